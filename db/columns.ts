@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { customType, uuid } from "drizzle-orm/pg-core";
+
+/** timestamptz(3) as an ISO string in UTC: a millisecond value survives the trip to the browser and back unchanged. */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => "timestamp (3) with time zone",
+  fromDriver: (value) => new Date(value).toISOString(),
+});
+
+export const bytes = customType<{ data: Uint8Array; driverData: string }>({
+  dataType: () => "bytea",
+  // node-postgres and Neon both take the hex form and give it back as text or Buffer
+  toDriver: (value) => `\\x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`,
+  fromDriver: (value) =>
+    typeof value === "string" ? Uint8Array.from(value.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) : value,
+});
+
+/** Time-ordered id; never used where the id itself is a secret. */
+export const id = () => uuid().primaryKey().default(sql`uuidv7()`);
+export const createdAt = () => instant().notNull().default(sql`now()`);
+export const updatedAt = () => instant().notNull().default(sql`now()`);

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, updatedAt } from "../columns.ts";
+import { accountRequestStatuses } from "../enums.ts";
+import { users } from "./users.ts";
+
+/** What the search of a list looks through; indexed by trigrams. */
+export const accountRequestText = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
+
+export const accountRequests = pgTable(
+  "account_requests",
+  {
+    id: id(),
+    email: text().notNull(),
+    first_name: text().notNull(),
+    last_name: text().notNull(),
+    org_name: text().notNull(),
+    serial: text(),
+    status: text({ enum: accountRequestStatuses }).notNull().default("pending"),
+    user_id: uuid().references(() => users.id),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("account_requests_pending_email_unique").on(sql`lower(${table.email})`).where(sql`${table.status} = 'pending'`),
+    index("account_requests_text").using("gin", sql`${accountRequestText} gin_trgm_ops`),
+    index("account_requests_status_created_at").on(table.status, table.created_at),
+    index("account_requests_created_at").on(table.created_at, table.id),
+  ],
+);

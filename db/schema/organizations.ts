@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../columns.ts";
+
+export type Address = {
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postal_code: string;
+  country: string;
+};
+
+export const organizations = pgTable(
+  "organizations",
+  {
+    id: id(),
+    name: text().notNull(),
+    billing_email: text(),
+    address: jsonb().$type<Address>(),
+    industry: text(),
+    net_suite_id: text(),
+    notes: text(),
+    price_level_name: text(),
+    address_books: jsonb().$type<{ address: Address; phone: string | null }[]>().notNull().default([]),
+    contact: jsonb().$type<{ email: string | null; phone: string | null }>(),
+    contacts: jsonb().$type<{ phone: string | null; name: string; email: string | null; role: string | null }[]>().notNull().default([]),
+    /** The shop's own organization: the only one whose account requests may be approved with the role admin. */
+    is_house: boolean().notNull().default(false),
+    synchronized_at: instant(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("organizations_name_unique").on(sql`lower(btrim(${table.name}))`),
+    uniqueIndex("organizations_net_suite_id_unique").on(table.net_suite_id),
+    index("organizations_created_at").on(table.created_at),
+  ],
+);

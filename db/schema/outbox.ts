@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "../columns.ts";
+
+/** What must be sent, written in the transaction of the change. A link's secret code is not in `payload`: it is derived from `code_id` when sent. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    channel: text({ enum: ["email", "phone"] }).notNull(),
+    type: text().notNull(),
+    recipient: text().notNull(),
+    user_id: uuid(),
+    payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    code_id: uuid(),
+    attempts: integer().notNull().default(0),
+    created_at: createdAt(),
+    next_at: instant().notNull().default(sql`now()`),
+    lease_until: instant().notNull().default(sql`now()`),
+    sent_at: instant(),
+    failed_at: instant(),
+    last_error: text(),
+  },
+  (table) => [index("outbox_waiting").on(table.next_at).where(sql`${table.sent_at} is null and ${table.failed_at} is null`)],
+);

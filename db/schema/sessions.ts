@@ -1,0 +1,57 @@
+import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bytes, createdAt, id, instant } from "../columns.ts";
+import { sessionKinds } from "../enums.ts";
+
+/** Only the SHA-256 of a token is stored. No foreign key on purpose: a session must be able to outlive its user and be refused. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id(),
+    token_hash: bytes().notNull(),
+    kind: text({ enum: sessionKinds }).notNull(),
+    user_id: uuid().notNull(),
+    /** The administrator who acts as `user_id`, and the session to return to. */
+    actor_id: uuid(),
+    parent_id: uuid(),
+    created_at: createdAt(),
+    last_seen_at: createdAt(),
+    expires_at: instant().notNull(),
+    revoked_at: instant(),
+    user_agent: text(),
+  },
+  (table) => [
+    uniqueIndex("sessions_token_hash_unique").on(table.token_hash),
+    index("sessions_user_id").on(table.user_id),
+    index("sessions_actor_id").on(table.actor_id),
+    index("sessions_expires_at").on(table.expires_at),
+  ],
+);
+
+/** A browser in which a person signed in before: it has its own budget of tries, so that an attacker cannot lock the owner out. */
+export const knownBrowsers = pgTable(
+  "known_browsers",
+  {
+    token_hash: bytes().primaryKey(),
+    user_id: uuid().notNull(),
+    created_at: createdAt(),
+    last_used_at: createdAt(),
+  },
+  (table) => [index("known_browsers_user_id").on(table.user_id)],
+);
+
+/** One-time code of the desktop hand-off (RFC 7636, RFC 8252). */
+export const handOffCodes = pgTable(
+  "hand_off_codes",
+  {
+    code_hash: bytes().primaryKey(),
+    user_id: uuid().notNull(),
+    client: text().notNull(),
+    redirect_uri: text().notNull(),
+    code_challenge: text(),
+    session_id: uuid(),
+    created_at: createdAt(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (table) => [index("hand_off_codes_expires_at").on(table.expires_at)],
+);

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../columns.ts";
+import { roles } from "../enums.ts";
+import { organizations } from "./organizations.ts";
+
+/** What the search of a list looks through; indexed by trigrams. */
+export const userText = sql`(users.email || ' ' || users.first_name || ' ' || users.last_name)`;
+
+export const users = pgTable(
+  "users",
+  {
+    id: id(),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    email: text().notNull(),
+    first_name: text().notNull(),
+    last_name: text().notNull(),
+    phone: text(),
+    roles: text({ enum: roles }).array().notNull(),
+    /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
+    password_hash: text(),
+    is_email_verified: boolean().notNull().default(false),
+    is_active: boolean().notNull().default(true),
+    agreed_version: text(),
+    agreed_at: instant(),
+    notification_settings: jsonb().$type<{ is_subscribed: boolean }>().notNull().default({ is_subscribed: true }),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("users_email_unique").on(sql`lower(${table.email})`),
+    index("users_text").using("gin", sql`(email || ' ' || first_name || ' ' || last_name) gin_trgm_ops`),
+    index("users_org_id").on(table.org_id, table.created_at),
+    index("users_created_at").on(table.created_at, table.id),
+  ],
+);

@@ -1,0 +1,84 @@
+import { Client } from "pg";
+import { licenseHtml, licenseVersion } from "./seed-license.ts";
+
+/** scrypt of "Demo-1234!", the password of every demo account that has one. */
+const demoPasswordHash =
+  "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";
+
+const house = "01900000-0000-7000-8000-000000000001";
+const acme = "01900000-0000-7000-8000-000000000002";
+const globex = "01900000-0000-7000-8000-000000000003";
+
+const organizations = [
+  [house, "CGX", "billing@cgx.test", true],
+  [acme, "Acme Robotics", "billing@acme.test", false],
+  [globex, "Globex", "billing@globex.test", false],
+] as const;
+
+/** organization, e-mail, first name, last name, roles, state */
+const users = [
+  [house, "admin@cgx.test", "Ada", "Nilsson", "admin,user", "active"],
+  [acme, "owner@acme.test", "Olivia", "Okafor", "org,user", "active"],
+  [acme, "buyer@acme.test", "Ben", "Castellanos", "buyer,user", "active"],
+  [acme, "user@acme.test", "Uma", "Patel", "user", "active"],
+  [acme, "beta@acme.test", "Bao", "Tran", "user,beta-tester", "active"],
+  [acme, "inactive@acme.test", "Ivan", "Petrov", "user", "inactive"],
+  [acme, "new@acme.test", "Noor", "Haddad", "user", "new"],
+  [globex, "owner@globex.test", "Greta", "Lindqvist", "org,buyer,user", "active"],
+] as const;
+
+const requests = [
+  ["mei.tanaka@initech.test", "Mei", "Tanaka", "Initech", "CGX-100-00042"],
+  ["carlos.ruiz@umbra.test", "Carlos", "Ruiz", "Umbra Optics", null],
+  ["hannah.schmidt@acme.test", "Hannah", "Schmidt", "Acme Robotics", "CGX-200-00007"],
+  ["tomas.novak@vandelay.test", "Tomáš", "Novák", "Vandelay Industries", null],
+] as const;
+
+const products = [
+  ["01900000-0000-7000-8000-000000000101", "CGX Spectra 100", "CGX-100-\\d{5}"],
+  ["01900000-0000-7000-8000-000000000102", "CGX Spectra 200", "CGX-200-\\d{5}"],
+] as const;
+
+/** Fills an empty shop with demonstration data; running it again changes nothing. */
+export async function seedDemo(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await seedLicense(client);
+    await seedPeople(client);
+    await seedRequests(client);
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+}
+
+async function seedLicense(client: Client): Promise<void> {
+  await client.query("insert into license_agreements (version, html) values ($1, $2) on conflict do nothing", [licenseVersion, licenseHtml]);
+  for (const [id, name, pattern] of products) {
+    await client.query("insert into products (id, name, patterns) values ($1, $2, $3) on conflict do nothing", [id, name, [pattern]]);
+  }
+}
+
+async function seedPeople(client: Client): Promise<void> {
+  for (const row of organizations) {
+    await client.query("insert into organizations (id, name, billing_email, is_house) values ($1, $2, $3, $4) on conflict do nothing", [...row]);
+  }
+  for (const [orgId, email, first, last, roles, state] of users) {
+    const isSetUp = state !== "new";
+    await client.query(
+      `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active, agreed_version, agreed_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7 then now() end) on conflict do nothing`,
+      [orgId, email, first, last, roles.split(","), isSetUp ? demoPasswordHash : null, isSetUp, state !== "inactive", isSetUp ? licenseVersion : null],
+    );
+  }
+}
+
+async function seedRequests(client: Client): Promise<void> {
+  const { rows } = await client.query("select 1 from account_requests limit 1");
+  if (rows.length > 0) return;
+  for (const row of requests) {
+    await client.query("insert into account_requests (email, first_name, last_name, org_name, serial) values ($1, $2, $3, $4, $5)", [...row]);
+  }
+}

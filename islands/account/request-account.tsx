@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { rules } from "../../worker/contract/rules.ts";
+import type { createAccountRequest } from "../../worker/contract/v1/sso/account-request.ts";
+import { call } from "../lib/api.ts";
+import type { Captcha } from "../lib/captcha.ts";
+import { useForm } from "../lib/form.ts";
+import { Done } from "../ui/done.tsx";
+import { Field } from "../ui/field.tsx";
+import { FormFrame } from "../ui/form-frame.tsx";
+import { Tip } from "../ui/tip.tsx";
+
+const { first_name, last_name, org_name, email, serial } = rules;
+const fields = { first_name, last_name, org_name, email, serial };
+const tooltip = "If you own a device, enter its serial number to help us identify your organization.";
+
+export default function RequestAccount({ captcha }: { captcha: Captcha }) {
+  const [sent, setSent] = useState(false);
+  const form = useForm({
+    fields,
+    async send({ serial: typed, ...person }) {
+      const outcome = await call<typeof createAccountRequest>(
+        { method: "POST", path: "/v1/sso/account-request", captcha: "requestAccount", status: 200 },
+        { body: typed ? { ...person, serial: typed } : person, captcha },
+      );
+      setSent(outcome.ok);
+      return outcome;
+    },
+  });
+  if (sent) return <Done>Your request has been submitted</Done>;
+  const { errors } = form;
+  return (
+    <FormFrame form={form} submit={form.busy ? "SENDING REQUEST..." : "Request"} captcha={captcha}>
+      <div className="pair">
+        <Field name="first_name" label="First Name" autoComplete="given-name" required error={errors.first_name} />
+        <Field name="last_name" label="Last Name" autoComplete="family-name" required error={errors.last_name} />
+      </div>
+      <Field name="org_name" label="Organization" autoComplete="organization" required error={errors.org_name} />
+      <Field name="email" type="email" label="Email Address" autoComplete="email" required error={errors.email} />
+      <Field
+        name="serial"
+        label="CGX Serial Number"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.serial}
+        hint="Optional"
+        tip={<Tip field="serial" label="About the serial number" text={tooltip} />}
+      />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,88 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { rules } from "../../worker/contract/rules.ts";
+import type { setUpUser } from "../../worker/contract/v1/sso/user.ts";
+import { call } from "../lib/api.ts";
+import { useForm } from "../lib/form.ts";
+import { type License, readLicense } from "../lib/license.ts";
+import { Done } from "../ui/done.tsx";
+import { FormFrame } from "../ui/form-frame.tsx";
+import { LicenseDialog } from "../ui/license-dialog.tsx";
+import { NewPasswordFields } from "../ui/new-password-fields.tsx";
+
+const fields = { password: rules.password, confirmation: rules.password_confirmation };
+
+/** The license and the person's answer to it; an answer never outlives the version it was given for. */
+function useLicense() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [license, setLicense] = useState<License | null>();
+  const [agreed, setAgreed] = useState(false);
+  const load = () => {
+    setLicense(undefined);
+    readLicense().then(setLicense, () => setLicense(null));
+  };
+  useEffect(load, []);
+  const reload = () => {
+    setAgreed(false);
+    load();
+  };
+  const toggle = (event: MouseEvent) => {
+    if (agreed) return setAgreed(false);
+    event.preventDefault();
+    dialog.current?.showModal();
+  };
+  return { dialog, license, agreed, setAgreed, load, reload, toggle };
+}
+
+export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
+  const [saved, setSaved] = useState(false);
+  const { dialog, license, agreed, setAgreed, load, reload, toggle } = useLicense();
+  const refusal = agreed && license ? undefined : "Please read and accept the license agreements.";
+  const form = useForm({
+    fields,
+    match: ["password", "confirmation"],
+    also: { license: refusal },
+    async send({ password }) {
+      const outcome = await call<typeof setUpUser>(
+        { method: "PUT", path: "/v1/sso/user/setup", status: 200 },
+        { body: { password, agreement_version: license?.version ?? "" } },
+      );
+      setSaved(outcome.ok);
+      if (!outcome.ok && outcome.errcode === "LICENSE_AGREEMENT_VERSION_MISMATCH") reload();
+      return outcome;
+    },
+  });
+  if (saved) {
+    return (
+      <>
+        <Done>Password created successfully</Done>
+        <a className="button" href={sign_in_href}>
+          Sign In
+        </a>
+      </>
+    );
+  }
+  return (
+    <>
+      <FormFrame form={form} submit="Create">
+        <NewPasswordFields name="password" label="Password" repeat_label="Repeat Password" errors={form.errors} />
+        <div className="field">
+          <label className="check">
+            <input
+              type="checkbox"
+              name="license"
+              checked={agreed}
+              readOnly
+              onClick={toggle}
+              aria-describedby="license-note"
+            />
+            I have read and accept the license agreements
+          </label>
+          <p id="license-note" className="note">
+            {refusal && form.errors.license}
+          </p>
+        </div>
+      </FormFrame>
+      <LicenseDialog dialog={dialog} license={license} onRetry={load} onAnswer={setAgreed} />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { rules } from "../../worker/contract/rules.ts";
+import type { createSession } from "../../worker/contract/v1/sso/session.ts";
+import { call } from "../lib/api.ts";
+import type { Captcha } from "../lib/captcha.ts";
+import { useForm } from "../lib/form.ts";
+import { Field } from "../ui/field.tsx";
+import { FormFrame } from "../ui/form-frame.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+
+type SignInProps = { captcha: Captcha; is_desktop: boolean; recover_href: string };
+
+const fields = { username: rules.username, password: rules.login_password };
+
+/** Asks the server for this same address again: it knows where a signed-in person goes. */
+function leave(isDesktop: boolean): void {
+  if (isDesktop) sessionStorage.setItem("signed-in-now", "1");
+  location.assign(location.pathname + location.search);
+}
+
+export default function SignIn({ captcha, is_desktop, recover_href }: SignInProps) {
+  const form = useForm({
+    fields,
+    async send(body) {
+      const outcome = await call<typeof createSession>(
+        { method: "POST", path: "/v1/sso/session", captcha: "signIn", status: 201, needs: ["user_id", "user"] },
+        { body, captcha },
+      );
+      if (!outcome.ok) return outcome;
+      leave(is_desktop);
+      return undefined;
+    },
+  });
+  useEffect(() => {
+    const reload = (event: PageTransitionEvent) => event.persisted && location.reload();
+    addEventListener("pageshow", reload);
+    return () => removeEventListener("pageshow", reload);
+  }, []);
+  return (
+    <FormFrame form={form} submit="SIGN IN" captcha={captcha}>
+      <Field
+        name="username"
+        type="email"
+        label="Email Address"
+        autoComplete="username"
+        required
+        error={form.errors.username}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        required
+        error={form.errors.password}
+      />
+      <a className="aside" href={recover_href}>
+        Forgot Password?
+      </a>
+    </FormFrame>
+  );
+}

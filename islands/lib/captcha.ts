@@ -1,0 +1,47 @@
+import type { CaptchaAction } from "../../worker/contract/paths.ts";
+import { policyFor } from "./trusted-types.ts";
+
+export type Captcha = { site_key: string; script_url: string };
+
+type Service = {
+  ready(ask: () => void): void;
+  execute(siteKey: string, options: { action: CaptchaAction }): PromiseLike<string>;
+};
+declare global {
+  var grecaptcha: Service | undefined;
+}
+
+const timeoutMs = 10_000;
+let loading: Promise<Service> | undefined;
+
+function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
+  return new Promise((resolve, reject) => {
+    const url = `${script_url}${script_url.includes("?") ? "&" : "?"}render=${site_key}`;
+    const script = document.createElement("script");
+    script.src = policyFor("captcha", { createScriptURL: (address: string) => address }).createScriptURL(url);
+    script.onerror = reject;
+    script.onload = () => {
+      const service = globalThis.grecaptcha;
+      if (service) service.ready(() => resolve(service));
+      else reject();
+    };
+    setTimeout(reject, timeoutMs);
+    document.head.append(script);
+  });
+}
+
+/** Starts loading the bot check's script, once per page; a failed load may be tried again. */
+export function loadCaptcha(captcha: Captcha): Promise<Service> {
+  loading ??= insertScript(captcha);
+  loading.catch(() => (loading = undefined));
+  return loading;
+}
+
+/** A fresh single-use token for one call; undefined when the bot check cannot be reached. */
+export async function captchaToken(captcha: Captcha, action: CaptchaAction): Promise<string | undefined> {
+  try {
+    return await (await loadCaptcha(captcha)).execute(captcha.site_key, { action });
+  } catch {
+    return undefined;
+  }
+}

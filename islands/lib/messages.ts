@@ -1,0 +1,26 @@
+/** What people read instead of what the server says (product.md section 8, O-076). */
+const unknown = "An unknown error occurred, please try again.";
+const captchaFailed = "Captcha verification failed. Please try again.";
+const sessionEnded = "Your login session has expired or is invalid. Please log in again.";
+
+const byErrcode: Record<string, string> = {
+  USR_INACTIVE: "Sorry, your account is currently inactive. Please contact our support team for assistance.",
+  INVALID_JWT: sessionEnded,
+  INVALID_JWT_MSG: sessionEnded,
+  SECURITY_CHECK_FAILED: "Your request failed our security requirements. Please try again or contact our support team.",
+  CAPTCHA_FAILED_MSG: captchaFailed,
+  CAPTCHA_LOW_SCORE: captchaFailed,
+};
+
+export type Refusal = { message: string; errcode?: string; remaining?: number };
+
+/** The sentence for a failed call; status 0 is no answer at all. `refusal` is absent when the answer was not ours. */
+export function explain(status: number, refusal?: Refusal): string {
+  if (status === 500) return "Something went wrong on our side, please try again.";
+  if (!refusal || status < 400 || status > 429) return unknown;
+  const message = byErrcode[refusal.errcode ?? ""] ?? refusal.message;
+  const { remaining } = refusal;
+  return status === 429 && remaining
+    ? `${message}. Please try again in ${remaining} second${remaining === 1 ? "" : "s"}.`
+    : message;
+}

@@ -1,0 +1,31 @@
+import { useState } from "react";
+import { rules } from "../../worker/contract/rules.ts";
+import type { createEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import { call } from "../lib/api.ts";
+import { useForm } from "../lib/form.ts";
+import { Done } from "../ui/done.tsx";
+import { Field } from "../ui/field.tsx";
+import { FormFrame } from "../ui/form-frame.tsx";
+
+const fields = { new_email: rules.email };
+
+export default function ChangeEmail() {
+  const [sentTo, setSentTo] = useState("");
+  const form = useForm({
+    fields,
+    async send(body) {
+      const outcome = await call<typeof createEmailChange>(
+        { method: "POST", path: "/v1/sso/user/email-change", status: 200, needs: ["new_email"] },
+        { body },
+      );
+      if (outcome.ok) setSentTo(outcome.data.new_email);
+      return outcome;
+    },
+  });
+  if (sentTo) return <Done>We sent a link to {sentTo}. Your email changes when you open it.</Done>;
+  return (
+    <FormFrame form={form} submit="Change email">
+      <Field name="new_email" type="email" label="New email" autoComplete="email" required error={form.errors.new_email} />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,46 @@
+import type { RefObject } from "react";
+import type { License } from "../lib/license.ts";
+import { Markup } from "./markup.tsx";
+import { Notice } from "./notice.tsx";
+
+type LicenseDialogProps = {
+  dialog: RefObject<HTMLDialogElement | null>;
+  /** undefined while it is on its way, null when it cannot be had. */
+  license: License | null | undefined;
+  onRetry: () => void;
+  onAnswer: (agreed: boolean) => void;
+};
+
+/** Asks for consent; Escape and a click beside it mean no. The browser gives the focus back to the checkbox. */
+export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDialogProps) {
+  const answer = () => {
+    onAnswer(dialog.current?.returnValue === "agree");
+    if (dialog.current) dialog.current.returnValue = "";
+  };
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={answer}>
+      <h2 id="license-title">CGX License Agreements</h2>
+      {/* the text scrolls, so the keyboard must reach it */}
+      <div className="scroll" tabIndex={0} role="region" aria-labelledby="license-title" aria-busy={license === undefined}>
+        {license && <Markup html={license.html} />}
+        {license === undefined && <p>Loading the license agreements...</p>}
+        {license === null && (
+          <>
+            <Notice tone="danger">The license agreements could not be loaded.</Notice>
+            <button type="button" className="button quiet" onClick={onRetry}>
+              Try again
+            </button>
+          </>
+        )}
+      </div>
+      <form method="dialog" className="actions">
+        <button className="button quiet" value="disagree">
+          Disagree
+        </button>
+        <button className="button" value="agree" disabled={!license}>
+          Agree
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { policyFor } from "../lib/trusted-types.ts";
+
+/**
+ * The one file that may put text on a page as markup. `Markup` is for HTML that the server sanitised when it was written
+ * and again when it was read; `JsonScript` is data that no browser executes.
+ */
+const policy = policyFor("markup", { createHTML: (html: string) => html });
+
+export function Markup({ html }: { html: string }) {
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: policy.createHTML(html) }} />;
+}
+
+const escapes: Record<string, string> = {
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "&": "\\u0026",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
+export function JsonScript({ id, data }: { id: string; data: unknown }) {
+  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => escapes[char] ?? "");
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+}

@@ -1,0 +1,34 @@
+import Flowpoint from "../../islands/account/flowpoint.tsx";
+import { Island } from "../../islands/island.tsx";
+import { desktopClient } from "../../worker/contract/paths.ts";
+import { page, redirectTo, type Viewer } from "../../worker/http/page.ts";
+import { AccountLayout } from "./layout.tsx";
+import { handOffHref } from "./links.ts";
+
+/** A visitor signs in for the desktop app first and keeps the app's own redirect_uri. */
+export const flowpoint = page<{ viewer: Viewer }>({
+  path: "/flowpoint",
+  access: "anyone",
+  load: async ({ viewer, query }) =>
+    viewer ? { viewer } : redirectTo(handOffHref(`/sign-in/${desktopClient}`, query)),
+  head: () => ({ title: "Open Flowpoint · CrunchBox", no_referrer: true, no_store: true }),
+  view: ({ viewer }, { query, settings }) => (
+    <AccountLayout home={settings.main_web_url}>
+      <h1>Open Flowpoint Desktop App?</h1>
+      <p className="subtitle">
+        You are signed in as <b>{viewer.email}</b>.
+      </p>
+      <Island
+        name="account/flowpoint"
+        of={Flowpoint}
+        props={{ app_href: handOffHref(`/v1/sso/authorize/${desktopClient}`, query) }}
+      />
+      <p className="aside">
+        Don't have Flowpoint Desktop App? <a href={settings.flowpoint_download_url}>Download it here.</a>
+      </p>
+      <form className="aside" method="post" action="/sign-out">
+        Not you? <button className="link">Sign out</button>
+      </form>
+    </AccountLayout>
+  ),
+});

@@ -1,0 +1,24 @@
+import type { PageRoute } from "../../worker/http/page.ts";
+import { flowpoint } from "./flowpoint.tsx";
+import { licenseAgreement } from "./license-agreement.tsx";
+import { recoverPassword } from "./recover-password.tsx";
+import { requestAccount } from "./request-account.tsx";
+import { root, signInRoot } from "./root.tsx";
+import { setUp } from "./set-up.tsx";
+import { signIn } from "./sign-in.tsx";
+import { confirmVerifyEmail, verifyEmail } from "./verify-email.tsx";
+import { verify } from "./verify.tsx";
+
+export const accountPages: PageRoute[] = [
+  root,
+  signInRoot,
+  signIn,
+  requestAccount,
+  recoverPassword,
+  verify,
+  setUp,
+  verifyEmail,
+  confirmVerifyEmail,
+  licenseAgreement,
+  flowpoint,
+];

@@ -1,0 +1,27 @@
+import { Markup } from "../../islands/ui/markup.tsx";
+import { getLicenseAgreement } from "../../worker/domain/accounts/index.ts";
+import { page } from "../../worker/http/page.ts";
+import { AccountLayout } from "./layout.tsx";
+
+export const licenseAgreement = page({
+  path: "/license-agreement",
+  access: "anyone",
+  load: ({ ctx }) => getLicenseAgreement(ctx),
+  head: () => ({ title: "License agreement · CrunchBox", description: "The license agreement for CGX products." }),
+  view: ({ html }, { viewer, settings }) => (
+    <AccountLayout
+      home={viewer ? settings.main_web_url : "/"}
+      is_wide
+      header={
+        viewer ? undefined : (
+          <a className="button quiet" href="/sign-in/crunchbox">
+            Sign In / Request Account
+          </a>
+        )
+      }
+    >
+      <h1>License agreement</h1>
+      <Markup html={html} />
+    </AccountLayout>
+  ),
+});

@@ -1,0 +1,36 @@
+import { isClientId, storefrontClient } from "../../worker/contract/paths.ts";
+
+/** The query that travels between the account screens; what is meant for one screen alone is left out (O-069). */
+function withQuery(path: string, query: URLSearchParams, clientId?: string): string {
+  const carried = new URLSearchParams(query);
+  carried.delete("expired");
+  carried.delete("client_id");
+  if (clientId) carried.set("client_id", clientId);
+  return carried.size ? `${path}?${carried}` : path;
+}
+
+const clientOf = (query: URLSearchParams) => {
+  const named = query.get("client_id") ?? "";
+  return isClientId(named) ? named : undefined;
+};
+
+export const requestAccountHref = (clientId: string, query: URLSearchParams) =>
+  withQuery("/request-account", query, clientId);
+
+export const recoverPasswordHref = (clientId: string, query: URLSearchParams) =>
+  withQuery("/recover-password", query, clientId);
+
+/** The sign-in page of the client that the query names, else of the storefront. */
+export const signInHref = (query: URLSearchParams) =>
+  withQuery(`/sign-in/${clientOf(query) ?? storefrontClient}`, query);
+
+/** `/` with the carried query; it redirects to the sign-in page of the same client (O-070). */
+export const homeHref = (query: URLSearchParams) => withQuery("/", query, clientOf(query));
+
+const handOff = ["redirect_uri", "state", "code_challenge", "code_challenge_method"];
+
+/** A path with those parameters of the query that the hand-off to a client needs, and no other. */
+export function handOffHref(path: string, query: URLSearchParams): string {
+  const kept = handOff.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []));
+  return kept.length ? `${path}?${new URLSearchParams(kept)}` : path;
+}

@@ -1,0 +1,27 @@
+import RecoverPassword from "../../islands/account/recover-password.tsx";
+import { Island } from "../../islands/island.tsx";
+import { page } from "../../worker/http/page.ts";
+import { captchaOf } from "./captcha.ts";
+import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { homeHref } from "./links.ts";
+
+export const recoverPassword = page({
+  path: "/recover-password",
+  access: "anyone",
+  load: async () => ({}),
+  head: () => ({ title: "Recover your password · CrunchBox", captcha: true }),
+  view(_data, { query, settings }) {
+    const home = homeHref(query);
+    const island = {
+      captcha: captchaOf(settings),
+      is_expired: query.get("expired") === "true",
+      sign_in_href: home,
+    };
+    return (
+      <AccountLayout home={home}>
+        <Island name="account/recover-password" of={RecoverPassword} props={island} />
+        <NeedsScript what="Recovering a password" />
+      </AccountLayout>
+    );
+  },
+});

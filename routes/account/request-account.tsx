@@ -1,0 +1,27 @@
+import RequestAccount from "../../islands/account/request-account.tsx";
+import { Island } from "../../islands/island.tsx";
+import { page } from "../../worker/http/page.ts";
+import { captchaOf } from "./captcha.ts";
+import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { homeHref, signInHref } from "./links.ts";
+
+export const requestAccount = page({
+  path: "/request-account",
+  access: "anyone",
+  load: async () => ({}),
+  head: () => ({
+    title: "Request account · CrunchBox",
+    description: "Request an account for CrunchBox, the portal for CGX devices and software.",
+    captcha: true,
+  }),
+  view: (_data, { query, settings }) => (
+    <AccountLayout home={homeHref(query)}>
+      <h1>Request account</h1>
+      <NeedsScript what="Requesting an account" />
+      <Island name="account/request-account" of={RequestAccount} props={{ captcha: captchaOf(settings) }} />
+      <p className="aside">
+        Already a user? <a href={signInHref(query)}>Sign In</a>
+      </p>
+    </AccountLayout>
+  ),
+});

@@ -1,0 +1,33 @@
+import { endImpersonation, signOut } from "../../worker/domain/accounts/index.ts";
+import { requireUser } from "../../worker/domain/context.ts";
+import type { AppContext, Route } from "../../worker/http/app-env.ts";
+import { dropCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
+import { requireSameOrigin } from "../../worker/http/origin.ts";
+import { loadSession } from "../../worker/http/session.ts";
+
+/** Plain forms that work without script; they do what DELETE session and DELETE impersonate-session do. */
+const form = (path: string, submit: (c: AppContext) => Promise<string>): Route => ({
+  method: "POST",
+  path,
+  handle: async (c) => {
+    requireSameOrigin(c);
+    return c.redirect(await submit(c), 303);
+  },
+});
+
+async function leave(c: AppContext): Promise<string> {
+  await loadSession(c);
+  const { ctx } = c.var;
+  await signOut(ctx, requireUser(ctx).session_id);
+  dropCookie(c, "session");
+  return "/sign-in/crunchbox";
+}
+
+async function comeBack(c: AppContext): Promise<string> {
+  const session = await loadSession(c);
+  const own = await endImpersonation(c.get("ctx"), session);
+  writeSessionCookie(c, own.token, own.expires_at);
+  return "/admin";
+}
+
+export const sessionForms = [form("/sign-out", leave), form("/end-impersonation", comeBack)];

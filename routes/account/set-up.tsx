@@ -1,0 +1,23 @@
+import SetUp from "../../islands/account/set-up.tsx";
+import { Island } from "../../islands/island.tsx";
+import { page } from "../../worker/http/page.ts";
+import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { homeHref } from "./links.ts";
+import { openLink } from "./verification.ts";
+
+export const setUp = page({
+  path: "/setup/:user_id/:code",
+  access: "anyone",
+  load: (input) => openLink(input, "verify:user-setup"),
+  head: () => ({ title: "Set your password · CrunchBox", no_referrer: true, no_store: true }),
+  view(_data, { query }) {
+    const home = homeHref(query);
+    return (
+      <AccountLayout home={home}>
+        <h1>Set your password</h1>
+        <NeedsScript what="Setting a password" />
+        <Island name="account/set-up" of={SetUp} props={{ sign_in_href: home }} />
+      </AccountLayout>
+    );
+  },
+});

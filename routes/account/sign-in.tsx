@@ -1,0 +1,50 @@
+import SignIn from "../../islands/account/sign-in.tsx";
+import { Island } from "../../islands/island.tsx";
+import { Notice } from "../../islands/ui/notice.tsx";
+import { type ClientId, desktopClient, isClientId } from "../../worker/contract/paths.ts";
+import { page, type PublicSettings, redirectTo, showNotFound } from "../../worker/http/page.ts";
+import { captchaOf } from "./captcha.ts";
+import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { handOffHref, recoverPasswordHref, requestAccountHref } from "./links.ts";
+
+/** Where a signed-in person goes: the printed rules in printed order (O-062). The raw redirect_uri is never a target. */
+function landing(clientId: ClientId, query: URLSearchParams, settings: PublicSettings): string {
+  if (!query.get("redirect_uri")) return settings.main_web_url;
+  if (clientId === desktopClient) return handOffHref("/flowpoint", query);
+  return handOffHref(`/v1/sso/authorize/${clientId}`, query);
+}
+
+export const signIn = page({
+  path: "/sign-in/:client_id",
+  access: "anyone",
+  async load({ params, query, viewer, settings }) {
+    const clientId = params.client_id ?? "";
+    if (!isClientId(clientId)) return showNotFound();
+    return viewer ? redirectTo(landing(clientId, query, settings)) : { client_id: clientId };
+  },
+  head: () => ({
+    title: "Sign In · CrunchBox",
+    description: "Sign in to CrunchBox, the portal for CGX devices and software.",
+    captcha: true,
+  }),
+  view({ client_id }, { query, settings, url }) {
+    const island = {
+      captcha: captchaOf(settings),
+      is_desktop: client_id === desktopClient && !!query.get("redirect_uri"),
+      recover_href: recoverPasswordHref(client_id, query),
+    };
+    return (
+      <AccountLayout home={url.pathname + url.search}>
+        <h1>Sign In</h1>
+        {query.get("is_payment_redirect") === "true" && (
+          <Notice tone="info">Sign in to CrunchBox to purchase CGX products</Notice>
+        )}
+        <NeedsScript what="Signing in" />
+        <Island name="account/sign-in" of={SignIn} props={island} />
+        <p className="aside">
+          New user? <a href={requestAccountHref(client_id, query)}>Request Account</a>
+        </p>
+      </AccountLayout>
+    );
+  },
+});

@@ -1,0 +1,89 @@
+import { Failure } from "../../worker/contract/errors.ts";
+import { isUuid } from "../../worker/contract/fields.ts";
+import { confirmEmailChange, verifyCode } from "../../worker/domain/accounts/index.ts";
+import { page, pagePost, type PageInput, showNotFound } from "../../worker/http/page.ts";
+import { AccountLayout } from "./layout.tsx";
+
+type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
+
+/** Both steps must succeed for the change to be told as done (O-078). */
+async function confirm({ ctx, params }: PageInput): Promise<Result> {
+  const { user_id = "", code = "" } = params;
+  try {
+    const { token } = await verifyCode(ctx, { scope: "verify:email-change", user_id, code });
+    return { state: "valid", ...(await confirmEmailChange(ctx, { token })) };
+  } catch (error) {
+    if (error instanceof Failure) return { state: "expired" };
+    throw error;
+  }
+}
+
+const titles = {
+  asking: "Change your email?",
+  expired: "Your link has expired",
+  valid: "You have changed your email.",
+};
+
+function Asking() {
+  return (
+    <form method="post">
+      <p className="subtitle">Press the button to confirm your new email address.</p>
+      <button className="button">Confirm</button>
+    </form>
+  );
+}
+
+function Valid({ new_email, profile_href }: { new_email: string; profile_href: string }) {
+  return (
+    <>
+      <p className="subtitle">
+        {`Your email has been successfully changed to ${new_email}. You can continue to CGX by clicking the button below.`}
+      </p>
+      <a className="button" href={profile_href}>
+        GO TO ACCOUNT SETTINGS
+      </a>
+    </>
+  );
+}
+
+function Expired({ support_email }: { support_email: string }) {
+  return (
+    <>
+      <p className="subtitle">
+        Please <a href={`mailto:${support_email}`}>contact support</a> to resend the verification email, or{" "}
+        <a href="/">log in</a> and update the email.
+      </p>
+      <a className="button" href="/">
+        GO TO LOGIN PAGE
+      </a>
+    </>
+  );
+}
+
+const shared = {
+  path: "/verify-email/:user_id/:code",
+  access: "anyone" as const,
+  head: ({ state }: Result) => ({ title: `${titles[state]} · CrunchBox`, no_referrer: true, no_store: true }),
+  view: (result: Result, { settings }: PageInput) => (
+    <AccountLayout home="/">
+      <h1>{titles[result.state]}</h1>
+      {result.state === "asking" && <Asking />}
+      {result.state === "valid" && <Valid new_email={result.new_email} profile_href="/portal/profile" />}
+      {result.state === "expired" && <Expired support_email={settings.support_email} />}
+    </AccountLayout>
+  ),
+};
+
+/** A person's navigation confirms at once; what only fetches the link, such as a mail scanner, gets a button instead. */
+export const verifyEmail = page<Result>({
+  ...shared,
+  async load(input) {
+    if (!isUuid(input.params.user_id ?? "")) return showNotFound();
+    return input.isNavigation ? confirm(input) : { state: "asking" };
+  },
+});
+
+export const confirmVerifyEmail = pagePost<Result>({
+  ...shared,
+  load: async (input) => (isUuid(input.params.user_id ?? "") ? confirm(input) : showNotFound()),
+});

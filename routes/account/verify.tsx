@@ -1,0 +1,23 @@
+import SetNewPassword from "../../islands/account/set-new-password.tsx";
+import { Island } from "../../islands/island.tsx";
+import { page } from "../../worker/http/page.ts";
+import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { homeHref } from "./links.ts";
+import { openLink } from "./verification.ts";
+
+export const verify = page({
+  path: "/verify/:user_id/:code",
+  access: "anyone",
+  load: (input) => openLink(input, "verify:email-password-reset"),
+  head: () => ({ title: "Set new password · CrunchBox", no_referrer: true, no_store: true }),
+  view(_data, { query }) {
+    const home = homeHref(query);
+    return (
+      <AccountLayout home={home}>
+        <h1>Set new password</h1>
+        <NeedsScript what="Setting a password" />
+        <Island name="account/set-new-password" of={SetNewPassword} props={{ sign_in_href: home }} />
+      </AccountLayout>
+    );
+  },
+});

@@ -1,0 +1,17 @@
+import { endpoints } from "../worker/contract/index.ts";
+import { getHealth, getMetrics, getOpenapi } from "../worker/contract/ops.ts";
+import { readMetrics } from "../worker/domain/metrics/index.ts";
+import { toOpenapi } from "../worker/http/openapi.ts";
+import { serve } from "../worker/http/serve.ts";
+
+export const opsRoutes = [
+  serve(getHealth, async () => {}),
+  serve(getMetrics, async (ctx, _input, c) => {
+    const lines = (await readMetrics(ctx)).map(
+      ({ name, help, type, value }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`,
+    );
+    c.header("content-type", "text/plain; version=0.0.4; charset=utf-8");
+    return c.body(lines.join(""));
+  }),
+  serve(getOpenapi, async ({ settings }, _input, c) => c.json(toOpenapi(endpoints, settings.PUBLIC_URL))),
+];

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { AppShell } from "../../islands/ui/app-shell.tsx";
+import type { PublicSettings, Viewer } from "../../worker/http/page.ts";
+
+type StoreLayoutProps = { viewer: Viewer; settings: PublicSettings; children: ReactNode };
+
+export function StoreLayout({ viewer, settings, children }: StoreLayoutProps) {
+  return (
+    <AppShell viewer={viewer} store_href={settings.main_web_url} admin_href={settings.admin_web_url} area="Store">
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,20 @@
+import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
+import { approveAccountRequests, listAccountRequests, rejectAccountRequests } from "../../../worker/domain/accounts/index.ts";
+import { serve } from "../../../worker/http/serve.ts";
+
+export const accountRequestAdminRoutes = [
+  serve(contract.listAccountRequests, (ctx, { query }) => listAccountRequests(ctx, query)),
+  serve(contract.approveAccountRequest, (ctx, { params, body }) =>
+    approveAccountRequests(ctx, { ...body, requests: [{ id: params.request_id, serial: body.serial_number ?? null }] }),
+  ),
+  serve(contract.rejectAccountRequest, (ctx, { params }) => rejectAccountRequests(ctx, [params.request_id])),
+  serve(contract.approveAccountRequests, (ctx, { body }) => {
+    const serials = body.serial_numbers ?? [];
+    const requests = body.request_ids.map((id, position) => ({
+      id,
+      serial: (Array.isArray(serials) ? serials[position] : serials[id]) ?? null,
+    }));
+    return approveAccountRequests(ctx, { ...body, requests });
+  }),
+  serve(contract.rejectAccountRequests, (ctx, { body }) => rejectAccountRequests(ctx, body.request_ids)),
+];

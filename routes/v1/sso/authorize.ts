@@ -1,0 +1,36 @@
+import type { SsoClientId } from "../../../worker/contract/paths.ts";
+import { desktopClient } from "../../../worker/contract/paths.ts";
+import { authorize, authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import * as accounts from "../../../worker/domain/accounts/index.ts";
+import type { AppContext } from "../../../worker/http/app-env.ts";
+import { serve } from "../../../worker/http/serve.ts";
+import { loadSession, readCredentials } from "../../../worker/http/session.ts";
+
+type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
+
+/** A page of another site may bring a person here, but not mint a code for the app: that takes a click on our own page (T8, T9). */
+const isStartedElsewhere = (c: AppContext): boolean => {
+  const site = c.req.header("sec-fetch-site");
+  return site !== undefined && site !== "same-origin";
+};
+
+async function land(client: SsoClientId, query: Query, c: AppContext): Promise<Response> {
+  const carried = new URLSearchParams(new URL(c.req.url).search);
+  accounts.redirectTarget(c.get("ctx"), client, query.redirect_uri);
+  const signedIn = readCredentials(c) ? await loadSession(c).catch(orSignIn) : null;
+  if (!signedIn) return c.redirect(`/sign-in/${client === "crunchbox-sso" ? "crunchbox" : client}?${carried}`);
+  if (client === desktopClient && isStartedElsewhere(c)) return c.redirect(`/flowpoint?${carried}`);
+  const { location } = await accounts.authorizeClient(c.get("ctx"), { client, ...query });
+  return c.redirect(location);
+}
+
+/** A session that has ended leads to the sign-in page; a database that is down does not. */
+const orSignIn = (error: unknown) => {
+  if (error instanceof Error && "status" in error && (error.status === 401 || error.status === 403)) return null;
+  throw error;
+};
+
+export const authorizeRoutes = [
+  serve(authorize, (_ctx, { query }, c) => land("crunchbox-sso", query, c)),
+  serve(authorizeClient, (_ctx, { params, query }, c) => land(params.client, query, c)),
+];

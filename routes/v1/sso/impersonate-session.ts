@@ -1,0 +1,17 @@
+import { createImpersonateSession, deleteImpersonateSession } from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import { endImpersonation, startImpersonation } from "../../../worker/domain/accounts/index.ts";
+import { writeSessionCookie } from "../../../worker/http/cookies.ts";
+import { serve } from "../../../worker/http/serve.ts";
+import { loadSession } from "../../../worker/http/session.ts";
+
+export const impersonateSessionRoutes = [
+  serve(createImpersonateSession, async (ctx, { body }, c) => {
+    const started = await startImpersonation(ctx, await loadSession(c), body.user_id);
+    writeSessionCookie(c, started.token, started.expires_at);
+    return started;
+  }),
+  serve(deleteImpersonateSession, async (ctx, _input, c) => {
+    const own = await endImpersonation(ctx, await loadSession(c));
+    writeSessionCookie(c, own.token, own.expires_at);
+  }),
+];

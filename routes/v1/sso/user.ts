@@ -1,0 +1,21 @@
+import * as contract from "../../../worker/contract/v1/sso/user.ts";
+import { confirmEmailChange, finishSetUp, requestEmailChange, updateProfile } from "../../../worker/domain/accounts/index.ts";
+import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
+import { serve } from "../../../worker/http/serve.ts";
+import { loadSession } from "../../../worker/http/session.ts";
+
+export const userRoutes = [
+  serve(contract.getUser, async (_ctx, _input, c) => (await loadSession(c)).user),
+  serve(contract.updateUser, (ctx, { body }) => updateProfile(ctx, body)),
+  serve(contract.setUpUser, async (ctx, { body }, c) => {
+    await finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
+    dropCookie(c, "verify");
+  }),
+  serve(contract.createEmailChange, (ctx, { body }) => requestEmailChange(ctx, body)),
+  serve(contract.updateEmailChange, async (ctx, _input, c) => {
+    const changed = await confirmEmailChange(ctx, { token: readCookie(c, "verify") ?? "" });
+    dropCookie(c, "verify");
+    dropCookie(c, "session");
+    return changed;
+  }),
+];

@@ -1,0 +1,87 @@
+// Runs on whatever Node (>= 20) the machine has: installs the locked packages when they are missing or stale,
+// then hands over to the Node among them. `node tests/sandbox/bootstrap.mjs <command> [arguments]`.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const commands = {
+  start: "tests/sandbox/start.ts",
+  dev: "tests/sandbox/dev.ts",
+  test: "tests/sandbox/test.ts",
+  check: "tests/sandbox/check.ts",
+  seed: "tests/sandbox/seed.ts",
+  bench: "tests/bench/bench.ts",
+};
+const stopSignals = ["SIGINT", "SIGTERM"];
+const killAfterMs = 4500;
+
+const [command = "", ...args] = process.argv.slice(2);
+const script = Object.hasOwn(commands, command) ? commands[command] : undefined;
+if (!script) fail(`Unknown command "${command}". Use one of: ${Object.keys(commands).join(", ")}.`);
+
+installPackages();
+run(script, args);
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}
+
+function installPackages() {
+  const lockPath = join(root, "package-lock.json");
+  const stampPath = join(root, "node_modules/.installed-lock");
+  if (!existsSync(lockPath)) fail("package-lock.json is missing: restore it with `git checkout package-lock.json`.");
+  const lockText = readFileSync(lockPath, "utf8");
+  const lockHash = createHash("sha256").update(lockText).digest("hex");
+  const isStamped = existsSync(stampPath) && readFileSync(stampPath, "utf8").trim() === lockHash;
+  if (isStamped && existsSync(join(root, "node_modules/.bin/node"))) return;
+  if (!matchesInstalled(JSON.parse(lockText))) {
+    const reason = existsSync(join(root, "node_modules")) ? "package-lock.json has changed" : "first run";
+    console.log(`Installing the locked packages (npm ci; ${reason}; this takes a minute or two) ...`);
+    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" });
+    if (npm.error) fail(`npm could not be started (${npm.error.message}). Install Node 20 or later together with npm.`);
+    if (npm.signal) process.exit(npm.signal === "SIGINT" || npm.signal === "SIGTERM" ? 0 : 1);
+    if (npm.status !== 0) {
+      fail("npm ci failed, see its lines above. Usual causes: no network or registry, a full disk. Then run this again.");
+    }
+  }
+  if (!existsSync(join(root, "node_modules/.bin/node"))) {
+    fail("The npm package `node` did not install its program. Run `npm ci --ignore-scripts=false` and start again.");
+  }
+  writeFileSync(stampPath, `${lockHash}\n`);
+}
+
+// npm leaves a record of what it installed: someone who ran `npm ci` by hand need not wait for a second one.
+function matchesInstalled(lock) {
+  const recordPath = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(recordPath) || !existsSync(join(root, "node_modules/.bin/node"))) return false;
+  const installed = JSON.parse(readFileSync(recordPath, "utf8")).packages ?? {};
+  const locked = lock.packages ?? {};
+  const isSame = (path) => locked[path]?.version === installed[path]?.version;
+  return (
+    Object.keys(installed).every((path) => isSame(path)) &&
+    Object.keys(locked).every((path) => path === "" || locked[path].optional || isSame(path))
+  );
+}
+
+function run(path, scriptArgs) {
+  const child = spawn(join(root, "node_modules/.bin/node"), [path, ...scriptArgs], {
+    cwd: root,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}` },
+  });
+  let isStopping = false;
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      child.kill(signal);
+      if (isStopping) return;
+      isStopping = true;
+      setTimeout(() => child.kill("SIGKILL"), killAfterMs).unref();
+    });
+  }
+  child.on("error", (error) => fail(`${path} could not be started: ${error.message}`));
+  child.on("exit", (code, signal) => process.exit(code ?? (isStopping && stopSignals.includes(signal) ? 0 : 1)));
+}

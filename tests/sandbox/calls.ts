@@ -1,0 +1,35 @@
+/** The services that can be watched and made to fail. */
+export const services = ["email", "sms", "captcha", "database"] as const;
+export type Service = (typeof services)[number];
+
+/** One request that a stand-in received. `status` is what it answered, 0 when a fault cut the answer. */
+export interface Call {
+  service: Service;
+  method: string;
+  path: string;
+  at: string;
+  status: number;
+  fault: string | null;
+  idempotency_key: string | null;
+  body: unknown;
+}
+
+const kept = 1000;
+const bodyCharsMax = 20_000;
+
+/** What was received lately, and counters for the database, whose requests are too many to keep. */
+export class Calls {
+  readonly database = { statements: 0, batches: 0, connections: 0, errors: 0 };
+  #received: Call[] = [];
+
+  record(call: Omit<Call, "at">): void {
+    const body = typeof call.body === "string" ? call.body.slice(0, bodyCharsMax) : call.body;
+    this.#received.push({ ...call, body, at: new Date().toISOString() });
+    if (this.#received.length > kept) this.#received.splice(0, this.#received.length - kept);
+  }
+
+  /** Newest first. */
+  list(service?: Service): Call[] {
+    return this.#received.filter((call) => !service || call.service === service).reverse();
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { type Service, services } from "./calls.ts";
+
+const shared = {
+  service: z.enum(services),
+  path: z.string().min(1).optional(),
+  times: z.int().min(1).max(1_000_000).default(1),
+  /** before: the request has no effect. after: it has its effect and only the answer is disturbed. */
+  when: z.enum(["before", "after"]).default("before"),
+};
+
+/** A fault to come: it meets the next `times` requests to `service` whose path contains `path`. */
+export const faultSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ ...shared, kind: z.literal("delay"), value: z.number().min(0).max(60_000) }),
+  z.strictObject({ ...shared, kind: z.literal("status"), value: z.int().min(400).max(599) }),
+  z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
+  z.strictObject({ ...shared, kind: z.literal("hang"), value: z.unknown().optional() }),
+]);
+export type Fault = z.infer<typeof faultSchema>;
+
+/** What a service must do with the request or the answer at hand. */
+export type Outcome = { kind: "pass" } | { kind: "status"; status: number } | { kind: "cut" };
+
+const hangMsMax = 60_000;
+
+/** The faults that were asked for and are not used up. */
+export class Faults {
+  #pending: Fault[] = [];
+  #hanging = new Set<() => void>();
+
+  add(fault: Fault): void {
+    this.#pending.push({ ...fault });
+  }
+
+  list(): Fault[] {
+    return this.#pending;
+  }
+
+  /** Forgets every fault and cuts the requests that hang. */
+  clear(): void {
+    this.#pending = [];
+    for (const release of this.#hanging) release();
+  }
+
+  isEmpty(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  /** Uses up one turn of the first fault that meets this request, if there is one. */
+  take(service: Service, path: string): Fault | undefined {
+    const index = this.#pending.findIndex((one) => one.service === service && path.includes(one.path ?? ""));
+    const fault = this.#pending[index];
+    if (!fault) return undefined;
+    fault.times -= 1;
+    if (fault.times === 0) this.#pending.splice(index, 1);
+    return fault;
+  }
+
+  /** Waits as the fault says, then tells how to go on. A hang ends with `clear` or after 60 s, as a cut. */
+  async apply(fault: Fault): Promise<Outcome> {
+    if (fault.kind === "status") return { kind: "status", status: fault.value };
+    if (fault.kind === "cut") return { kind: "cut" };
+    await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax);
+    return fault.kind === "delay" ? { kind: "pass" } : { kind: "cut" };
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const release = () => {
+        clearTimeout(timer);
+        this.#hanging.delete(release);
+        resolve();
+      };
+      const timer = setTimeout(release, ms);
+      this.#hanging.add(release);
+    });
+  }
+}

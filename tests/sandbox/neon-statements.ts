@@ -1,0 +1,124 @@
+import { DatabaseError, Pool, type PoolClient, type QueryArrayConfig } from "pg";
+
+/** One statement as Neon's HTTP driver sends it. */
+export interface Statement {
+  query: string;
+  params: unknown[];
+  arrayMode: boolean;
+}
+
+/** One result as Neon's HTTP driver reads it: every value as PostgreSQL's text. */
+export interface StatementResult {
+  command: string;
+  rowCount: number | null;
+  rows: unknown[];
+  fields: unknown[];
+  rowAsArray: boolean;
+}
+
+/** PostgreSQL could not be reached at all, so the statement certainly did not run. */
+export class Unreachable extends Error {}
+
+const connectionsMax = 24;
+const namedMax = 1000;
+const asText = { getTypeParser: () => (value: unknown) => value };
+
+/** Runs statements for Neon's HTTP protocol over pooled connections, one pool per role and database. */
+export class Statements {
+  #port: number;
+  #pools = new Map<string, Pool>();
+  #names = new Map<string, string>();
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Borrows a connection for `work`. A connection that broke is thrown away, so PostgreSQL may come and go. */
+  async withClient<T>(connectionString: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient;
+    try {
+      client = await this.#pool(connectionString).connect();
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code !== "57P03") throw error;
+      throw new Unreachable(error instanceof Error ? error.message : String(error));
+    }
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on("error", onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      const isUsable = error instanceof DatabaseError && error.severity === "ERROR" && !isStalePlan(error);
+      if (!isUsable) broken ??= new Error("connection not usable any more");
+      throw error;
+    } finally {
+      client.off("error", onError);
+      client.release(broken);
+    }
+  }
+
+  /** Runs one statement; the plan of a text seen before is reused on each connection. */
+  async run(client: PoolClient, statement: Statement, mayName = true): Promise<StatementResult> {
+    const name = mayName ? this.#name(statement.query) : undefined;
+    const config: QueryArrayConfig & { queryMode: "extended" } = {
+      text: statement.query,
+      values: statement.params,
+      rowMode: "array",
+      types: asText,
+      queryMode: "extended",
+      ...(name ? { name } : {}),
+    };
+    return toResult(await client.query(config), statement.arrayMode);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
+  }
+
+  #name(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known || this.#names.size >= namedMax) return known;
+    const name = `s${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  #pool(connectionString: string): Pool {
+    const known = this.#pools.get(connectionString);
+    if (known) return known;
+    const url = new URL(connectionString);
+    const pool = new Pool({
+      host: "127.0.0.1",
+      port: this.#port,
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      database: decodeURIComponent(url.pathname.slice(1)),
+      ssl: false,
+      max: connectionsMax,
+      connectionTimeoutMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+    });
+    // An idle connection that PostgreSQL closed is no failure of anyone's: the pool opens another.
+    pool.on("error", () => undefined);
+    this.#pools.set(connectionString, pool);
+    return pool;
+  }
+}
+
+/** Whether the failure is only about a remembered plan, so that the same statement may be run again without one. */
+export function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  return error.code === "26000" || (error.code === "0A000" && error.message.startsWith("cached plan"));
+}
+
+function toResult(
+  result: { command: string; rowCount: number | null; rows: unknown[][]; fields: { name: string }[] },
+  arrayMode: boolean,
+): StatementResult {
+  const rows = arrayMode
+    ? result.rows
+    : result.rows.map((row) => Object.fromEntries(row.map((value, i) => [result.fields[i]?.name, value])));
+  return { command: result.command, rowCount: result.rowCount, rows, fields: result.fields, rowAsArray: arrayMode };
+}

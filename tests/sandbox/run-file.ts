@@ -1,0 +1,129 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { until } from "./deadline.ts";
+import { Refusal } from "./settings.ts";
+
+const processSchema = z.object({ pid: z.int().positive(), identity: z.string() });
+const runSchema = z.object({ owner: processSchema, children: z.array(processSchema), url: z.string() });
+type Run = z.infer<typeof runSchema>;
+
+/** The note of who uses a data directory, so that a second start is refused and leftovers of a killed one are ended. */
+export interface RunFile {
+  /** Notes what this process has started by now. */
+  noteChildren(): void;
+  remove(): void;
+}
+
+/** Takes `dataDir` for this process. Throws a `Refusal` when another one that lives has it. */
+export async function takeDataDir(dataDir: string, url: string): Promise<RunFile> {
+  const path = join(dataDir, "run.json");
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`DATA_DIR=${dataDir} cannot be used (${reason}): set DATA_DIR to a folder of yours.`);
+  }
+  await clearLeftovers(dataDir, path);
+  const run: Run = { owner: { pid: process.pid, identity: identityOf(process.pid) ?? "" }, children: [], url };
+  const write = (flag: "w" | "wx") => writeFileSync(path, `${JSON.stringify(run)}\n`, { flag, mode: 0o600 });
+  try {
+    write("wx");
+  } catch {
+    throw new Refusal(`Another start is using ${dataDir} at this moment: wait for it or set another DATA_DIR.`);
+  }
+  return {
+    noteChildren: () => {
+      run.children = childrenOf(process.pid).map((pid) => ({ pid, identity: identityOf(pid) ?? "" }));
+      write("w");
+    },
+    remove: () => rmSync(path, { force: true }),
+  };
+}
+
+async function clearLeftovers(dataDir: string, path: string): Promise<void> {
+  const earlier = readRun(path);
+  if (earlier && isSame(earlier.owner)) {
+    const { pid } = earlier.owner;
+    throw new Refusal(`Already running at ${earlier.url} (process ${pid}): stop it, or set another DATA_DIR and ports.`);
+  }
+  const leftovers = earlier?.children.filter(isSame) ?? [];
+  if (leftovers.length > 0) console.log("The last start was killed; ending what it left behind.");
+  for (const { pid } of leftovers) signal(pid, "SIGINT");
+  if (!(await until(3000, () => !leftovers.some(isSame)))) {
+    for (const leftover of leftovers.filter(isSame)) signal(leftover.pid, "SIGKILL");
+    await until(2000, () => !leftovers.some(isSame));
+  }
+  rmSync(path, { force: true });
+  dropStalePidFile(join(dataDir, "postgres/postmaster.pid"));
+}
+
+// PostgreSQL takes a pid that lives for a running server; a zombie or a stranger under that number is none.
+function dropStalePidFile(path: string): void {
+  if (!existsSync(path)) return;
+  const [pid = "", folder = ""] = readFileSync(path, "utf8").split("\n");
+  const command = identityOf(Number(pid));
+  if (!command?.includes(folder)) rmSync(path, { force: true });
+}
+
+function readRun(path: string): Run | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return runSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(known: Run["owner"]): boolean {
+  return known.identity !== "" && identityOf(known.pid) === known.identity;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+/** Start time and command line: together with the pid they name one process. Undefined when it is not alive. */
+function identityOf(pid: number): string | undefined {
+  try {
+    if (!existsSync("/proc/self/stat")) {
+      return execFileSync("ps", ["-o", "lstart=,command=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
+    }
+    const { state, startTime } = readStat(pid);
+    if (state === "Z" || state === "X") return undefined;
+    return `${startTime} ${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim()}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  if (existsSync("/proc/self/stat")) {
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+    return pids.filter((pid) => isChild(pid, parent));
+  }
+  const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
+}
+
+function isChild(pid: number, parent: number): boolean {
+  try {
+    const stat = readStat(pid);
+    return stat.parent === parent && stat.state !== "Z";
+  } catch {
+    return false;
+  }
+}
+
+// proc(5): the name in parentheses may hold anything, so fields are counted after it.
+function readStat(pid: number): { state: string; parent: number; startTime: string } {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { state: fields[0] ?? "", parent: Number(fields[1]), startTime: fields[19] ?? "" };
+}

@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import type { RunCron } from "./cron.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+import { type Secrets, readSecrets } from "./secrets.ts";
+import { type StandIns, publicKeys, startStandIns } from "./stand-ins.ts";
+
+export interface SandboxOptions {
+  /** Holds everything that outlives a restart: database, mails, secrets. Made when missing. */
+  dataDir: string;
+  /** Of the stand-ins; 0 takes a free one. */
+  port: number;
+  /** Where people reach the worker. */
+  publicUrl: string;
+  rateLimitScale?: number;
+  /** false for throw-away data: faster, not safe against a power cut. */
+  durable?: boolean;
+}
+
+export interface Sandbox {
+  /** Every setting of the worker (worker/env.ts). */
+  vars: Record<string, string>;
+  /** Straight to PostgreSQL, for migrations and tests. */
+  databaseUrl: string;
+  url: string;
+  postgres: Postgres;
+  /** Who runs scheduled jobs for POST /cron. */
+  onCron(run: RunCron): void;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL, Neon's protocol and the stand-ins. Throws a `Refusal` when the data directory cannot be used. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const dataDir = resolve(options.dataDir);
+  const secrets = readSecrets(dataDir);
+  const postgres = await startPostgres({ dataDir, secrets, durable: options.durable ?? true });
+  try {
+    const { port, publicUrl } = options;
+    const standIns = await startStandIns({ dataDir, secrets, postgresPort: postgres.port, port, publicUrl, jobs });
+    return {
+      vars: workerVars(options, secrets, postgres.databaseUrl, standIns),
+      databaseUrl: postgres.databaseUrl,
+      url: standIns.url,
+      postgres,
+      onCron: standIns.onCron,
+      stop: async () => {
+        await standIns.stop();
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** The settings of a worker whose outside world are these stand-ins. */
+export function workerVars(
+  options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale">,
+  secrets: Secrets,
+  databaseUrl: string,
+  standIns: StandIns,
+): Record<string, string> {
+  const { publicUrl } = options;
+  return {
+    DATABASE_URL: databaseUrl,
+    NEON_FETCH_ENDPOINT: standIns.neon.httpUrl,
+    NEON_WS_PROXY: standIns.neon.wsProxy,
+    PUBLIC_URL: publicUrl,
+    MAIN_WEB_URL: `${publicUrl}/store`,
+    ADMIN_WEB_URL: `${publicUrl}/admin`,
+    DESKTOP_SCHEME: "flowpoint://",
+    FLOWPOINT_DOWNLOAD_URL: "https://downloads.example.com/flowpoint/latest",
+    ALLOWED_ORIGINS: "",
+    CAPTCHA_SITE_KEY: publicKeys.captchaSiteKey,
+    CAPTCHA_SECRET: secrets.captcha_secret,
+    CAPTCHA_VERIFY_URL: `${standIns.url}/captcha/siteverify`,
+    CAPTCHA_SCRIPT_URL: `${standIns.url}/captcha/api.js`,
+    CAPTCHA_HOSTNAMES: [...new Set([new URL(publicUrl).hostname, "localhost", "127.0.0.1"])].join(","),
+    EMAIL_API_URL: `${standIns.url}/email`,
+    EMAIL_API_KEY: secrets.email_api_key,
+    EMAIL_FROM: "CrunchBox <no-reply@crunchbox.test>",
+    SMS_API_URL: `${standIns.url}/sms`,
+    SMS_ACCOUNT_SID: publicKeys.smsAccountSid,
+    SMS_AUTH_TOKEN: secrets.sms_auth_token,
+    SMS_FROM: "+15005550006",
+    SUPPORT_EMAIL: "support@crunchbox.test",
+    CODE_PEPPER: secrets.code_pepper,
+    RATE_LIMIT_SCALE: String(options.rateLimitScale ?? 1),
+  };
+}
+
+async function jobs(): Promise<Record<string, string>> {
+  const cron = await import("../../worker/cron.ts");
+  return cron.jobs;
+}

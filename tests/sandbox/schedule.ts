@@ -1,0 +1,48 @@
+const dayNames = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+
+/**
+ * Whether a cron expression of Cloudflare (five fields, UTC; days of the week from 1 = Sunday) is due in the minute
+ * of `at`. Throws for an expression it cannot read.
+ */
+export function isDue(cron: string, at: Date): boolean {
+  const fields = cron.trim().toUpperCase().split(/\s+/);
+  if (fields.length !== 5) throw new Error(`cron expression "${cron}" must have five fields`);
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields;
+  const isDay = matches(day, at.getUTCDate(), 1, 31);
+  const isWeekday = matches(weekday.replace(/[A-Z]{3}/g, toDayNumber), at.getUTCDay() + 1, 1, 7);
+  return (
+    matches(minute, at.getUTCMinutes(), 0, 59) &&
+    matches(hour, at.getUTCHours(), 0, 23) &&
+    matches(month, at.getUTCMonth() + 1, 1, 12) &&
+    // As in every cron: with both days given, either is enough.
+    (day !== "*" && weekday !== "*" ? isDay || isWeekday : isDay && isWeekday)
+  );
+}
+
+/** Calls `fire` with every expression that is due, at the start of each minute. Returns what ends it. */
+export function everyMinute(crons: string[], fire: (cron: string) => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    timer = setTimeout(tick, 60_000 - (Date.now() % 60_000) + 20);
+  };
+  const tick = () => {
+    const now = new Date();
+    for (const cron of crons.filter((one) => isDue(one, now))) fire(cron);
+    arm();
+  };
+  arm();
+  return () => clearTimeout(timer);
+}
+
+function toDayNumber(name: string): string {
+  return String(dayNames.indexOf(name) + 1);
+}
+
+function matches(field: string, value: number, min: number, max: number): boolean {
+  return field.split(",").some((part) => {
+    const [, range = "", step = "1"] = /^(\*|\d+(?:-\d+)?)(?:\/(\d+))?$/.exec(part) ?? [];
+    if (!range) throw new Error(`cron field "${field}" cannot be read`);
+    const [from = min, to = part.includes("/") ? max : from] = range === "*" ? [min, max] : range.split("-").map(Number);
+    return value >= from && value <= to && (value - from) % Number(step) === 0;
+  });
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { Refusal } from "./settings.ts";
+
+const secretsSchema = z.object({
+  superuser_password: z.string(),
+  database_password: z.string(),
+  code_pepper: z.string().min(32),
+  captcha_secret: z.string(),
+  email_api_key: z.string(),
+  sms_auth_token: z.string(),
+});
+
+/** Keys and passwords of one sandbox, made at its first start and kept with its data. */
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/** Reads `dataDir`/secrets.json or makes it. Throws a `Refusal` when data is there without its readable secrets. */
+export function readSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, "secrets.json");
+  if (existsSync(path)) {
+    try {
+      return secretsSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    } catch {
+      throw new Refusal(`${path} is damaged: delete ${dataDir} (its data is lost) or set another DATA_DIR.`);
+    }
+  }
+  const postgres = join(dataDir, "postgres");
+  if (existsSync(postgres) && readdirSync(postgres).length > 0) {
+    throw new Refusal(`${postgres} is only half there (no ${path}): delete it (its data is lost) or set another DATA_DIR.`);
+  }
+  const secrets: Secrets = {
+    superuser_password: random(),
+    database_password: random(),
+    code_pepper: random(),
+    captcha_secret: `sandbox_${random()}`,
+    email_api_key: `re_${random()}`,
+    sms_auth_token: random(),
+  };
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`DATA_DIR=${dataDir} cannot be written (${reason}): set DATA_DIR to a folder of yours.`);
+  }
+  return secrets;
+}
+
+function random(): string {
+  return randomBytes(24).toString("hex");
+}

@@ -1,0 +1,175 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cloudflare } from "@cloudflare/vite-plugin";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin, type Rollup } from "vite";
+
+const renderer = process.env.RENDERER === "react" ? "react" : "preact";
+const dist = `dist/${renderer}`;
+const stylesheet = "islands/theme.css";
+const islandPrefix = "virtual:island/";
+
+// All code says `react`; this is the one place that decides what that means.
+const preactAliases = [
+  { find: /^react$/, replacement: "preact/compat" },
+  { find: /^react-dom$/, replacement: "preact/compat" },
+  { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
+  { find: /^react-dom\/server$/, replacement: "preact-render-to-string" },
+  { find: /^react\/jsx(-dev)?-runtime$/, replacement: "preact/jsx-runtime" },
+];
+
+// Every file directly in an area's folder is an island; ui and lib hold what islands share.
+const islandFiles = globSync("islands/{account,store,portal,admin}/*.tsx").sort();
+const islandNames = islandFiles.map((file) => file.replace(/^islands\/|\.tsx$/g, "").replaceAll("\\", "/"));
+
+const escaped = (name: string) => `\0${islandPrefix}${name}`;
+
+/** One entry per island that hydrates it; `virtual:island/account/sign-in` belongs to `islands/account/sign-in.tsx`. */
+function islandEntries(): Plugin {
+  let isDev = false;
+  return {
+    name: "island-entries",
+    configResolved: (config) => void (isDev = config.command === "serve"),
+    resolveId: (id) => (id.startsWith(islandPrefix) ? escaped(id.slice(islandPrefix.length)) : undefined),
+    load(id) {
+      if (!id.startsWith(escaped(""))) return;
+      const name = id.slice(escaped("").length);
+      const imports = `import { hydrate } from "/islands/client.ts"; import island from "/islands/${name}.tsx";`;
+      return `${isDev ? 'import "@vitejs/plugin-react/preamble";' : ""}${imports} hydrate(${JSON.stringify(name)}, island);`;
+    },
+  };
+}
+
+type Assets = { stylesheet: string; islands: Record<string, { script: string; preload: string[] }> };
+
+function assetsOf(bundle: Rollup.OutputBundle): Assets {
+  const assets: Assets = { stylesheet: "", islands: {} };
+  for (const output of Object.values(bundle)) {
+    if (output.fileName.endsWith(".css")) assets.stylesheet = `/${output.fileName}`;
+    if (output.type === "chunk" && output.facadeModuleId?.startsWith(escaped(""))) {
+      const preload = output.imports.map((file) => `/${file}`);
+      assets.islands[output.facadeModuleId.slice(escaped("").length)] = { script: `/${output.fileName}`, preload };
+    }
+  }
+  return assets;
+}
+
+/** Hands the hashed names of the client build to the worker build through a file that is not served. */
+function assetNames(): Plugin {
+  let isDev = false;
+  return {
+    name: "asset-names",
+    configResolved: (config) => void (isDev = config.command === "serve"),
+    writeBundle(_options, bundle) {
+      if (this.environment.name !== "client") return;
+      mkdirSync(dist, { recursive: true });
+      writeFileSync(`${dist}/assets.json`, `${JSON.stringify(assetsOf(bundle), null, 2)}\n`);
+    },
+    resolveId: (id) => (id === "virtual:assets" ? "\0virtual:assets" : undefined),
+    load(id) {
+      if (id !== "\0virtual:assets") return;
+      if (!isDev) return `export default ${readFileSync(`${dist}/assets.json`, "utf8")}`;
+      const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
+      return `export default ${JSON.stringify({ stylesheet: `/${stylesheet}`, islands: Object.fromEntries(islands) })}`;
+    },
+  };
+}
+
+// Static files never pass the worker, so their headers stand in Cloudflare's _headers file.
+const staticHeaders = `/*
+  Strict-Transport-Security: max-age=31536000; includeSubDomains
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: strict-origin-when-cross-origin
+  Cross-Origin-Opener-Policy: same-origin
+  Cross-Origin-Resource-Policy: same-origin
+  Content-Security-Policy: default-src 'none'; frame-ancestors 'none'
+/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+`;
+
+function headersFile(): Plugin {
+  return {
+    name: "headers-file",
+    applyToEnvironment: (environment) => environment.name === "client",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "_headers", source: staticHeaders });
+    },
+  };
+}
+
+const clientGroups = [
+  { name: "runtime", test: /node_modules|preload-helper|islands\/client\.ts/ },
+  { name: "form", test: /islands\/(lib|ui)|worker\/contract/ },
+];
+
+const client = {
+  build: {
+    outDir: `${dist}/client`,
+    emptyOutDir: true,
+    copyPublicDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: false as const,
+    rolldownOptions: {
+      input: [stylesheet, ...islandNames.map((name) => islandPrefix + name)],
+      output: {
+        entryFileNames: "assets/[name]-[hash].js",
+        chunkFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/[name]-[hash][extname]",
+        codeSplitting: { groups: clientGroups },
+      },
+    },
+  },
+};
+
+const worker = {
+  resolve: { noExternal: true as const, conditions: ["workerd", "worker", "browser", "module", "import", "production"] },
+  build: {
+    outDir: `${dist}/worker`,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    ssr: true,
+    emitAssets: false,
+    minify: true,
+    sourcemap: true,
+    rolldownOptions: {
+      input: { index: "worker/index.ts" },
+      external: [/^node:/, /^cloudflare:/],
+      platform: "browser" as const,
+      output: { format: "es" as const, entryFileNames: "[name].js", codeSplitting: false },
+    },
+  },
+};
+
+export default defineConfig(({ command }) => ({
+  publicDir: "islands/public",
+  appType: "custom",
+  resolve: { alias: command === "build" && renderer === "preact" ? preactAliases : [] },
+  define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
+  build: { target: "es2022" },
+  plugins: [
+    islandEntries(),
+    assetNames(),
+    headersFile(),
+    tailwindcss(),
+    command === "serve" && react(),
+    command === "serve" &&
+      cloudflare({
+        inspectorPort: false,
+        config: (config) => ({
+          main: "worker/index.ts",
+          vars: { ...config.vars, ...JSON.parse(process.env.WORKER_VARS ?? "{}") },
+        }),
+      }),
+  ],
+  ...(command === "build" && {
+    environments: { client, worker },
+    builder: {
+      async buildApp(builder) {
+        for (const name of ["client", "worker"]) {
+          const environment = builder.environments[name];
+          if (environment) await builder.build(environment);
+        }
+      },
+    },
+  }),
+}));

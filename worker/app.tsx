@@ -1,0 +1,60 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { ProblemView } from "../routes/account/problem.tsx";
+import { NotFoundView } from "../routes/account/not-found.tsx";
+import { apiRoutes, pages } from "../routes/index.ts";
+import { notFound } from "./contract/errors.ts";
+import { captchaHeader, versionHeader } from "./contract/paths.ts";
+import type { Ctx } from "./domain/context.ts";
+import type { AppContext, AppEnv } from "./http/app-env.ts";
+import { secureHeaders } from "./http/headers.ts";
+import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
+import { allowedOrigins } from "./http/origin.ts";
+import { PageNotFound, show } from "./http/page.ts";
+import { limitRequests } from "./http/rate-limit.ts";
+import { logRequests } from "./http/request-log.ts";
+
+export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };
+
+/** The whole product as one request handler: middleware in order, then the site map. */
+export function createApp(): App {
+  const app = new Hono<AppEnv>();
+  app.use(async (c, next) => {
+    c.set("ctx", c.env.ctx);
+    c.set("request_id", c.env.ctx.request_id);
+    await next();
+  });
+  app.use(logRequests);
+  app.use(secureHeaders);
+  app.use(
+    "/v1/*",
+    cors({
+      origin: (origin, c: AppContext) => (allowedOrigins(c.get("ctx").settings.ALLOWED_ORIGINS).includes(origin) ? origin : null),
+      credentials: true,
+      allowHeaders: ["content-type", "authorization", captchaHeader],
+      exposeHeaders: [versionHeader],
+      maxAge: 600,
+    }),
+  );
+  app.use(limitRequests);
+  for (const route of [...apiRoutes, ...pages]) app.on(route.method, route.path, route.handle);
+  app.notFound((c) => refuse(c, new PageNotFound()));
+  app.onError((error, c) => refuse(c, error));
+  return app;
+}
+
+/** Refusals are JSON for programs and a page for people. A navigation to the authorize call is a person's. */
+function refuse(c: AppContext, error: unknown): Response {
+  const isApi = c.req.path === "/v1" || c.req.path.startsWith("/v1/");
+  const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
+  if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
+  const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
+  if (error instanceof PageNotFound) return show(c, { title: "Page not found" }, <NotFoundView main_web_url={MAIN_WEB_URL} />, 404);
+  const problem = toProblem(error, c.get("request_id"));
+  logProblem(c, error, problem);
+  if (problem.retry_after_s) c.header("retry-after", String(problem.retry_after_s));
+  const { status } = problem;
+  const shown = status === 400 || status === 403 || status === 429 || status === 503 ? status : status < 500 ? 403 : 500;
+  const view = <ProblemView status={shown} request_id={c.get("request_id")} wait_s={problem.retry_after_s} support_email={SUPPORT_EMAIL} main_web_url={MAIN_WEB_URL} />;
+  return show(c, { title: "CrunchBox" }, view, shown);
+}

@@ -1,0 +1,74 @@
+import * as z from "zod/mini";
+import type { Errcode } from "./errors.ts";
+import type { CaptchaAction } from "./paths.ts";
+
+/** Who may call (product.md section 6). */
+export type Access =
+  | "public"
+  | "session"
+  | "admin"
+  | "org"
+  | "org-or-buyer"
+  | "admin-behind-session"
+  | "navigation"
+  | "verify:email-password-reset"
+  | "verify:email-change"
+  | "verify:user-setup";
+
+/** Endpoints that share a strict counter of 10 per minute per address and per account (O-118). */
+export type LimitName = "sign-in" | "password-reset" | "account-request" | "verification" | "token" | "logs";
+
+/** All that the world may know of one call; no handler, so that it is safe anywhere. */
+export type Endpoint = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With `{name}` for parameters, as OpenAPI writes it. */
+  path: string;
+  access: Access;
+  captcha?: CaptchaAction;
+  limit?: LimitName;
+  /** Refused while an administrator impersonates (safety T13). */
+  not_impersonated?: true;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** Largest body in bytes; 64 KiB when left out. */
+  body_bytes_max?: number;
+  status: 200 | 201 | 302;
+  /** Absent for texts and redirects. */
+  reply?: z.ZodMiniType;
+  reply_type?: string;
+  /** Codes beyond those that its access, captcha and limits imply. */
+  errors: readonly Errcode[];
+  tag: string;
+  verb: string;
+  summary: string;
+  description?: string;
+};
+
+/** Keeps the literal types of a contract constant. */
+export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
+
+/** `{ success: true, ... }` */
+export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) => z.object({ success: z.literal(true), ...shape });
+export const done = reply({});
+
+export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType } ? z.input<S> : undefined;
+export type ReplyOf<E extends Endpoint> = E extends { reply: infer S extends z.ZodMiniType } ? z.output<S> : undefined;
+export type InputOf<E extends Endpoint> = {
+  params: E extends { params: infer S extends z.ZodMiniType } ? z.output<S> : Record<never, never>;
+  query: E extends { query: infer S extends z.ZodMiniType } ? z.output<S> : Record<never, never>;
+  body: E extends { body: infer S extends z.ZodMiniType } ? z.output<S> : undefined;
+};
+
+const sessionErrors = ["SECURITY_CHECK_FAILED", "INVALID_JWT", "SESSION_USR_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND", "USR_INACTIVE", "USR_NOT_AGREED"] as const;
+
+/** Every errcode an endpoint can answer, those of its guards included. */
+export function errcodesOf(spec: Endpoint): Errcode[] {
+  const codes = new Set<Errcode>(spec.errors);
+  if (spec.access.startsWith("verify:")) for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);
+  else if (spec.access !== "public") for (const code of sessionErrors) codes.add(code);
+  if (["admin", "org", "org-or-buyer", "admin-behind-session"].includes(spec.access) || spec.not_impersonated) codes.add("USR_NOT_AUTHORIZED");
+  if (spec.method !== "GET") codes.add("SECURITY_CHECK_FAILED");
+  if (spec.captcha) for (const code of ["CAPTCHA_FAILED_MSG", "CAPTCHA_LOW_SCORE"] as const) codes.add(code);
+  return [...codes];
+}

@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import { accountRequestStatuses } from "../../../db/enums.ts";
+import { instant } from "../fields.ts";
+
+/** AccountRequest (product.md section 3). */
+export const accountRequest = z.object({
+  id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  org_name: z.string(),
+  serial: z.nullable(z.string()),
+  status: z.enum(accountRequestStatuses),
+  created_at: instant(),
+  updated_at: instant(),
+});

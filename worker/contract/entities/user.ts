@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { roles } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+
+const id = () => {
+  const schema = z.string();
+  z.globalRegistry.add(schema, { format: "uuid" });
+  return schema;
+};
+
+/** User (product.md section 3). */
+export const userShape = {
+  id: id(),
+  org_id: id(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.nullable(z.string()),
+  roles: z.array(z.enum(roles)),
+  is_email_verified: z.boolean(),
+  is_active: z.boolean(),
+  created_at: instant(),
+  updated_at: instant(),
+  notification_settings: z.object({
+    is_subscribed: described(z.boolean(), "Whether reminders and news are sent by e-mail and phone"),
+  }),
+};
+
+/** What an administrator sees beyond it. */
+export const adminUserShape = {
+  ...userShape,
+  email_change: z.nullable(z.object({ new_email: z.string(), created_at: instant() })),
+  organization: z.object({ name: z.string() }),
+};
+
+export const adminUser = z.object(adminUserShape);
+
+/** The user inside a session answer. */
+export const sessionUser = z.object({
+  ...userShape,
+  organization: z.object({ id: id(), name: z.string(), billing_email: z.nullable(z.string()) }),
+});
+
+/** Who really acts while an administrator impersonates; null otherwise. */
+export const impersonator = z.nullable(z.object({ id: id(), first_name: z.string(), last_name: z.string() }));

@@ -1,0 +1,103 @@
+/** The one error catalogue (product.md section 8, decisions O-029, O-090, O-091). The family gives the status. */
+const catalogue = {
+  unauthorized: {
+    USR_INACTIVE: "User is inactive",
+    SESSION_USR_NOT_FOUND: "Session user not found",
+    INVALID_JWT: "Invalid token",
+    INVALID_JWT_MSG: "Invalid token message",
+    SECURITY_CHECK_FAILED: "No security requirement satisfied",
+    CAPTCHA_FAILED_MSG: "Captcha verification failed",
+    CAPTCHA_LOW_SCORE: "Captcha score is too low",
+    IMPERSONATE_USR_NOT_FOUND: "Impersonated user not found",
+  },
+  forbidden: {
+    USR_INACTIVE: "User is inactive",
+    USR_NOT_AUTHORIZED: "User is not authorized for this action",
+    ORDER_ACCESS_DENIED: "You do not have access to this order",
+    USR_NOT_AGREED: "User has not agreed to the license agreement",
+  },
+  notFound: {
+    PATH_NOT_FOUND: "Not found: path",
+    USR_NOT_FOUND: "Not found: user",
+    ORG_NOT_FOUND: "Not found: organization",
+    ACC_REQUEST_NOT_FOUND: "Not found: account request",
+    FILE_NOT_FOUND: "Not found: file",
+    IMPERSONATE_SESSION_NOT_FOUND: "Not found: impersonate session",
+    PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND: "There is no device with this serial number.",
+  },
+  unprocessable: {
+    INVALID_CREDENTIALS: "Invalid username or password",
+    USR_EMAIL_EXISTS: "A user with this email already exists",
+    ORG_NAME_EXISTS: "An organization with this name already exists",
+    ACC_REQUEST_APPROVED: "Account request is already approved",
+    ACC_REQUEST_REJECTED: "Account request is already rejected",
+    NO_EMAIL_CHANGE_REQUEST: "There is no email change request",
+    INVALID_VERIFICATION_CODE: "Invalid verification code",
+    INVALID_VERIFICATION_SCOPE: "Invalid verification scope",
+    INVALID_ROLES: "Invalid roles",
+    LICENSE_AGREEMENT_VERSION_MISMATCH: "License agreement has changed, please review it again",
+    PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG: "This Serial Number belongs to another organization.",
+  },
+} as const;
+
+type Catalogue = typeof catalogue;
+export type Family = keyof Catalogue;
+export type Errcode<F extends Family = Family> = F extends Family ? keyof Catalogue[F] & string : never;
+
+export const familyStatus = { unauthorized: 401, forbidden: 403, notFound: 404, unprocessable: 422 } as const;
+
+/** A refusal that the caller is told about; `worker/http/on-error.ts` alone turns it into a reply. */
+export class Failure extends Error {
+  readonly family: Family;
+  readonly errcode: string;
+  readonly status: number;
+  constructor(family: Family, errcode: string, message: string) {
+    super(message);
+    this.name = "Failure";
+    this.family = family;
+    this.errcode = errcode;
+    this.status = familyStatus[family];
+  }
+}
+
+const thrower =
+  <F extends Family>(family: F) =>
+  (errcode: Errcode<F>): Failure => {
+    const messages: Record<string, string> = catalogue[family];
+    return new Failure(family, errcode, messages[errcode] ?? errcode);
+  };
+
+export const unauthorized = thrower("unauthorized");
+export const forbidden = thrower("forbidden");
+export const notFound = thrower("notFound");
+export const unprocessable = thrower("unprocessable");
+
+/** Input that a schema cannot catch, answered as 400 with one issue (section 8; O-056). */
+export class BadRequest extends Error {
+  readonly issues: Issue[];
+  constructor(issues: Issue[], message = "Bad Request") {
+    super(message);
+    this.name = "BadRequest";
+    this.issues = issues;
+  }
+}
+
+export type Issue = { code: string; path: (string | number)[]; message: string };
+
+/** Over a limit; `remaining` is whole seconds until the next try (O-118). */
+export class TooManyRequests extends Error {
+  readonly remaining: number;
+  constructor(remaining: number) {
+    super("Too Many Requests");
+    this.name = "TooManyRequests";
+    this.remaining = Math.max(1, Math.ceil(remaining));
+  }
+}
+
+/** Every status and message an errcode has, for the documentation and the tests. */
+export const describeErrcode = (errcode: string): { status: number; message: string }[] =>
+  Object.entries(catalogue).flatMap(([family, messages]) => {
+    const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
+    // Object.entries widens the keys of the const catalogue
+    return message === undefined ? [] : [{ status: familyStatus[family as Family], message }];
+  });

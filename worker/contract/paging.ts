@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { described, freeText } from "./fields.ts";
+
+const integerText = (schema: z.ZodMiniType<number>) =>
+  z.pipe(
+    z.transform((value) => (typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value)),
+    schema,
+  );
+
+/** limit 1..100 (20), offset (0), search, sort by one of `fields` with an optional minus (O-055, O-117). */
+export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
+  const sorts = fields.flatMap((field) => [field, `-${field}`]);
+  return {
+    limit: z._default(described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100, 20 when left out"), 20),
+    offset: z._default(described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip, 0 when left out"), 0),
+    search: z.optional(freeText(128, "Part of a text, compared without case")),
+    sort: z._default(described(z.enum(sorts), "Field to sort by, with a minus for descending order"), "-created_at"),
+  };
+};
+
+export type ListQuery = { limit: number; offset: number; search?: string | undefined; sort: string };
+
+const meta = z.object({
+  limit: z.int(),
+  offset: z.int(),
+  count: described(z.int(), "All rows that match, on every page"),
+});
+
+/** `{ success, data, meta }` (section 3, O-007). */
+export const listReply = <S extends z.ZodMiniType>(row: S) => z.object({ success: z.literal(true), data: z.array(row), meta });

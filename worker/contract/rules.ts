@@ -1,0 +1,65 @@
+/**
+ * Field rules in printed order, shared by the forms and by the server's schemas (product.md section 5, decisions O-041 to O-048).
+ * `server_message` stands where the server's wording differs. Pure, so that it costs the browser next to nothing.
+ */
+export type RuleCode = "too_small" | "too_big" | "invalid_string" | "custom";
+export type Rule = { code: RuleCode; message: string; server_message?: string; test: (value: string) => boolean };
+
+const emailPattern = /^[^\s@"<>()[\],;:\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
+
+const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
+const atMost = (max: number, message: string): Rule => ({
+  code: "too_big",
+  message,
+  test: (value) => value.length <= max,
+});
+const named = (name: string, max: number) => [
+  required(`${name} is required.`),
+  atMost(max, `${name} must be at most ${max} characters.`),
+];
+const validEmail: Rule = {
+  code: "invalid_string",
+  message: "Invalid Email Address.",
+  test: (value) => emailPattern.test(value) && !value.includes("..") && value[0] !== ".",
+};
+const has = (pattern: RegExp, what: string, served: string): Rule => ({
+  code: "invalid_string",
+  message: `Password must have at least 1 ${what}.`,
+  server_message: `Password must contain at least one ${served}`,
+  test: (value) => pattern.test(value),
+});
+
+const loginPassword = named("Password", 64);
+
+export const rules = {
+  email: [...named("Email Address", 64), validEmail],
+  username: [...named("Email Address", 64), validEmail],
+  login_password: loginPassword,
+  password: [
+    required("Password is required."),
+    { code: "too_small", message: "Password must be at least 8 characters.", test: (value) => value.length >= 8 },
+    atMost(64, "Password must be at most 64 characters."),
+    has(/\d/, "number", "digit"),
+    has(/\p{L}/u, "letter", "letter"),
+    has(/[!@#$%^&*]/, "special character", "special character"),
+  ],
+  password_confirmation: [required("Password confirmation is required.")],
+  first_name: named("First name", 32),
+  last_name: named("Last name", 32),
+  org_name: named("Organization", 64),
+  phone: [atMost(16, "Phone Number must be at most 16 characters.")],
+  serial: [
+    atMost(32, "CGX Serial number must be at most 32 characters."),
+    {
+      code: "invalid_string",
+      message: "There is no device with this serial number.",
+      test: (value) => /^[a-z0-9-]*$/i.test(value),
+    },
+  ],
+} satisfies Record<string, Rule[]>;
+
+export type RuleName = keyof typeof rules;
+
+/** The client's message of the first rule, in printed order, that the trimmed value breaks (O-044). */
+export const firstBroken = (list: readonly Rule[], value: string): string | undefined =>
+  list.find((rule) => !rule.test(value.trim()))?.message;

@@ -1,0 +1,142 @@
+import * as z from "zod/mini";
+import { roles, verificationScopes } from "../../../../db/enums.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { adminUser, adminUserShape } from "../../entities/user.ts";
+import { email, firstName, grantedRoles, lastName, orgId, phone, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const params = z.object({ user_id: uuid() });
+const shared = { access: "admin", tag: "Admin: users" } as const;
+
+export const listUsers = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/users",
+  query: z.object({
+    org_id: z.optional(uuid("Invalid Organization Id.")),
+    role: z.optional(z.enum(roles)),
+    is_active: z.optional(z.enum(["true", "false"])),
+    ...listQuery(["created_at", "updated_at", "email", "first_name", "last_name"]),
+  }),
+  status: 200,
+  reply: listReply(adminUser),
+  errors: [],
+  verb: "listUsers",
+  summary: "List users",
+});
+
+export const getAdminUser = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/users/{user_id}",
+  params,
+  status: 200,
+  reply: reply(adminUserShape),
+  errors: ["USR_NOT_FOUND"],
+  verb: "getAdminUser",
+  summary: "Read a user",
+});
+
+export const createUser = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users",
+  body: z.object({
+    org_id: orgId(),
+    email: email(),
+    first_name: firstName(),
+    last_name: lastName(),
+    phone: phone(),
+    roles: grantedRoles(),
+  }),
+  status: 201,
+  reply: reply(adminUserShape),
+  errors: ["USR_EMAIL_EXISTS", "ORG_NOT_FOUND"],
+  verb: "createUser",
+  summary: "Invite a user",
+  description: "Mails the set-up link.",
+});
+
+export const updateAdminUser = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/users/{user_id}",
+  params,
+  body: z.object({
+    org_id: z.optional(orgId()),
+    first_name: z.optional(firstName()),
+    last_name: z.optional(lastName()),
+    phone: phone(),
+    roles: z.optional(grantedRoles()),
+  }),
+  status: 200,
+  reply: reply(adminUserShape),
+  errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND"],
+  verb: "updateAdminUser",
+  summary: "Change a user",
+  description: "Fields left out keep their value. A change of roles or organization ends the user's sessions.",
+});
+
+export const createAdminEmailChange = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users/{user_id}/email-change",
+  params,
+  body: z.object({ new_email: email() }),
+  status: 200,
+  reply: done,
+  errors: ["USR_NOT_FOUND", "USR_EMAIL_EXISTS"],
+  verb: "createAdminEmailChange",
+  summary: "Start an e-mail change for a user",
+});
+
+export const inactivateUser = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users/{user_id}/inactivate",
+  params,
+  status: 200,
+  reply: done,
+  errors: ["USR_NOT_FOUND"],
+  verb: "inactivateUser",
+  summary: "Inactivate a user",
+  description: "Ends all sessions of the user at once. Nobody can inactivate himself. Doing it twice changes nothing.",
+});
+
+export const reactivateUser = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users/{user_id}/reactivate",
+  params,
+  status: 200,
+  reply: done,
+  errors: ["USR_NOT_FOUND"],
+  verb: "reactivateUser",
+  summary: "Reactivate a user",
+});
+
+export const resetUserPassword = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users/{user_id}/password-reset",
+  params,
+  status: 200,
+  reply: done,
+  errors: ["USR_NOT_FOUND"],
+  verb: "resetUserPassword",
+  summary: "Mail a user a link to set a new password",
+});
+
+export const createVerificationUrl = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/users/{user_id}/verification-url",
+  params,
+  body: z.optional(z.object({ scope: z.optional(z.enum(verificationScopes)) })),
+  status: 200,
+  reply: reply({ url: z.string() }),
+  errors: ["USR_NOT_FOUND", "NO_EMAIL_CHANGE_REQUEST"],
+  verb: "createVerificationUrl",
+  summary: "Make a verification link to hand over in person",
+  description: "Without scope: set-up for a user without a password, else password reset. Older links of that scope stop working.",
+});

@@ -1,0 +1,24 @@
+import { described } from "../fields.ts";
+import * as z from "zod/mini";
+import { endpoint, reply } from "../endpoint.ts";
+
+const link = (description: string) => described(z.string(), description);
+
+export const getFlowpointLinks = endpoint({
+  method: "GET",
+  path: "/v1/flowpoint/links",
+  access: "session",
+  status: 200,
+  reply: reply({
+    FLOWPOINT_DOWNLOAD_LATEST: link("Installer of the newest desktop app"),
+    DEVICES: link("Devices in the store"),
+    SOFTWARE: link("Software in the store"),
+    ACCESSORIES: link("Accessories in the store"),
+    PROFILE: link("The person's profile"),
+    CRUNCHBOX: link("Home of the storefront"),
+  }),
+  errors: [],
+  tag: "Flowpoint",
+  verb: "getFlowpointLinks",
+  summary: "Links that the desktop app shows",
+});

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { endpoint } from "../../endpoint.ts";
+import { described, freeText } from "../../fields.ts";
+import { ssoClientIds } from "../../paths.ts";
+
+const query = z.object({
+  redirect_uri: z.optional(freeText(2048, "Where to land; only targets of the client are accepted")),
+  state: z.optional(freeText(512, "Handed back to the desktop app unchanged")),
+  code_challenge: z.optional(
+    described(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), "PKCE challenge (RFC 7636), base64url of a SHA-256"),
+  ),
+  code_challenge_method: z.optional(z.literal("S256")),
+});
+
+const shared = {
+  method: "GET",
+  access: "navigation",
+  query,
+  status: 302,
+  errors: ["USR_NOT_AUTHORIZED"],
+  tag: "Single sign-on",
+} as const;
+
+export const authorize = endpoint({
+  ...shared,
+  path: "/v1/sso/authorize",
+  verb: "authorize",
+  summary: "Land a signed-in person on the storefront",
+  description: "The same as the client crunchbox-sso.",
+});
+
+export const authorizeClient = endpoint({
+  ...shared,
+  path: "/v1/sso/authorize/{client}",
+  params: z.object({ client: z.enum(ssoClientIds) }),
+  verb: "authorizeClient",
+  summary: "Land a signed-in person at a client",
+  description:
+    "A browser navigation: without a session it redirects to the sign-in page. The desktop client lands on its custom scheme with a one-time code that lives 60 seconds and is exchanged at /v1/sso/token.",
+});

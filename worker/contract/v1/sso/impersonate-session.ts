@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { sessionUser } from "../../entities/user.ts";
+import { instant, uuid } from "../../fields.ts";
+
+export const createImpersonateSession = endpoint({
+  method: "POST",
+  path: "/v1/sso/impersonate-session",
+  access: "admin",
+  not_impersonated: true,
+  body: z.object({ user_id: uuid() }),
+  status: 201,
+  reply: reply({ user_id: z.string(), expires_at: instant(), user: sessionUser }),
+  errors: ["USR_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND", "USR_NOT_AUTHORIZED"],
+  tag: "Single sign-on",
+  verb: "createImpersonateSession",
+  summary: "Act as a customer's user for at most 30 minutes",
+  description: "The session cookie is exchanged. Administrators cannot be impersonated; every write is recorded with both ids.",
+});
+
+export const deleteImpersonateSession = endpoint({
+  method: "DELETE",
+  path: "/v1/sso/impersonate-session",
+  access: "admin-behind-session",
+  status: 200,
+  reply: done,
+  errors: ["IMPERSONATE_SESSION_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND"],
+  tag: "Single sign-on",
+  verb: "deleteImpersonateSession",
+  summary: "Return to the administrator's own session",
+});

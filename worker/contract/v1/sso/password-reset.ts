@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { done, endpoint } from "../../endpoint.ts";
+import { email, newPassword } from "../../fields.ts";
+
+export const createPasswordReset = endpoint({
+  method: "POST",
+  path: "/v1/sso/password-reset",
+  access: "public",
+  captcha: "recoverPassword",
+  limit: "password-reset",
+  body: z.object({ email: email() }),
+  status: 200,
+  reply: done,
+  errors: [],
+  tag: "Single sign-on",
+  verb: "createPasswordReset",
+  summary: "Ask for a link to set a new password",
+  description: "Always answers success. A person who never finished set-up gets a fresh set-up link instead.",
+});
+
+export const updatePasswordReset = endpoint({
+  method: "PUT",
+  path: "/v1/sso/password-reset",
+  access: "verify:email-password-reset",
+  not_impersonated: true,
+  body: z.object({ new_password: newPassword() }),
+  status: 200,
+  reply: done,
+  errors: [],
+  tag: "Single sign-on",
+  verb: "updatePasswordReset",
+  summary: "Set a new password",
+  description: "Uses up the verification cookie and ends every session of the person.",
+});

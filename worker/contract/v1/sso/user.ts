@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { sessionUser, userShape } from "../../entities/user.ts";
+import { email, firstName, freeText, lastName, newPassword, phone } from "../../fields.ts";
+
+export const getUser = endpoint({
+  method: "GET",
+  path: "/v1/sso/user",
+  access: "session",
+  status: 200,
+  reply: z.extend(sessionUser, { success: z.literal(true) }),
+  errors: [],
+  tag: "Single sign-on",
+  verb: "getUser",
+  summary: "Read the own profile",
+});
+
+export const updateUser = endpoint({
+  method: "PUT",
+  path: "/v1/sso/user",
+  access: "session",
+  body: z.object({
+    first_name: z.optional(firstName()),
+    last_name: z.optional(lastName()),
+    phone: phone(),
+    notification_settings: z.optional(z.object({ is_subscribed: z.boolean() })),
+  }),
+  status: 200,
+  reply: reply(userShape),
+  errors: [],
+  tag: "Single sign-on",
+  verb: "updateUser",
+  summary: "Change the own profile",
+  description: "Fields left out keep their value. The e-mail address changes only through an e-mail change.",
+});
+
+export const setUpUser = endpoint({
+  method: "PUT",
+  path: "/v1/sso/user/setup",
+  access: "verify:user-setup",
+  not_impersonated: true,
+  body: z.object({
+    password: newPassword(),
+    agreement_version: freeText(64, "Value of the header x-version of the license agreement that was accepted"),
+  }),
+  status: 200,
+  reply: done,
+  errors: ["LICENSE_AGREEMENT_VERSION_MISMATCH"],
+  tag: "Single sign-on",
+  verb: "setUpUser",
+  summary: "Set the first password and accept the license agreement",
+});
+
+export const createEmailChange = endpoint({
+  method: "POST",
+  path: "/v1/sso/user/email-change",
+  access: "session",
+  not_impersonated: true,
+  limit: "verification",
+  body: z.object({ new_email: email() }),
+  status: 200,
+  reply: reply({ new_email: z.string() }),
+  errors: ["USR_EMAIL_EXISTS"],
+  tag: "Single sign-on",
+  verb: "createEmailChange",
+  summary: "Ask to change the own e-mail address",
+  description: "Sends a link to the new address; the address changes when the link is confirmed.",
+});
+
+export const updateEmailChange = endpoint({
+  method: "PUT",
+  path: "/v1/sso/user/email-change",
+  access: "verify:email-change",
+  status: 200,
+  reply: reply({ new_email: z.string() }),
+  errors: ["NO_EMAIL_CHANGE_REQUEST", "USR_EMAIL_EXISTS"],
+  tag: "Single sign-on",
+  verb: "updateEmailChange",
+  summary: "Confirm an e-mail change",
+  description: "Uses up the verification cookie and ends every session of the person.",
+});

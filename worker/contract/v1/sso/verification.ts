@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { verificationScopes } from "../../../../db/enums.ts";
+import { done, endpoint } from "../../endpoint.ts";
+import { freeText, uuid } from "../../fields.ts";
+
+export const createVerification = endpoint({
+  method: "POST",
+  path: "/v1/sso/verification",
+  access: "public",
+  limit: "verification",
+  body: z.object({
+    scope: z.enum(verificationScopes),
+    user_id: uuid(),
+    code: freeText(6, "Six characters, compared without case"),
+  }),
+  status: 200,
+  reply: done,
+  errors: ["INVALID_VERIFICATION_CODE", "INVALID_VERIFICATION_SCOPE", "NO_EMAIL_CHANGE_REQUEST"],
+  tag: "Single sign-on",
+  verb: "createVerification",
+  summary: "Check a code from a mail",
+  description: "Sets a verification cookie that lives 15 minutes. The code itself is used up by the call that the cookie allows; five wrong tries kill it.",
+});

@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { VerificationScope } from "../../../db/enums.ts";
+import { auditInsert } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { enqueueMail } from "../notifications/index.ts";
+import { codeLifetimes, codesPerHour } from "./lifetimes.ts";
+
+export type IssuedCode = { id: string; user_id: string; scope: VerificationScope };
+type IssueInput = {
+  /** Condition on users u. */
+  whose: SQL;
+  /** Left out: set-up for a person who never finished it, else password reset (O-067). */
+  scope?: VerificationScope;
+  new_email?: string;
+  /** Whether the link is mailed; otherwise it is handed over by an administrator. */
+  is_mailed: boolean;
+  /** Issued on somebody's request, so counted: three an hour for an account. */
+  is_counted: boolean;
+};
+
+const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes[scope]}'`);
+
+/**
+ * Issues a verification code and queues its mail, in one statement that is the same whether the person exists or not.
+ * A new code voids the older ones of that person and scope (O-134). Answers undefined when nothing was issued.
+ */
+export async function issueCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
+  const { rows } = await ctx.db.execute<IssuedCode>(sql`
+    with target as (
+      select u.*, o.name as org_name,
+        ${input.scope ?? sql`case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`}::text as scope
+      from users u join organizations o on o.id = u.org_id where ${input.whose}
+    ), allowed as (
+      select * from target where ${input.is_counted ? underHourlyMax(ctx) : sql`true`}
+    ), voided as (
+      update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
+      from allowed where v.user_id = allowed.id and v.scope = allowed.scope and v.used_at is null and v.expires_at > now()
+    ), code as (
+      insert into verification_codes (user_id, scope, new_email, expires_at, created_at)
+      select id, scope, ${input.new_email ?? null}::text, now() + case scope
+        when 'verify:user-setup' then ${seconds("verify:user-setup")}
+        when 'verify:email-change' then ${seconds("verify:email-change")}
+        else ${seconds("verify:email-password-reset")} end, clock_timestamp()
+      from allowed returning id, user_id, scope
+    ), mail as (${input.is_mailed ? linkMail(input.new_email) : sql`select 1`}),
+    audited as (
+      ${auditInsert(ctx, { action: "issueVerificationCode", subject_type: "user", subject_id: sql`code.user_id`, data: {} }, sql`code`)}
+    )
+    select id, user_id, scope from code`);
+  return rows[0];
+}
+
+const underHourlyMax = (ctx: Ctx) => sql`(
+  select count(*) from verification_codes c
+  where c.user_id = target.id and c.scope = target.scope and c.created_at > now() - interval '1 hour'
+) < ${Math.ceil(codesPerHour * ctx.settings.RATE_LIMIT_SCALE)}`;
+
+const linkMail = (newEmail: string | undefined): SQL => {
+  const type = sql`case code.scope when 'verify:user-setup' then 'userSetup' when 'verify:email-change' then 'emailChangeVerification' else 'passwordReset' end`;
+  const payload = sql`jsonb_strip_nulls(jsonb_build_object(
+    'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail ?? null}::text,
+    'org', jsonb_build_object('name', allowed.org_name)))`;
+  return enqueueMail(
+    { type, recipient: sql`coalesce(${newEmail ?? null}::text, allowed.email)`, user_id: sql`allowed.id`, payload, code_id: sql`code.id` },
+    sql`code join allowed on allowed.id = code.user_id`,
+  );
+};

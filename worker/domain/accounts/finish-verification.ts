@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import { violatedConstraint } from "../../../db/client.ts";
+import type { VerificationScope } from "../../../db/enums.ts";
+import { TooManyRequests, unauthorized, unprocessable } from "../../contract/errors.ts";
+import { auditInsert } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { enqueueMail } from "../notifications/index.ts";
+import { hashPassword, oneAtATime, sha256 } from "../secrets/index.ts";
+import { finishClaim } from "./lifetimes.ts";
+import { revokeSessionsOf } from "./sessions.ts";
+import { iso } from "./user-rows.ts";
+
+type Claim = { id: string; user_id: string };
+
+/**
+ * Lets exactly one of many concurrent requests go on with a verification token, before the expensive hash.
+ * The claim ends by itself after 30 s, so that a killed request can be repeated. Throws INVALID_JWT_MSG.
+ */
+async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
+  const hash = Buffer.from(await sha256(token)).toString("hex");
+  const { rows } = await ctx.db.execute<Claim>(sql`
+    update verification_codes c set claimed_until = now() + ${finishClaim}::interval
+    from users u
+    where c.token_hash = decode(${hash}, 'hex') and c.scope = ${scope} and c.used_at is null and c.token_expires_at > now()
+      and (c.claimed_until is null or c.claimed_until <= now()) and u.id = c.user_id and u.is_active
+    returning c.id, c.user_id`);
+  if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
+  return rows[0];
+}
+
+const release = (ctx: Ctx, id: string) => ctx.db.execute(sql`update verification_codes set claimed_until = null where id = ${id}`);
+
+async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<string> {
+  const hash = await oneAtATime(() => hashPassword(password));
+  if (hash !== undefined) return hash;
+  await release(ctx, claimed.id);
+  throw new TooManyRequests(5);
+}
+
+const useUp = (claimed: Claim) => sql`
+  update verification_codes set used_at = now(), token_hash = null where id = ${claimed.id} and used_at is null returning user_id, new_email`;
+
+/** Sets a new password, ends every session and says so by mail. Throws INVALID_JWT_MSG. */
+export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_password: string }): Promise<void> {
+  const claimed = await claim(ctx, input.token, "verify:email-password-reset");
+  const hash = await hashInTurn(ctx, claimed, input.new_password);
+  const mail = enqueueMail(
+    {
+      type: "passwordChanged",
+      recipient: sql`u.email`,
+      user_id: sql`u.id`,
+      payload: sql`jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'changed_at', ${iso("now()")})`,
+    },
+    sql`u`,
+  );
+  const { rows } = await ctx.db.execute(sql`
+    with code as (${useUp(claimed)}),
+    u as (update users set password_hash = ${hash}, is_email_verified = true, updated_at = now() where id in (select user_id from code) returning *),
+    ended as (${revokeSessionsOf(claimed.user_id)}),
+    forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
+    mail as (${mail}),
+    audited as (${auditInsert(ctx, { action: "finishPasswordReset", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
+    select 1 from u`);
+  if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
+  ctx.wakeOutbox();
+}
+
+/**
+ * Sets the first password and records which license agreement was accepted.
+ * Throws INVALID_JWT_MSG, LICENSE_AGREEMENT_VERSION_MISMATCH.
+ */
+export async function finishSetUp(ctx: Ctx, input: { token: string; password: string; agreement_version: string }): Promise<void> {
+  const claimed = await claim(ctx, input.token, "verify:user-setup");
+  const current = await ctx.db.execute<{ version: string }>(sql`select version from license_agreements order by created_at desc limit 1`);
+  if (current.rows[0]?.version !== input.agreement_version) {
+    await release(ctx, claimed.id);
+    throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
+  }
+  const hash = await hashInTurn(ctx, claimed, input.password);
+  const { rows } = await ctx.db.execute(sql`
+    with code as (${useUp(claimed)}),
+    u as (
+      update users set password_hash = ${hash}, is_email_verified = true, agreed_version = ${input.agreement_version}, agreed_at = now(), updated_at = now()
+      where id in (select user_id from code) returning *
+    ),
+    ended as (${revokeSessionsOf(claimed.user_id)}),
+    audited as (${auditInsert(ctx, { action: "finishSetUp", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { agreement_version: input.agreement_version } }, sql`u`)})
+    select 1 from u`);
+  if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
+}
+
+/**
+ * Changes the e-mail address, ends every session, and tells both addresses.
+ * Throws INVALID_JWT_MSG, NO_EMAIL_CHANGE_REQUEST, USR_EMAIL_EXISTS.
+ */
+export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
+  const claimed = await claim(ctx, input.token, "verify:email-change");
+  const payload = sql`jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'old_email', u.old_email, 'new_email', u.email, 'changed_at', ${iso("now()")})`;
+  try {
+    const { rows } = await ctx.db.execute<{ new_email: string }>(sql`
+      with code as (${useUp(claimed)}),
+      before as (select users.id, users.email from users join code on code.user_id = users.id and code.new_email is not null),
+      u as (
+        update users set email = code.new_email, is_email_verified = true, updated_at = now()
+        from code, before where users.id = code.user_id and before.id = users.id returning users.*, before.email as old_email
+      ),
+      ended as (${revokeSessionsOf(claimed.user_id)}),
+      mail as (${enqueueMail({ type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload }, sql`u, unnest(array[u.old_email, u.email]) address`)}),
+      audited as (${auditInsert(ctx, { action: "confirmEmailChange", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
+      select u.email as new_email from u`);
+    if (!rows[0]) throw unprocessable("NO_EMAIL_CHANGE_REQUEST");
+    ctx.wakeOutbox();
+    return rows[0];
+  } catch (error) {
+    if (violatedConstraint(error) !== "users_email_unique") throw error;
+    await release(ctx, claimed.id);
+    throw unprocessable("USR_EMAIL_EXISTS");
+  }
+}

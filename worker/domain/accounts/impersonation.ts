@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { forbidden, notFound } from "../../contract/errors.ts";
+import { auditInsert } from "../audit/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { newToken, sha256 } from "../secrets/index.ts";
+import { impersonationAbsolute } from "./lifetimes.ts";
+import type { Session, SessionUser } from "./sessions.ts";
+import { iso, userJson } from "./user-rows.ts";
+
+export type Impersonated = { token: string; user_id: string; expires_at: string; user: SessionUser };
+
+/**
+ * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
+ * stops working until he returns (safety T13, O-035). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for administrators,
+ * inactive people, nested impersonation and bearer sessions.
+ */
+export async function startImpersonation(ctx: Ctx, session: Session, userId: string): Promise<Impersonated> {
+  const actor = requireUser(ctx);
+  const target = await ctx.db.execute<{ is_allowed: boolean }>(sql`
+    select is_active and agreed_at is not null and not 'admin' = any(roles) as is_allowed from users where id = ${userId}`);
+  if (!target.rows[0]) throw notFound("USR_NOT_FOUND");
+  if (!target.rows[0].is_allowed || session.impersonator || session.kind !== "cookie") throw forbidden("USR_NOT_AUTHORIZED");
+  const token = newToken();
+  const { rows } = await ctx.db.execute<Omit<Impersonated, "token">>(sql`
+    with parked as (
+      update sessions set token_hash = decode(${await hex(newToken())}, 'hex') where id = ${session.session_id} and revoked_at is null returning id
+    ), s as (
+      insert into sessions (token_hash, kind, user_id, actor_id, parent_id, expires_at, user_agent)
+      select decode(${await hex(token)}, 'hex'), 'cookie', ${userId}, ${actor.user_id}, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+      from parked returning user_id, expires_at
+    ), audited as (${auditInsert(ctx, { action: "startImpersonation", subject_type: "user", subject_id: userId }, sql`s`)})
+    select s.user_id, ${iso("s.expires_at")} as expires_at, ${userJson} as "user"
+    from s join users u on u.id = s.user_id join organizations o on o.id = u.org_id`);
+  if (!rows[0]) throw forbidden("USR_NOT_AUTHORIZED");
+  return { ...rows[0], token };
+}
+
+/** Returns to the administrator's own session under a new token. Throws IMPERSONATE_SESSION_NOT_FOUND. */
+export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ token: string; expires_at: string }> {
+  if (!session.impersonator || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
+  const token = newToken();
+  const { rows } = await ctx.db.execute<{ expires_at: string }>(sql`
+    with ended as (update sessions set revoked_at = now() where id = ${session.session_id} and revoked_at is null returning parent_id),
+    own as (
+      update sessions set token_hash = decode(${await hex(token)}, 'hex'), last_seen_at = now()
+      from ended where sessions.id = ended.parent_id and sessions.revoked_at is null returning sessions.expires_at
+    ), audited as (${auditInsert(ctx, { action: "endImpersonation", subject_type: "user", subject_id: session.user_id }, sql`own`)})
+    select ${iso("expires_at")} as expires_at from own`);
+  if (!rows[0]) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
+  return { ...rows[0], token };
+}
+
+const hex = async (token: string): Promise<string> => Buffer.from(await sha256(token)).toString("hex");

@@ -1,0 +1,19 @@
+import type { VerificationScope } from "../../../db/enums.ts";
+
+/** Decision O-010; Postgres intervals, because the database's clock decides. */
+export const sessionIdle = "12 hours";
+export const sessionAbsolute = "7 days";
+export const impersonationAbsolute = "30 minutes";
+export const handOffCode = "60 seconds";
+export const verificationToken = "15 minutes";
+export const finishClaim = "30 seconds";
+
+export const codeLifetimes: Record<VerificationScope, string> = {
+  "verify:email-password-reset": "1 hour",
+  "verify:email-change": "24 hours",
+  "verify:user-setup": "7 days",
+};
+
+/** Wrong tries that kill a code (O-010), and codes issued per account and hour on request (safety T3). */
+export const codeTriesMax = 5;
+export const codesPerHour = 3;

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { auditInsert } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { spend, strictBudgets } from "../limits/index.ts";
+import { enqueueMail } from "../notifications/index.ts";
+import { keyedHash } from "../secrets/index.ts";
+
+export type AccountRequestInput = { first_name: string; last_name: string; org_name: string; email: string; serial?: string | null | undefined };
+
+/**
+ * Takes a request for an account; a second pending one of the same address replaces the first (O-111).
+ * Only a new request is confirmed by mail, so that nobody's mailbox can be flooded. Throws TooManyRequests.
+ */
+export async function requestAccount(ctx: Ctx, input: AccountRequestInput): Promise<void> {
+  const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
+  await spend(ctx, strictBudgets(ctx, "account-request", account));
+  const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
+  const mail = enqueueMail({ type: "accountRequestReceived", recipient: sql`r.email`, user_id: sql`null::uuid`, payload }, sql`r where r.is_new`);
+  await ctx.db.execute(sql`
+    with r as (
+      insert into account_requests as a (email, first_name, last_name, org_name, serial)
+      values (${input.email}, ${input.first_name}, ${input.last_name}, ${input.org_name}, ${input.serial || null})
+      on conflict (lower(email)) where status = 'pending' do update set
+        first_name = excluded.first_name, last_name = excluded.last_name, org_name = excluded.org_name, serial = excluded.serial, updated_at = now()
+      returning *, xmax = 0 as is_new
+    ), mail as (${mail})
+    ${auditInsert(ctx, { action: "requestAccount", subject_type: "account_request", subject_id: sql`r.id` }, sql`r`)}`);
+  ctx.wakeOutbox();
+}

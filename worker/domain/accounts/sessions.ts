@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod/mini";
+import type { impersonator, sessionUser } from "../../contract/entities/user.ts";
+import { forbidden, unauthorized } from "../../contract/errors.ts";
+import { auditInsert } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { newToken, sha256 } from "../secrets/index.ts";
+import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
+import { iso, userJson } from "./user-rows.ts";
+
+export type SessionUser = z.output<typeof sessionUser>;
+export type Session = {
+  session_id: string;
+  kind: "cookie" | "bearer";
+  user_id: string;
+  created_at: string;
+  expires_at: string;
+  impersonator: z.output<typeof impersonator>;
+  parent_id: string | null;
+  user: SessionUser;
+};
+type Row = Omit<Session, "user"> & {
+  user: SessionUser | null;
+  is_over: boolean;
+  has_agreed: boolean;
+  actor_id: string | null;
+  is_actor_admin: boolean;
+  is_stale: boolean;
+};
+
+/** Both credential kinds at once are only accepted when they are the same (safety T7). */
+export type Credentials = { token: string; kind: "cookie" | "bearer" };
+
+/**
+ * The session behind a token, in one round trip; everything that may have changed since sign-in is read from the
+ * database each time. Throws INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED
+ * (decisions O-029 to O-031).
+ */
+export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Session> {
+  const hash = Buffer.from(await sha256(credentials.token)).toString("hex");
+  const { rows } = await ctx.db.execute<Row>(sessionByHash(hash));
+  const row = rows[0];
+  if (!row || row.is_over || row.kind !== credentials.kind || (row.actor_id && !row.is_actor_admin)) throw unauthorized("INVALID_JWT");
+  if (!row.user) throw unauthorized(row.actor_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
+  if (!row.user.is_active) throw unauthorized("USR_INACTIVE");
+  if (!row.has_agreed) throw forbidden("USR_NOT_AGREED");
+  if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
+  return { ...row, user: row.user };
+}
+
+const sessionByHash = (hash: string): SQL => sql`
+  select s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id,
+    ${iso("s.created_at")} as created_at, ${iso("s.expires_at")} as expires_at,
+    (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}) as is_over,
+    s.last_seen_at < now() - interval '1 minute' as is_stale,
+    u.agreed_at is not null as has_agreed,
+    coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin,
+    case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end as impersonator,
+    case when u.id is not null then ${userJson} end as "user"
+  from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id
+  where s.token_hash = decode(${hash}, 'hex')`;
+
+const touch = (ctx: Ctx, id: string) =>
+  ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
+
+/** The insert of a new session for one user of `from` (alias u), as part of a larger statement; the token itself is returned, never stored. */
+export async function newSession(ctx: Ctx, kind: "cookie" | "bearer", from: SQL): Promise<{ token: string; insert: SQL }> {
+  const token = newToken();
+  const hash = Buffer.from(await sha256(token)).toString("hex");
+  const insert = sql`
+    insert into sessions (token_hash, kind, user_id, expires_at, user_agent)
+    select decode(${hash}, 'hex'), ${kind}, u.id, now() + ${sessionAbsolute}::interval, ${ctx.user_agent} from ${from}
+    returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at`;
+  return { token, insert };
+}
+
+/** Ends sessions: the ones where the user signed in, and those in which somebody acts as the user or the user as somebody. */
+export const revokeSessionsOf = (userId: SQL | string): SQL => sql`
+  update sessions set revoked_at = now() where (user_id = ${userId} or actor_id = ${userId}) and revoked_at is null`;
+
+/** Signs out: the session, and the ones that were started from it, serve nothing from now on. */
+export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
+  await ctx.db.execute(sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      where (id = ${sessionId} or parent_id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId})) and revoked_at is null
+      returning id
+    ) ${auditInsert(ctx, { action: "signOut", subject_type: "session", subject_id: sessionId }, sql`(select 1 from ended limit 1) one`)}`);
+}
+
+/** Signs the person out everywhere. */
+export async function signOutEverywhere(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db.execute(sql`
+    with ended as (${revokeSessionsOf(userId)} returning id)
+    ${auditInsert(ctx, { action: "signOutEverywhere", subject_type: "user", subject_id: userId })}`);
+}
+
+export type SessionSummary = { id: string; kind: string; created_at: string; last_seen_at: string; expires_at: string; user_agent: string | null };
+
+/** The person's live sessions, newest first. */
+export async function listSessions(ctx: Ctx, userId: string): Promise<SessionSummary[]> {
+  const { rows } = await ctx.db.execute<SessionSummary>(sql`
+    select id, kind, ${iso("created_at")} as created_at, ${iso("last_seen_at")} as last_seen_at, ${iso("expires_at")} as expires_at, user_agent
+    from sessions
+    where user_id = ${userId} and actor_id is null and revoked_at is null and expires_at > now() and last_seen_at > now() - ${sessionIdle}::interval
+    order by last_seen_at desc limit 100`);
+  return rows;
+}

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { forbidden, TooManyRequests, unprocessable } from "../../contract/errors.ts";
+import { auditInsert } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { type Budget, refundStatement, spend, strictBudgets } from "../limits/index.ts";
+import { isRightPassword, keyedHash, newToken, oneAtATime, sha256 } from "../secrets/index.ts";
+import { newSession, type SessionUser } from "./sessions.ts";
+import { userJson } from "./user-rows.ts";
+
+export type SignInInput = { username: string; password: string; browser_token: string | undefined };
+export type SignedIn = { token: string; browser_token: string; user_id: string; created_at: string; expires_at: string; user: SessionUser };
+type Account = { id: string; password_hash: string | null; is_active: boolean; has_agreed: boolean; is_known_browser: boolean };
+
+const hashWindowS = 15 * 60;
+/** Failures of everybody together: a flood is slowed down before it takes the processor from the shop. */
+const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
+
+/**
+ * Signs a person in. Unknown, inactive and known accounts run the same statements and the same hash (safety T12);
+ * only failures count against the budgets, and a browser that signed in before has its own (T6).
+ * Throws INVALID_CREDENTIALS, USR_INACTIVE, USR_NOT_AGREED, TooManyRequests.
+ */
+export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
+  const browserHash = Buffer.from(await sha256(input.browser_token ?? "")).toString("hex");
+  const account = await findAccount(ctx, input.username, browserHash);
+  const budgets = await budgetsOf(ctx, input.username, account?.is_known_browser ? browserHash : undefined);
+  const keys = await oneAtATime(async () => {
+    const spent = await spend(ctx, budgets);
+    return (await isRightPassword(input.password, account?.password_hash)) ? spent : null;
+  });
+  if (keys === undefined) throw new TooManyRequests(5);
+  if (!keys || !account) throw unprocessable("INVALID_CREDENTIALS");
+  if (!account.is_active) throw forbidden("USR_INACTIVE");
+  if (!account.has_agreed) throw forbidden("USR_NOT_AGREED");
+  return startSession(ctx, account, keys, account.is_known_browser ? input.browser_token : undefined);
+}
+
+async function findAccount(ctx: Ctx, username: string, browserHash: string): Promise<Account | undefined> {
+  const { rows } = await ctx.db.execute<Account>(sql`
+    select id, password_hash, is_active, agreed_at is not null as has_agreed,
+      exists (select 1 from known_browsers b where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id) as is_known_browser
+    from users where lower(email) = ${username}`);
+  return rows[0];
+}
+
+async function budgetsOf(ctx: Ctx, username: string, browserHash: string | undefined): Promise<Budget[]> {
+  if (browserHash) return [{ name: `sign-in:browser:${browserHash}`, max: 10, window_s: hashWindowS }];
+  const account = await keyedHash(ctx.settings.CODE_PEPPER, username);
+  return [
+    ...strictBudgets(ctx, "sign-in"),
+    { name: `sign-in:account:${account}`, max: 10, window_s: hashWindowS },
+    everybody,
+  ];
+}
+
+async function startSession(ctx: Ctx, account: Account, refunds: string[], browserToken: string | undefined): Promise<SignedIn> {
+  const browser = browserToken ?? newToken();
+  const browserHash = Buffer.from(await sha256(browser)).toString("hex");
+  const session = await newSession(ctx, "cookie", sql`u`);
+  // The condition on the hash refuses a sign-in that a password reset overtook.
+  const { rows } = await ctx.db.execute<{ user_id: string; created_at: string; expires_at: string; user: SessionUser }>(sql`
+    with u as (
+      select * from users where id = ${account.id} and is_active and password_hash = ${account.password_hash} for share
+    ), s as (${session.insert}),
+    refunded as (${refundStatement(refunds)}),
+    browser as (
+      insert into known_browsers (token_hash, user_id) select decode(${browserHash}, 'hex'), u.id from u
+      on conflict (token_hash) do update set last_used_at = now()
+    ), audited as (
+      ${auditInsert({ ...ctx, actor: { kind: "visitor" } }, { action: "signIn", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)}
+    )
+    select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
+    from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`);
+  const row = rows[0];
+  if (!row) throw unprocessable("INVALID_CREDENTIALS");
+  return { ...row, token: session.token, browser_token: browser };
+}

@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+
+/** Columns of a user as its owner sees them (contract entities/user); instants as ISO text, because raw statements skip the column types. */
+export const iso = (column: string) =>
+  sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+export const userJson = sql`json_build_object(
+  'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone,
+  'roles', u.roles, 'is_email_verified', u.is_email_verified, 'is_active', u.is_active,
+  'notification_settings', u.notification_settings,
+  'created_at', ${iso("u.created_at")}, 'updated_at', ${iso("u.updated_at")},
+  'organization', json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email))`;
+
+/** The same for administrators: with the pending e-mail change. */
+export const adminUserJson = sql`(${userJson}::jsonb || jsonb_build_object('email_change', (
+  select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
+  from verification_codes c
+  where c.user_id = u.id and c.scope = 'verify:email-change' and c.used_at is null and c.expires_at > now()
+  order by c.created_at desc limit 1)))`;

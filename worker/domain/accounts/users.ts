@@ -1,0 +1,109 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod/mini";
+import { violatedConstraint } from "../../../db/client.ts";
+import type { Role } from "../../../db/enums.ts";
+import type { adminUser } from "../../contract/entities/user.ts";
+import { forbidden, notFound, unprocessable } from "../../contract/errors.ts";
+import type { ListQuery } from "../../contract/paging.ts";
+import { auditInsert } from "../audit/index.ts";
+import { type Ctx, inTransaction, requireUser } from "../context.ts";
+import { type Page, readPage } from "../listing.ts";
+import { holdOrganization } from "../organizations/index.ts";
+import { roleArray } from "./account-requests.ts";
+import { issueCode } from "./codes.ts";
+import { revokeSessionsOf } from "./sessions.ts";
+import { adminUserJson } from "./user-rows.ts";
+
+export type AdminUser = z.output<typeof adminUser>;
+export type UserFilter = ListQuery & { org_id?: string | undefined; role?: Role | undefined; is_active?: "true" | "false" | undefined };
+
+/** Users of every organization, for administrators. */
+export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<AdminUser>> {
+  const page = await readPage<{ user: AdminUser }>(ctx, query, {
+    columns: sql`${adminUserJson} as "user"`,
+    from: sql`users u join organizations o on o.id = u.org_id`,
+    where: [
+      query.org_id && sql`u.org_id = ${query.org_id}`,
+      query.role && sql`${query.role} = any(u.roles)`,
+      query.is_active && sql`u.is_active = ${query.is_active === "true"}`,
+    ],
+    text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
+    alias: "u",
+  });
+  return { ...page, data: page.data.map((row) => row.user) };
+}
+
+/** Throws USR_NOT_FOUND. */
+export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
+  const { rows } = await ctx.db.execute<{ user: AdminUser }>(sql`
+    select ${adminUserJson} as "user" from users u join organizations o on o.id = u.org_id where u.id = ${id}`);
+  if (!rows[0]) throw notFound("USR_NOT_FOUND");
+  return rows[0].user;
+}
+
+export type NewUser = { org_id: string; email: string; first_name: string; last_name: string; phone?: string | null | undefined; roles: Role[] };
+
+/** Invites a user and mails the set-up link. Throws ORG_NOT_FOUND, USR_EMAIL_EXISTS. */
+export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
+  try {
+    const user = await inTransaction(ctx, async (ctx) => {
+      await holdOrganization(ctx, input.org_id);
+      const { rows } = await ctx.db.execute<{ id: string }>(sql`
+        with u as (
+          insert into users (org_id, email, first_name, last_name, phone, roles)
+          values (${input.org_id}, ${input.email}, ${input.first_name}, ${input.last_name}, ${input.phone || null}, ${roleArray(input.roles)}) returning id, org_id
+        ), audited as (${auditInsert(ctx, { action: "createUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { roles: input.roles } }, sql`u`)})
+        select id from u`);
+      const id = rows[0]?.id ?? "";
+      await issueCode(ctx, { whose: sql`u.id = ${id}`, scope: "verify:user-setup", is_mailed: true, is_counted: false });
+      return getUser(ctx, id);
+    });
+    ctx.wakeOutbox();
+    return user;
+  } catch (error) {
+    throw violatedConstraint(error) === "users_email_unique" ? unprocessable("USR_EMAIL_EXISTS") : error;
+  }
+}
+
+export type UserChange = { org_id?: string | undefined; first_name?: string | undefined; last_name?: string | undefined; phone?: string | null | undefined; roles?: Role[] | undefined };
+
+/**
+ * Changes a user; other roles or another organization end the user's sessions at once (safety, "sessions end when they should").
+ * Throws USR_NOT_FOUND, ORG_NOT_FOUND.
+ */
+export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await ctx.db.execute<{ org_id: string; roles: Role[] }>(sql`select org_id, roles from users where id = ${id} for update`);
+    if (!before.rows[0]) throw notFound("USR_NOT_FOUND");
+    if (change.org_id) await holdOrganization(ctx, change.org_id);
+    const { org_id, roles } = before.rows[0];
+    await ctx.db.execute(sql`
+      with u as (
+        update users set org_id = coalesce(${change.org_id ?? null}::uuid, org_id), first_name = coalesce(${change.first_name ?? null}, first_name),
+          last_name = coalesce(${change.last_name ?? null}, last_name), phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
+          roles = ${change.roles ? roleArray(change.roles) : sql`roles`}, updated_at = now()
+        where id = ${id} returning *
+      ) ${auditInsert(ctx, { action: "updateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { fields: Object.keys(change), roles_before: roles } }, sql`u`)}`);
+    const hasNewRoles = change.roles !== undefined && [...change.roles].sort().join() !== [...roles].sort().join();
+    if (hasNewRoles || (change.org_id && change.org_id !== org_id)) await ctx.db.execute(revokeSessionsOf(id));
+    return getUser(ctx, id);
+  });
+}
+
+/** Inactivates a user and ends all his sessions in the same statement (O-040, O-132). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself. */
+export async function inactivateUser(ctx: Ctx, id: string): Promise<void> {
+  if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
+  await setActive(ctx, id, false);
+}
+
+/** Throws USR_NOT_FOUND. */
+export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => setActive(ctx, id, true);
+
+async function setActive(ctx: Ctx, id: string, isActive: boolean): Promise<void> {
+  const { rows } = await ctx.db.execute(sql`
+    with u as (update users set is_active = ${isActive}, updated_at = case when is_active = ${isActive} then updated_at else now() end where id = ${id} returning *),
+    ended as (${isActive ? sql`select 1` : revokeSessionsOf(id)}),
+    audited as (${auditInsert(ctx, { action: isActive ? "reactivateUser" : "inactivateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
+    select 1 from u`);
+  if (!rows[0]) throw notFound("USR_NOT_FOUND");
+}

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { VerificationScope } from "../../../db/enums.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import type { Ctx } from "../context.ts";
+import { verificationCode, verificationUrl } from "../secrets/index.ts";
+import { issueCode } from "./codes.ts";
+
+/**
+ * A fresh link for an administrator to hand over (O-038). For an e-mail change it is the pending one's address.
+ * Throws USR_NOT_FOUND, NO_EMAIL_CHANGE_REQUEST.
+ */
+export async function createVerificationUrl(ctx: Ctx, input: { user_id: string; scope?: VerificationScope | undefined }): Promise<{ url: string }> {
+  const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
+  const code = await issueCode(ctx, {
+    whose: sql`u.id = ${input.user_id}`,
+    ...(input.scope ? { scope: input.scope } : {}),
+    ...(pending ? { new_email: pending } : {}),
+    is_mailed: false,
+    is_counted: false,
+  });
+  if (!code) throw notFound("USR_NOT_FOUND");
+  const text = await verificationCode(ctx.settings.CODE_PEPPER, code.id);
+  return { url: verificationUrl(ctx.settings.PUBLIC_URL, code.scope, code.user_id, text) };
+}
+
+async function pendingEmail(ctx: Ctx, userId: string): Promise<string> {
+  const { rows } = await ctx.db.execute<{ is_known: boolean; new_email: string | null }>(sql`
+    select exists (select 1 from users where id = ${userId}) as is_known, (
+      select new_email from verification_codes
+      where user_id = ${userId} and scope = 'verify:email-change' and used_at is null and expires_at > now()
+      order by created_at desc limit 1) as new_email`);
+  if (!rows[0]?.is_known) throw notFound("USR_NOT_FOUND");
+  if (!rows[0].new_email) throw unprocessable("NO_EMAIL_CHANGE_REQUEST");
+  return rows[0].new_email;
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import type { VerificationScope } from "../../../db/enums.ts";
+import { unprocessable } from "../../contract/errors.ts";
+import type { Ctx } from "../context.ts";
+import { spend, strictBudgets } from "../limits/index.ts";
+import { isEqual, newToken, sha256, verificationCode } from "../secrets/index.ts";
+import { codeTriesMax, verificationToken } from "./lifetimes.ts";
+
+export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
+type Candidate = { id: string; scope: VerificationScope };
+
+/**
+ * Exchanges a code for a verification token that lives 15 minutes. The try is counted and committed before the
+ * comparison, so that parallel guesses cannot exceed five; the code itself is used up later, by what the token allows (O-066).
+ * Throws INVALID_VERIFICATION_CODE, INVALID_VERIFICATION_SCOPE, NO_EMAIL_CHANGE_REQUEST, TooManyRequests.
+ */
+export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
+  await spend(ctx, strictBudgets(ctx, "verification", input.user_id));
+  const candidate = await countTry(ctx, input);
+  if (!candidate) throw await refusal(ctx, input);
+  if (!(await isCode(ctx, candidate, input.code))) throw unprocessable("INVALID_VERIFICATION_CODE");
+  if (candidate.scope !== input.scope) throw unprocessable("INVALID_VERIFICATION_SCOPE");
+  return issueToken(ctx, candidate, input.user_id);
+}
+
+const isCode = async (ctx: Ctx, candidate: Candidate, code: string): Promise<boolean> =>
+  isEqual(await verificationCode(ctx.settings.CODE_PEPPER, candidate.id), code.toUpperCase());
+
+/** Counts a try on the newest code of the asked scope, or of another scope when the person has none waiting in it. */
+async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {
+  const { rows } = await ctx.db.execute<Candidate>(sql`
+    with newest as (
+      select distinct on (scope) id, scope from verification_codes
+      where user_id = ${input.user_id} order by scope, created_at desc
+    )
+    update verification_codes c set attempts = c.attempts + 1
+    where c.id = (
+      select c2.id from newest join verification_codes c2 on c2.id = newest.id join users u on u.id = c2.user_id
+      where c2.used_at is null and c2.expires_at > now() and u.is_active
+      order by (c2.scope = ${input.scope}) desc, c2.created_at desc limit 1
+    ) and c.attempts < ${codeTriesMax} and c.used_at is null
+    returning c.id, c.scope`);
+  return rows[0];
+}
+
+async function refusal(ctx: Ctx, input: VerifyInput) {
+  if (input.scope !== "verify:email-change") return unprocessable("INVALID_VERIFICATION_CODE");
+  const { rows } = await ctx.db.execute(sql`
+    select 1 from users u where u.id = ${input.user_id}
+      and not exists (select 1 from verification_codes c where c.user_id = u.id and c.scope = ${input.scope})`);
+  return unprocessable(rows[0] ? "NO_EMAIL_CHANGE_REQUEST" : "INVALID_VERIFICATION_CODE");
+}
+
+async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
+  const token = newToken();
+  const hash = Buffer.from(await sha256(token)).toString("hex");
+  // A right try does not count: reloading the page must not kill the link.
+  const { rows } = await ctx.db.execute(sql`
+    update verification_codes set token_hash = decode(${hash}, 'hex'), token_expires_at = now() + ${verificationToken}::interval,
+      attempts = greatest(attempts - 1, 0)
+    where id = ${candidate.id} and used_at is null and expires_at > now() returning 1`);
+  if (!rows[0]) throw unprocessable("INVALID_VERIFICATION_CODE");
+  return { token, user_id: userId };
+}

@@ -1,0 +1,1 @@
+export { findProductBySerial } from "./find-product-by-serial.ts";

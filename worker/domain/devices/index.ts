@@ -1,0 +1,1 @@
+export { registerDevice } from "./register-device.ts";

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { TooManyRequests } from "../../contract/errors.ts";
+import type { Ctx } from "../context.ts";
+import { keyedHash } from "../secrets/index.ts";
+
+/** `max` tries within `window_s` seconds for whatever `name` names, for example an address or an account. */
+export type Budget = { name: string; max: number; window_s: number };
+
+const perMinute = 10;
+
+/** The caller's network: an IPv6 customer owns a /64, so that is what is counted. */
+const network = (ip: string): string => (ip.includes(":") ? ip.split(":").slice(0, 4).join(":") : ip);
+
+/** 10 per minute for an address and for an account (O-118), each counted on its own. */
+export const strictBudgets = (ctx: Ctx, action: string, account?: string): Budget[] => [
+  { name: `${action}:address:${network(ctx.remote_ip)}`, max: perMinute, window_s: 60 },
+  ...(account === undefined ? [] : [{ name: `${action}:account:${account}`, max: perMinute, window_s: 60 }]),
+];
+
+/**
+ * Counts one try against every budget in one statement, by the database's clock, and refuses when one is exceeded.
+ * Throws TooManyRequests. Returns what `refund` needs.
+ */
+export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
+  const hashed = await Promise.all(
+    budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })),
+  );
+  // One order for all, or two requests could wait for each other's rows.
+  const sorted = hashed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const values = sql.join(
+    sorted.map((each) => sql`(${each.key}, 1, now() + ${each.window_s} * interval '1 second')`),
+    sql`, `,
+  );
+  const { rows } = await ctx.db.execute<{ key: string; n: number; wait_s: string }>(sql`
+    insert into rate_counters as c (key, n, resets_at) values ${values}
+    on conflict (key) do update set
+      n = case when c.resets_at <= now() then 1 else c.n + 1 end,
+      resets_at = case when c.resets_at <= now() then excluded.resets_at else c.resets_at end
+    returning key, n, extract(epoch from resets_at - now())::text as wait_s`);
+  const counted = new Map(rows.map((row) => [row.key, row]));
+  const waits = sorted.flatMap((each) => {
+    const row = counted.get(each.key);
+    return row && row.n > each.max * ctx.settings.RATE_LIMIT_SCALE ? [Number(row.wait_s)] : [];
+  });
+  if (waits.length > 0) throw new TooManyRequests(Math.max(...waits));
+  return sorted.map((each) => each.key);
+}
+
+/** Gives a try back, for example after a right password: only failures count. */
+export const refundStatement = (keys: string[]) => sql`
+  update rate_counters set n = greatest(n - 1, 0) where key in (${sql.join(keys.map((key) => sql`${key}`), sql`, `)})`;

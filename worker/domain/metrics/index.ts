@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+
+export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
+
+const keptMs = 5000;
+let kept: { at: number; metrics: Metric[] } | undefined;
+
+/** Counts from the database, because those of an isolate say little; kept 5 s, because the page is public (O-119, safety T19). */
+export async function readMetrics(ctx: Ctx): Promise<Metric[]> {
+  if (kept && Date.now() - kept.at < keptMs) return kept.metrics;
+  const { rows } = await ctx.db.execute<Record<string, number>>(sql`
+    select (select count(*) from audit_log where action = 'signIn')::int as sign_ins,
+      (select count(*) from sessions where revoked_at is null and expires_at > now())::int as sessions,
+      (select count(*) from account_requests where status = 'pending')::int as requests,
+      (select count(*) from outbox where sent_at is null and failed_at is null)::int as waiting,
+      (select coalesce(extract(epoch from now() - min(created_at)), 0) from outbox where sent_at is null and failed_at is null)::int as oldest,
+      (select count(*) from outbox where failed_at is not null)::int as failed,
+      (select count(*) from outbox where sent_at is not null)::int as sent,
+      (select count(*) from tasks where status = 'failed')::int as failed_tasks`);
+  const row = rows[0] ?? {};
+  const metric = (type: Metric["type"], name: string, help: string, column: string): Metric => ({ type, name, help, value: row[column] ?? 0 });
+  const metrics = [
+    metric("counter", "crunchbox_sign_ins_total", "Successful sign-ins", "sign_ins"),
+    metric("gauge", "crunchbox_sessions", "Live sessions", "sessions"),
+    metric("gauge", "crunchbox_account_requests_pending", "Account requests that wait for a decision", "requests"),
+    metric("gauge", "crunchbox_outbox_waiting", "Messages that are not sent yet", "waiting"),
+    metric("gauge", "crunchbox_outbox_oldest_seconds", "Age of the oldest message that is not sent yet", "oldest"),
+    metric("gauge", "crunchbox_outbox_failed", "Messages that were given up", "failed"),
+    metric("gauge", "crunchbox_outbox_sent", "Messages sent in the last 30 days", "sent"),
+    metric("gauge", "crunchbox_tasks_failed", "Scheduled jobs whose last run failed", "failed_tasks"),
+  ];
+  kept = { at: Date.now(), metrics };
+  return metrics;
+}

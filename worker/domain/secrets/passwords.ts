@@ -1,0 +1,53 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/**
+ * scrypt N=2^14, r=8, p=5: the cheapest of OWASP's equivalent settings in time and memory
+ * (Password Storage Cheat Sheet). It blocks the isolate for about 0.2 s, so hashes go one at a time.
+ */
+const cost = { N: 2 ** 14, r: 8, p: 5 };
+const keyBytes = 32;
+/** The isolate rests after each hash, so that other requests are answered in between, in milliseconds. */
+const restMs = 60;
+const queueMax = 128;
+
+const derive = (password: string, salt: Uint8Array, { N, r, p } = cost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 64 << 20 }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+/** `scrypt$N$r$p$salt$hash`; the parameters travel with the hash, so that they can be raised later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt);
+  return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+}
+
+// Equal parameters, so that an unknown account takes as long as a known one (safety T12).
+const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+/** Whether the password belongs to the stored hash; as slow for an account without one. */
+export async function isRightPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const [, N, r, p, salt = "", hash = ""] = (stored ?? nobody).split("$");
+  const key = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+  return timingSafeEqual(key, Buffer.from(hash, "base64url")) && Boolean(stored);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** Runs `work` after all earlier ones. Answers undefined at once when too many wait already. */
+export async function oneAtATime<T>(work: () => Promise<T>): Promise<T | undefined> {
+  if (waiting >= queueMax) return undefined;
+  waiting += 1;
+  const mine = last.then(work);
+  last = mine.then(rest, rest);
+  try {
+    return await mine;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+const rest = () => new Promise((resolve) => setTimeout(resolve, restMs));

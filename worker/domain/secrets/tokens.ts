@@ -1,0 +1,17 @@
+import { timingSafeEqual } from "node:crypto";
+
+const encoder = new TextEncoder();
+
+/** 256 random bits in base64url: sessions, verification cookies, hand-off codes (O-036). */
+export const newToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
+
+/** What is stored of a token. */
+export const sha256 = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function isEqual(a: string, b: string): boolean {
+  const left = encoder.encode(a);
+  const right = encoder.encode(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+
+const url = (fallback?: string) => (fallback === undefined ? z.url() : z._default(z.url(), fallback));
+const text = () => z.string().check(z.minLength(1));
+const optional = () => z._default(z.string(), "");
+
+const settingsSchema = z.object({
+  DATABASE_URL: z.string().check(z.startsWith("postgres")),
+  NEON_FETCH_ENDPOINT: optional(),
+  NEON_WS_PROXY: optional(),
+  PUBLIC_URL: url(),
+  MAIN_WEB_URL: optional(),
+  ADMIN_WEB_URL: optional(),
+  DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
+  FLOWPOINT_DOWNLOAD_URL: url("https://downloads.example.com/flowpoint/latest"),
+  ALLOWED_ORIGINS: optional(),
+  CAPTCHA_SITE_KEY: text(),
+  CAPTCHA_SECRET: text(),
+  CAPTCHA_VERIFY_URL: url("https://www.google.com/recaptcha/api/siteverify"),
+  CAPTCHA_SCRIPT_URL: url("https://www.google.com/recaptcha/api.js"),
+  CAPTCHA_HOSTNAMES: optional(),
+  EMAIL_API_URL: url("https://api.resend.com"),
+  EMAIL_API_KEY: text(),
+  EMAIL_FROM: text(),
+  SMS_API_URL: url("https://api.twilio.com"),
+  SMS_ACCOUNT_SID: text(),
+  SMS_AUTH_TOKEN: text(),
+  SMS_FROM: text(),
+  SUPPORT_EMAIL: text(),
+  CODE_PEPPER: z.string().check(z.minLength(32)),
+  RATE_LIMIT_SCALE: z._default(z.coerce.number().check(z.positive()), 1),
+});
+
+export type Settings = z.output<typeof settingsSchema>;
+export type Env = Record<string, unknown> & { OUTBOX?: { send(message: unknown): Promise<unknown> } };
+
+/** Parses the bindings; a missing or wrong setting stops the worker with the names of what must be mended. */
+export function parseSettings(env: Env): Settings {
+  const parsed = settingsSchema.safeParse(env);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`Settings are missing or wrong. ${lines.join("; ")}. See "Settings" in the README.`);
+  }
+  const settings = parsed.data;
+  const base = settings.PUBLIC_URL.replace(/\/$/, "");
+  return {
+    ...settings,
+    PUBLIC_URL: base,
+    MAIN_WEB_URL: settings.MAIN_WEB_URL || `${base}/store`,
+    ADMIN_WEB_URL: settings.ADMIN_WEB_URL || `${base}/admin`,
+    CAPTCHA_HOSTNAMES: settings.CAPTCHA_HOSTNAMES || new URL(base).hostname,
+  };
+}

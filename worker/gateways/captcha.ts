@@ -1,0 +1,43 @@
+import type { CaptchaAction } from "../contract/paths.ts";
+import { postOutbound, readJsonAnswer } from "./outbound.ts";
+
+export type CaptchaSettings = { CAPTCHA_SECRET: string; CAPTCHA_VERIFY_URL: string; CAPTCHA_HOSTNAMES: string };
+export type CaptchaVerdict = "passed" | "failed" | "low-score";
+
+/** Never throws: whatever keeps the provider from vouching for the token is "failed". */
+export type CaptchaGateway = {
+  verify(input: { token: string; action: CaptchaAction; remote_ip: string }): Promise<CaptchaVerdict>;
+};
+
+const scoreMin = 0.5;
+const tokenCharsMax = 4096;
+
+/** The bot check through reCAPTCHA v3's siteverify protocol. Fails closed within 2.5 s. */
+export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway => {
+  const hostnames = settings.CAPTCHA_HOSTNAMES.split(",").map((name) => name.trim().toLowerCase());
+  const isOurs = (hostname: unknown) =>
+    typeof hostname === "string" && hostname !== "" && hostnames.includes(hostname.toLowerCase());
+
+  const judge = (answer: Record<string, unknown>, action: CaptchaAction): CaptchaVerdict => {
+    if (answer["success"] !== true || answer["action"] !== action || !isOurs(answer["hostname"])) return "failed";
+    const score = answer["score"];
+    if (typeof score !== "number" || Number.isNaN(score)) return "failed";
+    return score < scoreMin ? "low-score" : "passed";
+  };
+
+  return {
+    async verify({ token, action, remote_ip }) {
+      if (token === "" || token.length > tokenCharsMax) return "failed";
+      const body = new URLSearchParams({ secret: settings.CAPTCHA_SECRET, response: token, action });
+      if (remote_ip !== "") body.set("remoteip", remote_ip);
+      try {
+        const url = settings.CAPTCHA_VERIFY_URL;
+        const response = await postOutbound({ service: "captcha", url, headers: {}, body, timeoutMs: 2500 });
+        const answer = await readJsonAnswer(response);
+        return response.ok ? judge(answer, action) : "failed";
+      } catch {
+        return "failed";
+      }
+    },
+  };
+};

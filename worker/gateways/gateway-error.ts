@@ -1,0 +1,22 @@
+export type GatewayService = "email" | "sms" | "captcha";
+
+type Detail = { retryable: boolean; status?: number; cause?: unknown };
+
+/**
+ * A service outside did not do what it was asked. `retryable`: the same call may succeed later.
+ * `status` is the HTTP status it answered, null when there was none.
+ * The message is fit for a log: it never holds an address, a body or a key.
+ */
+export class GatewayError extends Error {
+  readonly service: GatewayService;
+  readonly retryable: boolean;
+  readonly status: number | null;
+
+  constructor(service: GatewayService, what: string, detail: Detail) {
+    super(`${service}: ${what}`, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = "GatewayError";
+    this.service = service;
+    this.retryable = detail.retryable;
+    this.status = detail.status ?? null;
+  }
+}

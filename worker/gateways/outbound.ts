@@ -1,0 +1,64 @@
+import { GatewayError, type GatewayService } from "./gateway-error.ts";
+
+const answerBytesMax = 16_384;
+
+type Outbound = {
+  service: GatewayService;
+  url: string;
+  headers: Record<string, string>;
+  body: string | URLSearchParams;
+  timeoutMs: number;
+};
+
+/**
+ * One POST to a configured host. Redirects are not followed; the time-out covers the answer's body too.
+ * Throws a retryable GatewayError when there was no answer.
+ */
+export const postOutbound = async ({ service, url, headers, body, timeoutMs }: Outbound): Promise<Response> => {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    return await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+  } catch (error) {
+    const timedOut = error instanceof Error && error.name === "TimeoutError";
+    throw new GatewayError(service, timedOut ? `no answer within ${timeoutMs} ms` : "no connection", {
+      retryable: true,
+    });
+  }
+};
+
+/** The answer's text, at most 16 KiB; what is beyond is not read. */
+export const readAnswer = async (response: Response): Promise<string> => {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; bytes < answerBytesMax;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value.subarray(0, answerBytesMax - bytes), { stream: true });
+    bytes += value.byteLength;
+  }
+  await reader.cancel();
+  return text;
+};
+
+/** Frees the connection of an answer whose body does not matter. */
+export const dropAnswer = async (response: Response): Promise<void> => {
+  await response.body?.cancel().catch(() => undefined);
+};
+
+/** The answer's JSON object; an empty one for anything else. */
+export const readJsonAnswer = async (response: Response): Promise<Record<string, unknown>> => {
+  try {
+    const parsed: unknown = JSON.parse(await readAnswer(response));
+    return typeof parsed === "object" && parsed !== null ? Object.fromEntries(Object.entries(parsed)) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Whether a refused call may succeed later without a change. */
+export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+/** `base` is a configured address, with or without a slash at its end. */
+export const joinUrl = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`;

@@ -1,0 +1,8 @@
+/** Names of the client build's files; the build writes it. */
+declare module "virtual:assets" {
+  const assets: {
+    stylesheet: string;
+    islands: Record<string, { script: string; preload: string[] }>;
+  };
+  export default assets;
+}

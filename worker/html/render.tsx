@@ -1,0 +1,30 @@
+import assets from "virtual:assets";
+import type { ReactElement } from "react";
+import { renderToString } from "react-dom/server";
+import { type Placed, PlacedIslands } from "../../islands/island.tsx";
+import { type Head, HeadTags, type Links } from "./document.tsx";
+
+export type { Head } from "./document.tsx";
+
+function linksFor(names: string[]): Links {
+  const scripts: string[] = import.meta.env.DEV ? ["/@vite/client"] : [];
+  const preload = new Set<string>();
+  for (const name of new Set(names)) {
+    const island = assets.islands[name];
+    if (!island) throw new Error(`islands/${name}.tsx is not part of the client build`);
+    scripts.push(island.script);
+    for (const file of island.preload) preload.add(file);
+  }
+  return { stylesheet: assets.stylesheet, scripts, preload: [...preload] };
+}
+
+/**
+ * The whole page as text. Scripts are linked only when an island was placed.
+ * `nonce_id` is an unguessable text, new for every answer; it names the islands' props.
+ */
+export function renderDocument({ head, body, nonce_id }: { head: Head; body: ReactElement; nonce_id: string }): string {
+  const placed: Placed = { nonce_id, names: [] };
+  const content = renderToString(<PlacedIslands.Provider value={placed}>{body}</PlacedIslands.Provider>);
+  const headTags = renderToString(<HeadTags head={head} links={linksFor(placed.names)} />);
+  return `<!doctype html><html lang="en"><head>${headTags}</head><body>${content}</body></html>`;
+}

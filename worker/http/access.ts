@@ -1,0 +1,32 @@
+import type { Access, Endpoint } from "../contract/endpoint.ts";
+import { forbidden, unauthorized } from "../contract/errors.ts";
+import type { AppContext } from "./app-env.ts";
+import { readCookie } from "./cookies.ts";
+import { loadSession } from "./session.ts";
+
+const rolesOf: Partial<Record<Access, readonly string[]>> = {
+  admin: ["admin"],
+  org: ["org"],
+  "org-or-buyer": ["org", "buyer"],
+};
+
+/**
+ * Lets the request through or refuses it by product.md section 6. Roles do not imply each other (O-033).
+ * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what getSession throws.
+ */
+export async function requireAccess(c: AppContext, spec: Pick<Endpoint, "access" | "not_impersonated">): Promise<void> {
+  const { access } = spec;
+  if (access === "navigation") return;
+  if (access === "public" || access.startsWith("verify:")) return requireCookieFor(c, spec);
+  const session = await loadSession(c);
+  const wanted = rolesOf[access];
+  if (wanted && !wanted.some((role) => session.user.roles.some((has) => has === role))) throw forbidden("USR_NOT_AUTHORIZED");
+  // Behind an impersonation stands an administrator; anyone else has nothing to return to.
+  if (access === "admin-behind-session" && !session.impersonator && !session.user.roles.includes("admin")) throw forbidden("USR_NOT_AUTHORIZED");
+  if (spec.not_impersonated && session.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
+}
+
+/** Calls behind a verification cookie: the token itself is checked and used up by the verb. */
+function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
+  if (spec.access !== "public" && readCookie(c, "verify") === undefined) throw unauthorized("INVALID_JWT_MSG");
+}

@@ -1,0 +1,11 @@
+import type { Context, Handler } from "hono";
+import type { Session } from "../domain/accounts/index.ts";
+import type { Ctx } from "../domain/context.ts";
+
+/** What the middleware leaves for routes; `session` once an access rule looked one up. */
+export type AppEnv = { Bindings: { ctx: Ctx }; Variables: { ctx: Ctx; request_id: string; session?: Session } };
+export type AppContext = Context<AppEnv>;
+export type AppHandler = Handler<AppEnv>;
+
+/** One mounted URL: an API call or a page. */
+export type Route = { method: string; path: string; handle: AppHandler };

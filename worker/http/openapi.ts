@@ -1,0 +1,153 @@
+import * as z from "zod/mini";
+import { type Endpoint, errcodesOf } from "../contract/endpoint.ts";
+import { describeErrcode } from "../contract/errors.ts";
+import { captchaHeader } from "../contract/paths.ts";
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
+  const { $schema: _dropped, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json; // a JSON schema is an object here
+  return rest;
+};
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: unknown) => ({ "application/json": { schema } });
+
+/** OpenAPI 3.1, written from the contract constants; operationId is the verb (https://spec.openapis.org/oas/v3.1.1). */
+export function toOpenapi(endpoints: Endpoint[], serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const spec of endpoints) paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation(spec) };
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "CrunchBox API",
+      version: "1",
+      description:
+        "The business-to-business store and account portal. Money is an integer in US cents, instants are ISO 8601 in UTC, ids are uuids. Success carries success: true, refusals success: false with an errcode and a message.",
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(endpoints.map((spec) => spec.tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: errorSchemas, securitySchemes },
+  };
+}
+
+const securitySchemes = {
+  session: { type: "apiKey", in: "cookie", name: "__Host-session", description: "Set by POST /v1/sso/session" },
+  bearer: { type: "http", scheme: "bearer", description: "Got from POST /v1/sso/token" },
+  verification: { type: "apiKey", in: "cookie", name: "__Host-verify", description: "Set by POST /v1/sso/verification, 15 minutes" },
+};
+
+const text = (description: string) => ({ type: "string", description });
+const refusal = { success: { const: false }, errcode: text("Stable code of the refusal"), message: text("What it says") };
+const errorSchemas = {
+  Error: { type: "object", required: ["success", "errcode", "message"], properties: refusal },
+  BadRequest: {
+    type: "object",
+    required: ["success", "message", "issues"],
+    properties: {
+      success: { const: false },
+      message: text("What it says"),
+      issues: {
+        type: "array",
+        description: "Every rule that was broken",
+        items: {
+          type: "object",
+          required: ["code", "path", "message"],
+          properties: {
+            code: text("invalid_type, invalid_string, too_small, too_big or custom"),
+            path: { type: "array", items: { type: ["string", "integer"] }, description: "Where in the input" },
+            message: text("What it says"),
+          },
+        },
+      },
+    },
+  },
+  TooManyRequests: {
+    type: "object",
+    required: ["success", "errcode", "message", "remaining"],
+    properties: { ...refusal, remaining: { type: "integer", description: "Seconds until the next try" } },
+  },
+};
+
+function operation(spec: Endpoint): Json {
+  const body = spec.body && {
+    requestBody: { required: !spec.body.safeParse(undefined).success, content: json(schemaOf(spec.body, "input")) },
+  };
+  return {
+    operationId: spec.verb,
+    tags: [spec.tag],
+    summary: spec.summary,
+    ...(spec.description ? { description: spec.description } : {}),
+    security: security(spec),
+    parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query"), ...captchaParameter(spec)],
+    ...body,
+    responses: responses(spec),
+  };
+}
+
+function security(spec: Endpoint): Json[] {
+  if (spec.access === "public") return [];
+  if (spec.access.startsWith("verify:")) return [{ verification: [] }];
+  return [{ session: [] }, { bearer: [] }];
+}
+
+const captchaParameter = (spec: Endpoint) =>
+  spec.captcha
+    ? [{ name: captchaHeader, in: "header", required: true, description: `Bot-check token for the action ${spec.captcha}`, schema: { type: "string" } }]
+    : [];
+
+function parameters(schema: z.ZodMiniType | undefined, place: "path" | "query"): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, Json>; required?: string[] }; // params and queries are objects
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(typeof property["description"] === "string" ? { description: property["description"] } : {}),
+    schema: property,
+  }));
+}
+
+function responses(spec: Endpoint): Json {
+  const success = spec.reply
+    ? { description: "Success", content: json(schemaOf(spec.reply, "output")) }
+    : spec.status === 302
+      ? { description: "Where to go", headers: { location: { schema: { type: "string" }, description: "Address" } } }
+      : { description: "Success", content: { [spec.reply_type ?? "text/plain"]: { schema: { type: "string" } } } };
+  const codes = new Map<number, string[]>();
+  for (const errcode of errcodesOf(spec)) {
+    for (const { status, message } of describeErrcode(errcode)) codes.set(status, [...(codes.get(status) ?? []), `${errcode}: ${message}`]);
+  }
+  const refusals = [...codes].map(([status, lines]) => [status, { description: lines.join("; "), content: json(ref("Error")) }] as const);
+  return {
+    [spec.status]: success,
+    ...(spec.body || spec.query || spec.params ? { 400: { description: "Bad Request", content: json(ref("BadRequest")) } } : {}),
+    ...Object.fromEntries(refusals),
+    429: { description: "Too Many Requests", content: json(ref("TooManyRequests")) },
+    503: { description: "The service is temporarily unavailable", content: json(ref("Error")) },
+  };
+}
+
+export type Field = { name: string; type: string; description: string; is_required: boolean };
+
+/** The fields of a schema for the readable documentation; nothing for what is not an object. */
+export function fieldsOf(schema: z.ZodMiniType | undefined, io: "input" | "output"): Field[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, io) as { properties?: Record<string, Json>; required?: string[] }; // checked by the default values
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    type: typeName(property),
+    description: typeof property["description"] === "string" ? property["description"] : "",
+    is_required: required.includes(name),
+  }));
+}
+
+function typeName(property: Json): string {
+  const { type, format, enum: values, const: only, anyOf, items } = property;
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(values)) return values.join(" | ");
+  if (Array.isArray(anyOf)) return anyOf.map((each: Json) => typeName(each)).join(" | ");
+  if (type === "array" && typeof items === "object" && items !== null) return `list of ${typeName(items as Json)}`; // an object as just checked
+  return [type, format].filter(Boolean).join(", ") || "any";
+}

@@ -1,0 +1,152 @@
+import type { ReactElement } from "react";
+import type { ClientId } from "../contract/paths.ts";
+import type { Session } from "../domain/accounts/index.ts";
+import type { Ctx } from "../domain/context.ts";
+import { type Head, renderDocument } from "../html/render.tsx";
+import type { AppContext, Route } from "./app-env.ts";
+import { writeVerifyCookie } from "./cookies.ts";
+import { pagePolicy } from "./headers.ts";
+import { requireSameOrigin } from "./origin.ts";
+import { loadSession, readCredentials } from "./session.ts";
+
+export type Viewer = {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  roles: Session["user"]["roles"];
+  organization: { id: string; name: string };
+  impersonator: { first_name: string; last_name: string } | null;
+};
+export type PublicSettings = {
+  public_url: string;
+  main_web_url: string;
+  admin_web_url: string;
+  desktop_scheme: string;
+  flowpoint_download_url: string;
+  support_email: string;
+  captcha_site_key: string;
+  captcha_script_url: string;
+};
+export type PageInput = {
+  ctx: Ctx;
+  url: URL;
+  params: Record<string, string>;
+  query: URLSearchParams;
+  viewer: Viewer | null;
+  settings: PublicSettings;
+  setVerificationCookie(token: string): void;
+  /** A person's browser shows the page, as opposed to a prefetcher or a mail scanner that only reads it. */
+  isNavigation: boolean;
+};
+export type PageOutcome = { outcome: "redirect"; location: string } | { outcome: "not-found" };
+export type PageSpec<D> = {
+  path: string;
+  access: "anyone" | "session" | "admin";
+  sign_in_client?: ClientId;
+  load: (input: PageInput) => Promise<D | PageOutcome>;
+  view: (data: D, input: PageInput) => ReactElement;
+  head: (data: D) => Head;
+};
+export type PageRoute = Route;
+
+/** What a page cannot show itself; given once by app.ts. */
+export type Fallbacks = { notFound: () => { head: Head; body: ReactElement }; problem: (problem: { status: number; message: string; request_id: string }) => { head: Head; body: ReactElement } };
+
+export const redirectTo = (location: string): PageOutcome => ({ outcome: "redirect", location });
+export const showNotFound = (): PageOutcome => ({ outcome: "not-found" });
+const isOutcome = (value: unknown): value is PageOutcome => typeof value === "object" && value !== null && "outcome" in value;
+
+/** Thrown to show the not-found view from anywhere below a page. */
+export class PageNotFound extends Error {}
+
+/** A page: access, load, view. It calls the same verbs as the API, in process; whoever must sign in first is sent there and back. */
+export const page = <D>(spec: PageSpec<D>): PageRoute => ({ method: "GET", path: spec.path, handle: (c) => answer(spec, c) });
+
+/** The same page as the answer to a plain form, which works without script; only our own pages may send it (safety T8). */
+export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
+  method: "POST",
+  path: spec.path,
+  handle: (c) => {
+    requireSameOrigin(c);
+    return answer(spec, c);
+  },
+});
+
+async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
+  const session = await findSession(c);
+  const url = new URL(c.req.url);
+  if (spec.access !== "anyone" && !session) return c.redirect(signInUrl(spec, url));
+  if (spec.access === "admin" && !session?.user.roles.includes("admin")) throw new PageNotFound();
+  const input = toInput(c, url, session);
+  const data = await spec.load(input);
+  if (isOutcome(data)) {
+    if (data.outcome === "not-found") throw new PageNotFound();
+    return c.redirect(data.location);
+  }
+  return show(c, spec.head(data), spec.view(data, input), 200);
+}
+
+/** The session if there is a live one; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
+async function findSession(c: AppContext): Promise<Session | null> {
+  try {
+    return readCredentials(c) ? await loadSession(c) : null;
+  } catch (error) {
+    if (error instanceof Error && "status" in error && (error.status === 401 || error.status === 403)) return null;
+    throw error;
+  }
+}
+
+function signInUrl(spec: Pick<PageSpec<never>, "sign_in_client">, url: URL): string {
+  const query = new URLSearchParams({ redirect_uri: url.pathname + url.search });
+  return `/sign-in/${spec.sign_in_client ?? "crunchbox"}?${query}`;
+}
+
+/** Sends a whole document with the policy that fits it. */
+export function show(c: AppContext, head: Head, body: ReactElement, status: 200 | 400 | 403 | 404 | 429 | 500 | 503): Response {
+  const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
+  c.header("content-security-policy", pagePolicy(head.captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []));
+  if (head.no_referrer) c.header("referrer-policy", "no-referrer");
+  if (head.no_store) c.header("cache-control", "no-store");
+  return c.html(renderDocument({ head, body, nonce_id: crypto.randomUUID() }), status);
+}
+
+/** Google's script loads a second one from gstatic. */
+function captchaOrigins(scriptUrl: string): string[] {
+  const { origin } = new URL(scriptUrl);
+  return origin === "https://www.google.com" ? [origin, "https://www.gstatic.com"] : [origin];
+}
+
+function toInput(c: AppContext, url: URL, session: Session | null): PageInput {
+  const { settings } = c.get("ctx");
+  const isPrefetch = /prefetch|prerender/.test(`${c.req.header("sec-purpose")} ${c.req.header("purpose")}`);
+  return {
+    ctx: c.get("ctx"),
+    url,
+    params: c.req.param(),
+    query: url.searchParams,
+    viewer: session && toViewer(session),
+    settings: {
+      public_url: settings.PUBLIC_URL,
+      main_web_url: settings.MAIN_WEB_URL,
+      admin_web_url: settings.ADMIN_WEB_URL,
+      desktop_scheme: settings.DESKTOP_SCHEME,
+      flowpoint_download_url: settings.FLOWPOINT_DOWNLOAD_URL,
+      support_email: settings.SUPPORT_EMAIL,
+      captcha_site_key: settings.CAPTCHA_SITE_KEY,
+      captcha_script_url: settings.CAPTCHA_SCRIPT_URL,
+    },
+    setVerificationCookie: (token) => writeVerifyCookie(c, token),
+    isNavigation: c.req.header("sec-fetch-dest") === "document" && !isPrefetch,
+  };
+}
+
+const toViewer = ({ user, impersonator }: Session): Viewer => ({
+  user_id: user.id,
+  email: user.email,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  roles: user.roles,
+  organization: { id: user.organization.id, name: user.organization.name },
+  impersonator,
+});

@@ -1,0 +1,41 @@
+import { unauthorized } from "../contract/errors.ts";
+import { type Credentials, getSession, type Session } from "../domain/accounts/index.ts";
+import type { AppContext } from "./app-env.ts";
+import { dropCookie, readCookie } from "./cookies.ts";
+
+/** What the caller shows to prove who he is; a cookie and another bearer token together are refused (safety T7). */
+export function readCredentials(c: AppContext): Credentials | undefined {
+  const cookie = readCookie(c, "session");
+  const header = c.req.header("authorization");
+  const bearer = header?.match(/^Bearer ([\w-]{1,256})$/i)?.[1];
+  if (header !== undefined && bearer === undefined) throw unauthorized("INVALID_JWT");
+  if (cookie !== undefined && bearer !== undefined && cookie !== bearer) throw unauthorized("INVALID_JWT");
+  if (cookie !== undefined) return { token: cookie, kind: "cookie" };
+  return bearer === undefined ? undefined : { token: bearer, kind: "bearer" };
+}
+
+/** The session of the request, looked up once; from here on the ctx acts as its user. Throws what getSession throws. */
+export async function loadSession(c: AppContext): Promise<Session> {
+  const known = c.get("session");
+  if (known) return known;
+  const credentials = readCredentials(c);
+  if (!credentials) throw unauthorized("SECURITY_CHECK_FAILED");
+  const session = await getSession(c.get("ctx"), credentials).catch((error: unknown) => {
+    // A session that cannot be used any more is cleared in the browser too (product.md section 4).
+    if (error instanceof Error && "status" in error && error.status === 401) dropCookie(c, "session");
+    throw error;
+  });
+  c.set("session", session);
+  c.set("ctx", {
+    ...c.get("ctx"),
+    actor: {
+      kind: "user",
+      user_id: session.user_id,
+      org_id: session.user.org_id,
+      roles: session.user.roles,
+      session_id: session.session_id,
+      impersonator_id: session.impersonator?.id ?? null,
+    },
+  });
+  return session;
+}

@@ -1,0 +1,131 @@
+import type { MailMessage, Paragraph } from "./message.ts";
+import { darkStyles, styles } from "./theme.ts";
+
+const table = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 } as const;
+/** Keeps the inbox from filling the preview with the body. */
+const previewFiller = "\u00a0\u200c".repeat(80);
+
+const Runs = ({ of }: { of: Paragraph }) =>
+  typeof of === "string"
+    ? of
+    : of.map((run, index) =>
+        typeof run === "string" ? (
+          run
+        ) : (
+          <strong key={index} style={styles.strong}>
+            {run.strong}
+          </strong>
+        ),
+      );
+
+const Action = ({ label, url }: { label: string; url: string }) => (
+  <>
+    <table {...table} className="wide" style={styles.buttonTable}>
+      <tbody>
+        <tr>
+          <td style={styles.buttonCell}>
+            <a className="button" href={url} style={styles.button}>
+              {label}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+    <p className="muted" style={styles.linkHint}>
+      If the button does not work, copy this address into your browser:
+    </p>
+    <a className="link" href={url} style={styles.link}>
+      {url}
+    </a>
+  </>
+);
+
+const Facts = ({ facts }: { facts: [string, string][] }) => (
+  <table cellPadding={0} cellSpacing={0} className="line" style={styles.facts}>
+    <tbody>
+      {facts.map(([label, value]) => (
+        <tr key={label}>
+          <th scope="row" className="muted line" style={styles.factLabel}>
+            {label}
+          </th>
+          <td className="ink line" style={styles.factValue}>
+            {value}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Card = ({ title, paragraphs, facts, action, footnote }: MailMessage) => (
+  <td className="card" style={styles.card}>
+    <h1 className="ink" style={styles.title}>
+      {title}
+    </h1>
+    {paragraphs.map((paragraph, index) => (
+      <p key={index} className="ink" style={styles.paragraph}>
+        <Runs of={paragraph} />
+      </p>
+    ))}
+    {facts && <Facts facts={facts} />}
+    {action && <Action {...action} />}
+    {footnote && (
+      <p className="muted line" style={styles.footnote}>
+        {footnote}
+      </p>
+    )}
+  </td>
+);
+
+const Column = (message: MailMessage) => (
+  <table {...table} align="center" width={600} style={styles.column}>
+    <tbody>
+      <tr>
+        <td className="muted" style={styles.brand}>
+          <span className="ink" style={styles.brandName}>
+            CrunchBox
+          </span>{" "}
+          by CGX
+        </td>
+      </tr>
+      <tr>
+        <Card {...message} />
+      </tr>
+      <tr>
+        <td className="muted" style={styles.footer}>
+          CrunchBox, the account portal of CGX
+        </td>
+      </tr>
+    </tbody>
+  </table>
+);
+
+/** A whole HTML document: one 600 px column, inline styles, readable on a phone and in dark mode. */
+export const Layout = (message: MailMessage) => (
+  <html lang="en" dir="ltr">
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+      <meta name="format-detection" content="telephone=no, date=no, address=no" />
+      <title>{message.subject}</title>
+      <style>{darkStyles}</style>
+    </head>
+    <body className="page" style={styles.body}>
+      <div style={styles.preheader}>
+        {message.preheader}
+        {previewFiller}
+      </div>
+      <table {...table} className="page" style={styles.page}>
+        <tbody>
+          <tr>
+            <td align="center" style={styles.pageCell}>
+              <Column {...message} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </body>
+  </html>
+);

@@ -1,0 +1,52 @@
+const controls = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
+/** Strangers choose these names and whom the mail goes to: a name that a mail program turns into a link is not printed. */
+const address = /:\/\/|\bwww\./i;
+const domain = /\.(?:com|net|org|io|info|biz|ru|cn|xyz|top|site|online|app|dev|link|click|shop|me|co|ly)\b/i;
+
+/** One line without control and direction characters, at most `max` characters. */
+export const toLine = (text: string, max = 150): string => {
+  const chars = [...text.replace(controls, " ").replace(/\s+/g, " ").trim()];
+  return chars.length <= max
+    ? chars.join("")
+    : `${chars
+        .slice(0, max - 1)
+        .join("")
+        .trimEnd()}…`;
+};
+
+/** "Hello Ada Lovelace," or "Hello," when the name is empty or an address. */
+export const greet = (person: { first_name: string; last_name: string }): string => {
+  const name = `${toLine(person.first_name, 64)} ${toLine(person.last_name, 64)}`.trim();
+  return name === "" || address.test(name) || domain.test(name) ? "Hello," : `Hello ${name},`;
+};
+
+/** An organization's name for a sentence. */
+export const nameOrganization = (name: string): string => {
+  const line = toLine(name, 100);
+  return line === "" || address.test(line) ? "your organization" : line;
+};
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+/** Whole days from two days on, whole hours from one hour on, else minutes. */
+export const spellMinutes = (minutes: number): string => {
+  if (minutes >= 2880 && minutes % 1440 === 0) return counted(minutes / 1440, "day");
+  if (minutes >= 60 && minutes % 60 === 0) return counted(minutes / 60, "hour");
+  return counted(minutes, "minute");
+};
+
+const clock = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+/** "November 20, 2026, 14:05 UTC" from an ISO instant. */
+export const printInstant = (iso: string): string => {
+  const parts = Object.fromEntries(clock.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+  return `${parts["month"]} ${parts["day"]}, ${parts["year"]}, ${parts["hour"]}:${parts["minute"]} UTC`;
+};
