@@ -99,7 +99,7 @@ function headersFile(): Plugin {
 
 const clientGroups = [
   { name: "runtime", test: /node_modules|preload-helper|islands\/client\.ts/ },
-  { name: "form", test: /islands\/(lib|ui)|worker\/contract/ },
+  { name: "form", test: /islands\/(lib|ui)|worker\/contract/, minShareCount: 2 },
 ];
 
 const client = {

@@ -5,7 +5,10 @@ export default function Flowpoint({ app_href }: { app_href: string }) {
   useEffect(() => {
     if (!sessionStorage.getItem("signed-in-now")) return;
     sessionStorage.removeItem("signed-in-now");
-    location.assign(app_href);
+    const open = () => location.assign(app_href);
+    // leaving before the page has loaded would break off its loading, and the page stays while the app opens
+    if (document.readyState === "complete") open();
+    else addEventListener("load", () => setTimeout(open), { once: true });
   }, []);
   return (
     <a className="button" href={app_href}>

@@ -10,7 +10,7 @@ export const storeHome = page<{ viewer: Viewer }>({
   view: ({ viewer }, { settings }) => (
     <StoreLayout viewer={viewer} settings={settings}>
       <h1>Store</h1>
-      <p className="subtitle">You are signed in and buying for {viewer.organization.name}.</p>
+      <p className="subtitle">You are signed in for {viewer.organization.name}.</p>
       <Facts
         facts={[
           ["Name", `${viewer.first_name} ${viewer.last_name}`],

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { until } from "./deadline.ts";
+import { makeFolder } from "./data-dir.ts";
 import { Refusal } from "./settings.ts";
 
 const processSchema = z.object({ pid: z.int().positive(), identity: z.string() });
@@ -19,12 +20,7 @@ export interface RunFile {
 /** Takes `dataDir` for this process. Throws a `Refusal` when another one that lives has it. */
 export async function takeDataDir(dataDir: string, url: string): Promise<RunFile> {
   const path = join(dataDir, "run.json");
-  try {
-    mkdirSync(dataDir, { recursive: true });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`DATA_DIR=${dataDir} cannot be used (${reason}): set DATA_DIR to a folder of yours.`);
-  }
+  makeFolder(dataDir);
   await clearLeftovers(dataDir, path);
   const run: Run = { owner: { pid: process.pid, identity: identityOf(process.pid) ?? "" }, children: [], url };
   const write = (flag: "w" | "wx") => writeFileSync(path, `${JSON.stringify(run)}\n`, { flag, mode: 0o600 });

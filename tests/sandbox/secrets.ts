@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { makeFolder } from "./data-dir.ts";
 import { Refusal } from "./settings.ts";
 
 const secretsSchema = z.object({
@@ -38,13 +39,8 @@ export function readSecrets(dataDir: string): Secrets {
     email_api_key: `re_${random()}`,
     sms_auth_token: random(),
   };
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`DATA_DIR=${dataDir} cannot be written (${reason}): set DATA_DIR to a folder of yours.`);
-  }
+  makeFolder(dataDir);
+  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return secrets;
 }
 

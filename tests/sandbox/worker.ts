@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { Log, LogLevel, Miniflare } from "miniflare";
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import { type Renderer, root } from "./settings.ts";
 import { readDeployment } from "./wrangler-toml.ts";
 
@@ -30,7 +30,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
   const dist = join(root, "dist", options.renderer);
   const onLog = options.onLog ?? ((line: string) => console.log(line));
-  const miniflare = new Miniflare({
+  const miniflare = createQuietly({
     host: "127.0.0.1",
     port: options.port,
     log: new Log(LogLevel.WARN),
@@ -66,4 +66,17 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     await miniflare.dispose();
     throw error;
   }
+}
+
+// Miniflare ends the whole process on SIGINT and SIGTERM, before the database could be stopped in order.
+function createQuietly(options: MiniflareOptions): Miniflare {
+  const events = ["SIGINT", "SIGTERM", "message"];
+  const before = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));
+  const miniflare = new Miniflare(options);
+  for (const [event, known] of before) {
+    // Listeners are listed as bare functions, whatever their event.
+    const added = process.rawListeners(event).filter((one) => !known.has(one)) as ((...args: unknown[]) => void)[];
+    for (const listener of added) process.removeListener(event, listener);
+  }
+  return miniflare;
 }

@@ -31,7 +31,7 @@ async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise
 const release = (ctx: Ctx, id: string) => ctx.db.execute(sql`update verification_codes set claimed_until = null where id = ${id}`);
 
 async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<string> {
-  const hash = await oneAtATime(() => hashPassword(password));
+  const hash = await oneAtATime("known", () => hashPassword(password));
   if (hash !== undefined) return hash;
   await release(ctx, claimed.id);
   throw new TooManyRequests(5);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { forbidden, TooManyRequests, unprocessable } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { type Budget, refundStatement, spend, strictBudgets } from "../limits/index.ts";
+import { type Budget, exhaustedFor, refundStatement, spend, strictBudgets } from "../limits/index.ts";
 import { isRightPassword, keyedHash, newToken, oneAtATime, sha256 } from "../secrets/index.ts";
 import { newSession, type SessionUser } from "./sessions.ts";
 import { userJson } from "./user-rows.ts";
@@ -22,10 +22,14 @@ const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 }
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const browserHash = Buffer.from(await sha256(input.browser_token ?? "")).toString("hex");
-  const account = await findAccount(ctx, input.username, browserHash);
-  const budgets = await budgetsOf(ctx, input.username, account?.is_known_browser ? browserHash : undefined);
-  const keys = await oneAtATime(async () => {
-    const spent = await spend(ctx, budgets);
+  const ownBudgets = browserBudgets(browserHash);
+  const strangerBudgets = await budgetsFor(ctx, input.username);
+  const { account, own_wait_s, stranger_wait_s } = await findAccount(ctx, input.username, browserHash, ownBudgets, strangerBudgets);
+  const isKnown = account?.is_known_browser ?? false;
+  const waitS = isKnown ? own_wait_s : stranger_wait_s;
+  if (waitS !== null) throw new TooManyRequests(waitS);
+  const keys = await oneAtATime(isKnown ? "known" : "strangers", async () => {
+    const spent = await spend(ctx, isKnown ? ownBudgets : strangerBudgets);
     return (await isRightPassword(input.password, account?.password_hash)) ? spent : null;
   });
   if (keys === undefined) throw new TooManyRequests(5);
@@ -35,22 +39,24 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   return startSession(ctx, account, keys, account.is_known_browser ? input.browser_token : undefined);
 }
 
-async function findAccount(ctx: Ctx, username: string, browserHash: string): Promise<Account | undefined> {
-  const { rows } = await ctx.db.execute<Account>(sql`
-    select id, password_hash, is_active, agreed_at is not null as has_agreed,
-      exists (select 1 from known_browsers b where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id) as is_known_browser
-    from users where lower(email) = ${username}`);
+type Found = { account: Account | null; own_wait_s: number | null; stranger_wait_s: number | null };
+
+/** The account, if any, and whether its budgets are used up already: a flood is turned away before it queues for a hash. */
+async function findAccount(ctx: Ctx, username: string, browserHash: string, own: Budget[], stranger: Budget[]): Promise<Found> {
+  const { rows } = await ctx.db.execute<Found>(sql`
+    select ${await exhaustedFor(ctx, own)} as own_wait_s, ${await exhaustedFor(ctx, stranger)} as stranger_wait_s, (
+      select json_build_object('id', id, 'password_hash', password_hash, 'is_active', is_active, 'has_agreed', agreed_at is not null,
+        'is_known_browser', exists (select 1 from known_browsers b where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id))
+      from users where lower(email) = ${username}) as account`);
+  if (!rows[0]) throw new Error("a select without from answers one row");
   return rows[0];
 }
 
-async function budgetsOf(ctx: Ctx, username: string, browserHash: string | undefined): Promise<Budget[]> {
-  if (browserHash) return [{ name: `sign-in:browser:${browserHash}`, max: 10, window_s: hashWindowS }];
+const browserBudgets = (hash: string): Budget[] => [{ name: `sign-in:browser:${hash}`, max: 10, window_s: hashWindowS }];
+
+async function budgetsFor(ctx: Ctx, username: string): Promise<Budget[]> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, username);
-  return [
-    ...strictBudgets(ctx, "sign-in"),
-    { name: `sign-in:account:${account}`, max: 10, window_s: hashWindowS },
-    everybody,
-  ];
+  return [...strictBudgets(ctx, "sign-in"), { name: `sign-in:account:${account}`, max: 10, window_s: hashWindowS }, everybody];
 }
 
 async function startSession(ctx: Ctx, account: Account, refunds: string[], browserToken: string | undefined): Promise<SignedIn> {

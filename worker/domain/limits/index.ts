@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { TooManyRequests } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { keyedHash } from "../secrets/index.ts";
@@ -17,16 +17,25 @@ export const strictBudgets = (ctx: Ctx, action: string, account?: string): Budge
   ...(account === undefined ? [] : [{ name: `${action}:account:${account}`, max: perMinute, window_s: 60 }]),
 ];
 
+type Keyed = Budget & { key: string };
+
+const toKeyed = (ctx: Ctx, budgets: Budget[]): Promise<Keyed[]> =>
+  Promise.all(budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })));
+
+/** An expression for a larger statement: seconds until one of the exhausted budgets starts anew, null when none is exhausted. */
+export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
+  const values = (await toKeyed(ctx, budgets)).map((each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`);
+  return sql`(select max(extract(epoch from c.resets_at - now())) from (values ${sql.join(values, sql`, `)}) b (key, max)
+    join rate_counters c on c.key = b.key where c.n >= b.max and c.resets_at > now())::float`;
+}
+
 /**
  * Counts one try against every budget in one statement, by the database's clock, and refuses when one is exceeded.
  * Throws TooManyRequests. Returns what `refund` needs.
  */
 export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
-  const hashed = await Promise.all(
-    budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })),
-  );
   // One order for all, or two requests could wait for each other's rows.
-  const sorted = hashed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const sorted = (await toKeyed(ctx, budgets)).sort((a, b) => (a.key < b.key ? -1 : 1));
   const values = sql.join(
     sorted.map((each) => sql`(${each.key}, 1, now() + ${each.window_s} * interval '1 second')`),
     sql`, `,

@@ -6,10 +6,6 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
  */
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 const keyBytes = 32;
-/** The isolate rests after each hash, so that other requests are answered in between, in milliseconds. */
-const restMs = 60;
-const queueMax = 128;
-
 const derive = (password: string, salt: Uint8Array, { N, r, p } = cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 64 << 20 }, (error, key) =>
@@ -33,21 +29,3 @@ export async function isRightPassword(password: string, stored: string | null | 
   const key = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
   return timingSafeEqual(key, Buffer.from(hash, "base64url")) && Boolean(stored);
 }
-
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
-
-/** Runs `work` after all earlier ones. Answers undefined at once when too many wait already. */
-export async function oneAtATime<T>(work: () => Promise<T>): Promise<T | undefined> {
-  if (waiting >= queueMax) return undefined;
-  waiting += 1;
-  const mine = last.then(work);
-  last = mine.then(rest, rest);
-  try {
-    return await mine;
-  } finally {
-    waiting -= 1;
-  }
-}
-
-const rest = () => new Promise((resolve) => setTimeout(resolve, restMs));
