@@ -1,3 +1,8 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "postgresql", schema: "./db/schema/index.ts", out: "./migrations" });
+export default defineConfig({
+  dialect: "postgresql",
+  schema: "./db/schema/index.ts",
+  out: "./migrations",
+  dbCredentials: { url: process.env.DATABASE_URL ?? "" },
+});

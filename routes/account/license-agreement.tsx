@@ -20,7 +20,7 @@ export const licenseAgreement = page({
         )
       }
     >
-      <h1>License agreement</h1>
+      {!html.includes("<h1") && <h1>License agreement</h1>}
       <Markup html={html} />
     </AccountLayout>
   ),

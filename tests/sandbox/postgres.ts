@@ -28,6 +28,8 @@ export interface PostgresOptions {
 }
 
 const major = "18";
+/** Exists from before the first byte of a new database until it is ready for data. */
+const markerName = "postgres.initialising";
 const superuser = "postgres";
 /** Role and database of the product; the role owns its database and is no superuser, as at Neon. */
 const product = "crunchbox";
@@ -37,8 +39,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const launcher = postgresLauncher();
   const programs = await postgresPrograms();
   const folder = join(options.dataDir, "postgres");
-  const marker = join(options.dataDir, "postgres.initialising");
-  const isNew = requireUsable(folder, marker);
+  const marker = join(options.dataDir, markerName);
+  const isNew = isNewDatabase(options.dataDir);
   if (isNew) await initialise(options, launcher, programs.initdb, folder, marker);
 
   const port = await freePort();
@@ -65,14 +67,13 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   };
 }
 
-/** Answers whether the folder has to be initialised; clears an initialisation of ours that was cut short. */
-function requireUsable(folder: string, marker: string): boolean {
-  if (existsSync(marker)) {
-    console.log("The last start was cut short while it set up the database; nothing was stored yet, setting it up again.");
-    rmSync(folder, { recursive: true, force: true });
-    return true;
-  }
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return true;
+/**
+ * Answers whether the database in `dataDir` has still to be set up. Throws a `Refusal` when there is something that
+ * cannot be used; what an initialisation of ours left when it was cut short is no obstacle, it holds no data.
+ */
+export function isNewDatabase(dataDir: string): boolean {
+  const folder = join(dataDir, "postgres");
+  if (existsSync(join(dataDir, markerName)) || !existsSync(folder) || readdirSync(folder).length === 0) return true;
   const versionFile = join(folder, "PG_VERSION");
   const version = existsSync(versionFile) ? readFileSync(versionFile, "utf8").trim() : "";
   if (version === major && existsSync(join(folder, "global/pg_control"))) return false;
@@ -87,6 +88,7 @@ async function initialise(
   folder: string,
   marker: string,
 ): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
   writeFileSync(marker, "");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const passwordFile = join(options.dataDir, "postgres.password");

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+
+const usage = `Usage: DATABASE_URL=postgres://... npm run db:first-admin -- --organization NAME --email ADDRESS
+  --first-name NAME --last-name NAME [--license FILE.html --license-version TEXT]
+
+Makes the shop's own organization and its first administrator, and stores a license agreement. Running it again changes
+nothing that is there. Afterwards the administrator opens /recover-password: the link that comes sets the first password.`;
+
+const { values } = parseArgs({
+  options: {
+    organization: { type: "string" },
+    email: { type: "string" },
+    "first-name": { type: "string" },
+    "last-name": { type: "string" },
+    license: { type: "string" },
+    "license-version": { type: "string" },
+  },
+});
+
+const { DATABASE_URL } = process.env;
+const { organization, email, "first-name": firstName, "last-name": lastName, license, "license-version": version } = values;
+if (!DATABASE_URL || !organization || !email || !firstName || !lastName || Boolean(license) !== Boolean(version)) {
+  console.error(usage);
+  process.exit(1);
+}
+
+const client = new Client({ connectionString: DATABASE_URL });
+await client.connect();
+await client.query("begin");
+await client.query("insert into organizations (name, is_house) values ($1, true) on conflict do nothing", [organization.trim()]);
+const made = await client.query(
+  `insert into users (org_id, email, first_name, last_name, roles)
+   select id, $2, $3, $4, '{admin,user}' from organizations where lower(btrim(name)) = lower($1) and is_house
+   on conflict do nothing returning id`,
+  [organization.trim(), email.trim().toLowerCase(), firstName.trim(), lastName.trim()],
+);
+if (license && version) {
+  await client.query("insert into license_agreements (version, html) values ($1, $2) on conflict do nothing", [version, readFileSync(license, "utf8")]);
+}
+await client.query("commit");
+await client.end();
+console.log(made.rowCount ? `${email} is an administrator of ${organization} now.` : `Nothing changed: ${email} is there already, or ${organization} is a customer.`);

@@ -1,0 +1,43 @@
+import { inject } from "vitest";
+import { freePort } from "../sandbox/ports.ts";
+import { type Worker, startWorker } from "../sandbox/worker.ts";
+import { type WholeApp, startWholeApp } from "./whole-app.ts";
+
+/** Where the app under test is: the worker that the whole run shares. */
+export const workerUrl = inject("workerUrl");
+/** Straight to its PostgreSQL, for factories. */
+export const databaseUrl = inject("databaseUrl");
+
+export interface LoggedWorker extends Worker {
+  /** What the worker has printed so far. */
+  lines: string[];
+}
+
+/**
+ * A second worker on the same database and stand-ins with other settings, for example real rate limits
+ * (`{ RATE_LIMIT_SCALE: "1" }`). Its own scheduled jobs run by `scheduled`. Stop it in afterAll.
+ */
+export async function startSecondWorker(vars: Record<string, string> = {}): Promise<LoggedWorker> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const places = { PUBLIC_URL: url, MAIN_WEB_URL: `${url}/store`, ADMIN_WEB_URL: `${url}/admin` };
+  const lines: string[] = [];
+  const worker = await startWorker({
+    vars: { ...inject("workerVars"), ...places, ...vars },
+    port,
+    renderer: inject("renderer"),
+    onLog: (line) => lines.push(line),
+  });
+  return { ...worker, lines };
+}
+
+/** Everything once more, with a database of its own: for tests that break things. Stop it in afterAll. */
+export async function startOwnApp(vars: Record<string, string> = {}): Promise<WholeApp & { lines: string[] }> {
+  const lines: string[] = [];
+  const app = await startWholeApp({
+    renderer: inject("renderer"),
+    vars: { RATE_LIMIT_SCALE: "1000", ...vars },
+    onLog: (line) => lines.push(line),
+  });
+  return { ...app, lines };
+}

@@ -1,0 +1,38 @@
+import { createWriteStream, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { ensureBuild } from "../sandbox/build.ts";
+import { readRenderer, root } from "../sandbox/settings.ts";
+import { startWholeApp } from "./whole-app.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    workerUrl: string;
+    sandboxUrl: string;
+    databaseUrl: string;
+    workerVars: Record<string, string>;
+    renderer: "preact" | "react";
+    /** The file that the worker's lines go to. */
+    workerLog: string;
+  }
+}
+
+/** One sandbox and one worker for the whole run, with the demo data and rate limits that are out of the way. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const renderer = readRenderer(process.env);
+  await ensureBuild(renderer);
+  const workerLog = join(root, "test-results", `worker-${project.name}-${renderer}.log`);
+  mkdirSync(join(root, "test-results"), { recursive: true });
+  const log = createWriteStream(workerLog);
+  const app = await startWholeApp({ renderer, vars: { RATE_LIMIT_SCALE: "1000" }, onLog: (line) => log.write(`${line}\n`) });
+  project.provide("workerUrl", app.worker.url);
+  project.provide("sandboxUrl", app.sandbox.url);
+  project.provide("databaseUrl", app.sandbox.databaseUrl);
+  project.provide("workerVars", app.sandbox.vars);
+  project.provide("renderer", renderer);
+  project.provide("workerLog", workerLog);
+  return async () => {
+    await app.stop();
+    log.end();
+  };
+}

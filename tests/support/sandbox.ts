@@ -1,0 +1,81 @@
+import { inject } from "vitest";
+import { z } from "zod";
+import { until } from "../sandbox/deadline.ts";
+import type { Service } from "../sandbox/calls.ts";
+import type { Fault } from "../sandbox/faults.ts";
+
+const mailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  created_at: z.string(),
+  idempotency_key: z.string().nullable(),
+});
+/** One mail as /mail.json shows it. */
+export type ReceivedMail = z.infer<typeof mailSchema>;
+
+const callSchema = z.object({
+  service: z.string(),
+  method: z.string(),
+  path: z.string(),
+  at: z.string(),
+  status: z.number(),
+  fault: z.string().nullable(),
+  idempotency_key: z.string().nullable(),
+  body: z.unknown(),
+});
+const countsSchema = z.object({
+  statements: z.number(),
+  batches: z.number(),
+  connections: z.number(),
+  errors: z.number(),
+});
+
+type FaultRequest = Pick<Fault, "service" | "kind"> & { path?: string; value?: number; times?: number; when?: Fault["when"] };
+
+/** What a test may ask of a sandbox: the run's own, or that of `startOwnApp`. */
+export function sandboxAt(url: string) {
+  const post = (path: string, body: unknown) =>
+    fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const read = async (path: string) => (await fetch(url + path)).json();
+  const mailsTo = async (to: string) => z.array(mailSchema).parse(await read(`/mail.json?to=${encodeURIComponent(to)}`));
+  return {
+    url,
+    post,
+    /** Newest first. */
+    mailsTo,
+    /** The newest mail to `to` whose subject holds `subject`; waits up to 10 s for it. */
+    async waitForMail(to: string, subject = ""): Promise<ReceivedMail> {
+      let found: ReceivedMail | undefined;
+      await until(10_000, async () => {
+        found = (await mailsTo(to)).find((mail) => mail.subject.includes(subject));
+        return found !== undefined;
+      });
+      if (!found) throw new Error(`no mail "${subject}" to ${to} within 10 s`);
+      return found;
+    },
+    async callsTo(service: Exclude<Service, "database">) {
+      return z.array(callSchema).parse(await read(`/calls.json?service=${service}`));
+    },
+    async databaseCounts() {
+      return countsSchema.parse(await read("/calls.json?service=database"));
+    },
+    async addFault(fault: FaultRequest): Promise<void> {
+      const response = await post("/faults", fault);
+      if (!response.ok) throw new Error(await response.text());
+    },
+    async clearFaults(): Promise<void> {
+      await fetch(`${url}/faults`, { method: "DELETE" });
+    },
+    /** Runs one scheduled job now and waits for its end. */
+    async runJob(job: string): Promise<void> {
+      const response = await post("/cron", { job });
+      if (!response.ok) throw new Error(await response.text());
+    },
+  };
+}
+
+/** The sandbox that the whole run shares. */
+export const sandbox = sandboxAt(inject("sandboxUrl"));

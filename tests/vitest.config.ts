@@ -1,0 +1,35 @@
+import { resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const shared = {
+  globalSetup: ["tests/support/global-setup.ts"],
+  pool: "forks" as const,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, ".."),
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "api",
+          include: ["tests/{contract,v1,domain,pages,http,sandbox}/**/*.test.{ts,tsx}"],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "browser",
+          include: ["tests/e2e/**/*.test.ts"],
+          // One browser at a time: their timing is part of what they promise.
+          fileParallelism: false,
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
