@@ -69,6 +69,9 @@ export async function transact<T>(settings: DbSettings, defer: (promise: Promise
       await tx.execute("set local statement_timeout = '5s'");
       return work(tx as unknown as Db); // same reason as in openDb
     });
+  } catch (error) {
+    // A WebSocket that cannot be opened rejects with its event, which is no Error.
+    throw error instanceof Error ? error : new DatabaseUnavailable(error);
   } finally {
     defer(pool.end().catch(() => {}));
   }
@@ -84,7 +87,8 @@ export function violatedConstraint(error: unknown): string | undefined {
 
 /** Whether an error means that the database cannot be reached rather than that a statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+  // Neon's driver keeps what went wrong below it in `sourceError`.
+  for (let each: unknown = error; each instanceof Error; each = each.cause ?? ("sourceError" in each && each.sourceError)) {
     if (each instanceof DatabaseUnavailable) return true;
     if ("code" in each && typeof each.code === "string" && unavailableCodes.has(each.code)) return true;
     if (/Connection terminated|timeout exceeded when trying to connect|WebSocket/i.test(each.message)) return true;

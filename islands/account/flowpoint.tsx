@@ -9,7 +9,7 @@ export default function Flowpoint({ app_href }: { app_href: string }) {
     // leaving before the page has loaded would break off its loading, and the page stays while the app opens
     if (document.readyState === "complete") open();
     else addEventListener("load", () => setTimeout(open), { once: true });
-  }, []);
+  }, [app_href]);
   return (
     <a className="button" href={app_href}>
       Open Flowpoint

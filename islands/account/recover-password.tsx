@@ -50,7 +50,14 @@ export default function RecoverPassword({ captcha, is_expired, sign_in_href }: R
         <Heading text="Recover your password" subtitle="We will send you instructions" />
       )}
       <FormFrame form={form} submit="ENTER" captcha={captcha}>
-        <Field name="email" type="email" label="Email Address" autoComplete="username" required error={form.errors.email} />
+        <Field
+          name="email"
+          type="email"
+          label="Email Address"
+          autoComplete="username"
+          required
+          error={form.errors.email}
+        />
       </FormFrame>
     </>
   );

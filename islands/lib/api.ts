@@ -45,7 +45,11 @@ export async function call<E extends Endpoint>(
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = await response.json();
-    if (response.status === line.status && answer.success === true && (line.needs ?? []).every((key) => key in answer)) {
+    if (
+      response.status === line.status &&
+      answer.success === true &&
+      (line.needs ?? []).every((key) => key in answer)
+    ) {
       return { ok: true, data: answer };
     }
     const isRefusal = answer.success === false && typeof answer.message === "string";

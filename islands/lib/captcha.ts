@@ -19,12 +19,12 @@ function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
     const url = `${script_url}${script_url.includes("?") ? "&" : "?"}render=${site_key}`;
     const script = document.createElement("script");
     script.src = policyFor("captcha", { createScriptURL: (address: string) => address }).createScriptURL(url);
-    script.onerror = reject;
-    script.onload = () => {
+    script.addEventListener("error", reject);
+    script.addEventListener("load", () => {
       const service = globalThis.grecaptcha;
       if (service) service.ready(() => resolve(service));
       else reject();
-    };
+    });
     setTimeout(reject, timeoutMs);
     document.head.append(script);
   });

@@ -1,4 +1,12 @@
-import { type FocusEvent, type FormEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { alertMs } from "../../worker/contract/paths.ts";
 import { firstBroken, type Rule } from "../../worker/contract/rules.ts";
 import type { Failed, Outcome } from "./api.ts";
@@ -17,6 +25,9 @@ export type FormSpec<N extends string> = {
 };
 
 const nameOf = (event: SyntheticEvent): string => (event.target instanceof HTMLInputElement ? event.target.name : "");
+// browsers do not submit while the button is disabled, and then nobody would learn what is missing
+const isSubmitKey = (event: KeyboardEvent): boolean =>
+  event.key === "Enter" && !event.nativeEvent.isComposing && nameOf(event) !== "";
 const hasAny = (messages: Messages): boolean => Object.values(messages).some(Boolean);
 
 function read<N extends string>(form: HTMLFormElement | null, fields: Record<N, unknown>): Values<N> {
@@ -48,7 +59,7 @@ function useFailure() {
     if (!isPassing) return;
     const timer = setTimeout(() => setFailure(undefined), alertMs);
     return () => clearTimeout(timer);
-  }, [failure]);
+  }, [failure, isPassing]);
   const isBelow = failure?.status === 422;
   return {
     notice: isBelow ? undefined : failure?.message,
@@ -58,24 +69,31 @@ function useFailure() {
   };
 }
 
+/** What is typed, and what is wrong with it. */
+function useEntries<N extends string>(spec: FormSpec<N>) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Messages>({});
+  const [complete, setComplete] = useState(false);
+  const values = () => read(ref.current, spec.fields);
+  const problems = () => problemsOf(spec, values());
+  const check = () => setComplete(!hasAny(problems()));
+  const show = (messages: Messages) => setErrors((shown) => ({ ...shown, ...messages }));
+  // the browser may have filled the fields before the script came
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later every input event checks
+  useEffect(check, []);
+  return { ref, errors, complete, values, problems, check, show };
+}
+
 /**
  * The behaviour of every form: errors on blur, cleared on change; Enter on an invalid form tells every error;
  * one request at a time; values stay in the fields whatever happens. Spread `on` on the form element.
  */
 export function useForm<N extends string>(spec: FormSpec<N>) {
   const { fields, match, also = {} } = spec;
-  const ref = useRef<HTMLFormElement>(null);
-  const sending = useRef(false);
-  const [errors, setErrors] = useState<Messages>({});
-  const [complete, setComplete] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { ref, errors, complete, values, problems, check, show } = useEntries(spec);
   const { notice, refusal, setFailure, onChange } = useFailure();
-
-  const show = (messages: Messages) => setErrors((shown) => ({ ...shown, ...messages }));
-  const problems = () => problemsOf(spec, read(ref.current, fields));
-  const check = () => setComplete(!hasAny(problems()));
-  // the browser may have filled the fields before the script came
-  useEffect(check, []);
+  const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
 
   const submit = async () => {
     if (sending.current) return;
@@ -85,7 +103,7 @@ export function useForm<N extends string>(spec: FormSpec<N>) {
     sending.current = true;
     setBusy(true);
     setFailure(undefined);
-    const outcome = await spec.send(read(ref.current, fields));
+    const outcome = await spec.send(values());
     if (!outcome) return;
     sending.current = false;
     setBusy(false);
@@ -108,18 +126,14 @@ export function useForm<N extends string>(spec: FormSpec<N>) {
       const found = problems();
       if (name in fields) show({ [name]: found[name] });
       // a difference concerns both fields, so leaving either one tells it
-      if (match?.[0] === name && read(ref.current, fields)[match[1]]) show({ [match[1]]: found[match[1]] });
+      if (match?.[0] === name && values()[match[1]]) show({ [match[1]]: found[match[1]] });
     },
-    onKeyDown(event: KeyboardEvent) {
-      // browsers do not submit while the button is disabled, and then nobody would learn what is missing
-      if (event.key !== "Enter" || !nameOf(event)) return;
-      event.preventDefault();
-      void submit();
-    },
-    onSubmit(event: FormEvent) {
-      event.preventDefault();
-      void submit();
-    },
+    onKeyDown: (event: KeyboardEvent) => isSubmitKey(event) && submitBy(event),
+    onSubmit: (event: FormEvent) => submitBy(event),
+  };
+  const submitBy = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void submit();
   };
   return { on, errors, notice, refusal, busy, ready: complete && !hasAny(also) };
 }

@@ -25,7 +25,14 @@ export default function ChangeEmail() {
   if (sentTo) return <Done>We sent a link to {sentTo}. Your email changes when you open it.</Done>;
   return (
     <FormFrame form={form} submit="Change email">
-      <Field name="new_email" type="email" label="New email" autoComplete="email" required error={form.errors.new_email} />
+      <Field
+        name="new_email"
+        type="email"
+        label="New email"
+        autoComplete="email"
+        required
+        error={form.errors.new_email}
+      />
     </FormFrame>
   );
 }

@@ -21,7 +21,13 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
     <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={answer}>
       <h2 id="license-title">CGX License Agreements</h2>
       {/* the text scrolls, so the keyboard must reach it */}
-      <div className="scroll" tabIndex={0} role="region" aria-labelledby="license-title" aria-busy={license === undefined}>
+      <div
+        className="scroll"
+        tabIndex={0}
+        role="region"
+        aria-labelledby="license-title"
+        aria-busy={license === undefined}
+      >
         {license && <Markup html={license.html} />}
         {license === undefined && <p>Loading the license agreements...</p>}
         {license === null && (

@@ -29,7 +29,9 @@ export function AccountLayout({ home, is_wide, header, children }: AccountLayout
 export function NeedsScript({ what }: { what: string }) {
   return (
     <noscript>
-      <p className="notice info">{what} needs JavaScript. Please turn it on in your browser and load this page again.</p>
+      <p className="notice info">
+        {what} needs JavaScript. Please turn it on in your browser and load this page again.
+      </p>
     </noscript>
   );
 }

@@ -10,11 +10,23 @@ type ProblemProps = {
 };
 
 const texts = {
-  400: ["This link cannot be followed", "Its address is not complete or leads somewhere that this site does not send people to."],
-  403: ["You cannot open this page", "Your account does not have the role that it needs. Sign in with another account, or ask an administrator of your organization."],
+  400: [
+    "This link cannot be followed",
+    "Its address is not complete or leads somewhere that this site does not send people to.",
+  ],
+  403: [
+    "You cannot open this page",
+    "Your account does not have the role that it needs. Sign in with another account, or ask an administrator of your organization.",
+  ],
   429: ["Too many requests", "To protect every account, requests from your network are paused for a moment."],
-  500: ["Something went wrong on our side", "Nothing of yours was lost. Please try again; if it happens again, tell support the number below."],
-  503: ["We will be right back", "The service is temporarily unavailable. Nothing of yours was lost; please try again in a moment."],
+  500: [
+    "Something went wrong on our side",
+    "Nothing of yours was lost. Please try again; if it happens again, tell support the number below.",
+  ],
+  503: [
+    "We will be right back",
+    "The service is temporarily unavailable. Nothing of yours was lost; please try again in a moment.",
+  ],
 } as const;
 
 /** A refusal or a failure in plain words, for people; programs get JSON. */

@@ -41,17 +41,36 @@ function installPackages() {
   if (!matchesInstalled(JSON.parse(lockText))) {
     const reason = existsSync(join(root, "node_modules")) ? "package-lock.json has changed" : "first run";
     console.log(`Installing the locked packages (npm ci; ${reason}; this takes a minute or two) ...`);
-    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" });
-    if (npm.error) fail(`npm could not be started (${npm.error.message}). Install Node 20 or later together with npm.`);
-    if (npm.signal) process.exit(npm.signal === "SIGINT" || npm.signal === "SIGTERM" ? 0 : 1);
-    if (npm.status !== 0) {
-      fail("npm ci failed, see its lines above. Usual causes: no network or registry, a full disk. Then run this again.");
-    }
+    runNpm();
+    if (!matchesInstalled(JSON.parse(lockText))) fail("npm installed other versions than package-lock.json names.");
   }
   if (!existsSync(join(root, "node_modules/.bin/node"))) {
     fail("The npm package `node` did not install its program. Run `npm ci --ignore-scripts=false` and start again.");
   }
   writeFileSync(stampPath, `${lockHash}\n`);
+}
+
+function runNpm() {
+  const ci = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: root,
+    stdio: ["inherit", "inherit", "pipe"],
+    encoding: "utf8",
+  });
+  // A lock made where some platforms' optional packages were not offered is refused by npm ci, before it changes anything.
+  const isRefused = ci.status !== 0 && /can only install packages when your package\.json/.test(ci.stderr ?? "");
+  if (!isRefused) process.stderr.write(ci.stderr ?? "");
+  else
+    console.log(
+      "The lock lacks packages of other platforms, so npm ci refuses it: npm install takes the same versions.",
+    );
+  const npm = isRefused
+    ? spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" })
+    : ci;
+  if (npm.error) fail(`npm could not be started (${npm.error.message}). Install Node 20 or later together with npm.`);
+  if (npm.signal) process.exit(npm.signal === "SIGINT" || npm.signal === "SIGTERM" ? 0 : 1);
+  if (npm.status !== 0) {
+    fail("npm failed, see its lines above. Usual causes: no network or registry, a full disk. Then run this again.");
+  }
 }
 
 // npm leaves a record of what it installed: someone who ran `npm ci` by hand need not wait for a second one.
@@ -62,7 +81,7 @@ function matchesInstalled(lock) {
   const locked = lock.packages ?? {};
   const isSame = (path) => locked[path]?.version === installed[path]?.version;
   return (
-    Object.keys(installed).every((path) => isSame(path)) &&
+    Object.keys(installed).every((path) => isSame(path) || (!locked[path] && installed[path].optional)) &&
     Object.keys(locked).every((path) => path === "" || locked[path].optional || isSame(path))
   );
 }
@@ -71,7 +90,11 @@ function run(path, scriptArgs) {
   const child = spawn(join(root, "node_modules/.bin/node"), [path, ...scriptArgs], {
     cwd: root,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}` },
+    env: {
+      NODE_COMPILE_CACHE: join(root, "node_modules/.compile-cache"),
+      ...process.env,
+      PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH ?? ""}`,
+    },
   });
   let isStopping = false;
   for (const signal of stopSignals) {

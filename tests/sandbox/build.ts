@@ -35,5 +35,8 @@ function filesUnder(path: string): string[] {
   if (!existsSync(absolute)) return [];
   if (statSync(absolute).isFile()) return [path];
   const entries = readdirSync(absolute, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted();
 }

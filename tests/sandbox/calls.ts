@@ -30,6 +30,6 @@ export class Calls {
 
   /** Newest first. */
   list(service?: Service): Call[] {
-    return this.#received.filter((call) => !service || call.service === service).reverse();
+    return this.#received.filter((call) => !service || call.service === service).toReversed();
   }
 }

@@ -24,6 +24,7 @@ async function dev(lifecycle: Lifecycle): Promise<number> {
   );
   printWelcome(place.publicUrl, sandbox.url, settings.dataDir);
   const args = ["--host", "127.0.0.1", "--port", String(settings.port), "--strictPort"];
-  const result = await runStep("vite", args, { env: { WORKER_VARS: JSON.stringify(sandbox.vars) } });
+  const env = { WORKER_VARS: JSON.stringify(sandbox.vars), CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+  const result = await runStep("vite", args, { env });
   return result.code;
 }

@@ -18,7 +18,13 @@ export const mailSchema = z.object({
 /** A message that was accepted for delivery. */
 export type Mail = z.infer<typeof mailSchema>;
 
-const recipients = z.union([z.string().min(1).transform((one) => [one]), z.array(z.string().min(1)).min(1).max(50)]);
+const recipients = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((one) => [one]),
+  z.array(z.string().min(1)).min(1).max(50),
+]);
 const fields = { from: z.string().min(1), to: recipients, subject: z.string().min(1) };
 const keyCharsMax = 256;
 const keyLivesMs = 24 * 3600_000;
@@ -58,7 +64,7 @@ export function emailService(apiKey: string, mails: Journal<Mail>) {
 /** The messages to `to` (all when it is empty), newest first. */
 export function listMails(mails: Journal<Mail>, to: string | undefined): Mail[] {
   const wanted = to?.trim().toLowerCase();
-  return mails.entries.filter((mail) => !wanted || mail.to.some((one) => addressOf(one) === wanted)).reverse();
+  return mails.entries.filter((mail) => !wanted || mail.to.some((one) => addressOf(one) === wanted)).toReversed();
 }
 
 function addressOf(recipient: string): string {

@@ -42,17 +42,36 @@ function time(instant: string) {
 
 function listPage(mails: Mail[], to: string) {
   const rows = mails.map(
-    (mail) => html`<tr><td><a href="/mail/${mail.id}">${mail.subject}</a></td><td>${mail.to.join(", ")}</td><td>${time(mail.created_at)}</td></tr>`,
+    (mail) =>
+      html`<tr>
+        <td><a href="/mail/${mail.id}">${mail.subject}</a></td>
+        <td>${mail.to.join(", ")}</td>
+        <td>${time(mail.created_at)}</td>
+      </tr>`,
   );
-  const table = html`<table><thead><tr><th>Subject</th><th>To</th><th>Received</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const table = html`<table>
+    <thead>
+      <tr>
+        <th>Subject</th>
+        <th>To</th>
+        <th>Received</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
   const empty = to
     ? html`<p>No mail to ${to} yet. <a href="/mail">Show all mails</a></p>`
     : html`<p>No mail yet. Ask for an account or for a new password, and the mail appears here.</p>`;
   return sheet(
     "Inbox",
-    html`<h1>Inbox</h1><p class="soft">Every mail that the store sent, newest first. Nothing leaves this machine.</p>
-      <form method="get" action="/mail"><label>To <input name="to" type="email" value="${to}" /></label>
-        <button>Show</button> <button formaction="/mail" name="at" value="${Date.now()}">Refresh</button></form>
+    html`<h1>Inbox</h1>
+      <p class="soft">Every mail that the store sent, newest first. Nothing leaves this machine.</p>
+      <form method="get" action="/mail">
+        <label>To <input name="to" type="email" value="${to}" /></label> <button>Show</button>
+        <button formaction="/mail" name="at" value="${Date.now()}">Refresh</button>
+      </form>
       ${mails.length > 0 ? table : empty}`,
   );
 }
@@ -60,17 +79,32 @@ function listPage(mails: Mail[], to: string) {
 function mailPage(mail: Mail, asText: boolean) {
   const here = `/mail/${mail.id}`;
   const tabs = asText
-    ? html`<p><a href="${here}">HTML</a> · <strong>Text</strong></p><pre>${mail.text}</pre>`
+    ? html`<p><a href="${here}">HTML</a> · <strong>Text</strong></p>
+        <pre>${mail.text}</pre>`
     : html`<p><strong>HTML</strong> · <a href="${here}?view=text">Text</a></p>
         <iframe title="The mail" src="${here}/html" sandbox="${allowed}"></iframe>`;
   return sheet(
     mail.subject,
-    html`<p><a href="/mail?to=${encodeURIComponent(mail.to[0] ?? "")}">All mails to ${mail.to[0]}</a></p><h1>${mail.subject}</h1>
-      <dl><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.to.join(", ")}</dd><dt>Received</dt><dd>${time(mail.created_at)}</dd>
-        <dt>Idempotency key</dt><dd><code>${mail.idempotency_key ?? "none"}</code></dd></dl>${tabs}`,
+    html`<p><a href="/mail?to=${encodeURIComponent(mail.to[0] ?? "")}">All mails to ${mail.to[0]}</a></p>
+      <h1>${mail.subject}</h1>
+      <dl>
+        <dt>From</dt>
+        <dd>${mail.from}</dd>
+        <dt>To</dt>
+        <dd>${mail.to.join(", ")}</dd>
+        <dt>Received</dt>
+        <dd>${time(mail.created_at)}</dd>
+        <dt>Idempotency key</dt>
+        <dd><code>${mail.idempotency_key ?? "none"}</code></dd>
+      </dl>
+      ${tabs}`,
   );
 }
 
 function missingPage() {
-  return sheet("No such mail", html`<h1>No such mail</h1><p><a href="/mail">Back to the inbox</a></p>`);
+  return sheet(
+    "No such mail",
+    html`<h1>No such mail</h1>
+      <p><a href="/mail">Back to the inbox</a></p>`,
+  );
 }

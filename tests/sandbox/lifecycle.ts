@@ -26,7 +26,7 @@ export class Lifecycle {
   }
 
   async #stopAll(): Promise<void> {
-    for (const stop of this.#stops.reverse()) {
+    for (const stop of this.#stops.toReversed()) {
       try {
         await stop();
       } catch (error) {

@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { DatabaseError } from "pg";
 import type { Calls } from "./calls.ts";
 import type { Fault, Faults } from "./faults.ts";
+import { beginStatement, parseQueries } from "./neon-request.ts";
 import { pipeWebSockets } from "./neon-socket.ts";
 import { type Statement, type StatementResult, Statements, Unreachable, isStalePlan } from "./neon-statements.ts";
 
@@ -13,15 +14,23 @@ export interface Neon {
 }
 
 const bodyBytesMax = 16 * 1024 * 1024;
-const isolationLevels: Record<string, string> = {
-  ReadUncommitted: "READ UNCOMMITTED",
-  ReadCommitted: "READ COMMITTED",
-  RepeatableRead: "REPEATABLE READ",
-  Serializable: "SERIALIZABLE",
-};
 const errorFields = [
-  ...["severity", "code", "detail", "hint", "position", "internalPosition", "internalQuery", "where"],
-  ...["schema", "table", "column", "dataType", "constraint", "file", "line", "routine"],
+  "severity",
+  "code",
+  "detail",
+  "hint",
+  "position",
+  "internalPosition",
+  "internalQuery",
+  "where",
+  "schema",
+  "table",
+  "column",
+  "dataType",
+  "constraint",
+  "file",
+  "line",
+  "routine",
 ] as const;
 
 interface Answer {
@@ -151,35 +160,6 @@ async function runBatch(
   }
 }
 
-function beginStatement(headers: IncomingMessage["headers"]): string {
-  const words = ["BEGIN"];
-  const level = headers["neon-batch-isolation-level"];
-  if (typeof level === "string") {
-    const known = isolationLevels[level];
-    if (!known) throw new SyntaxError(`unknown Neon-Batch-Isolation-Level: ${level}`);
-    words.push(`ISOLATION LEVEL ${known}`);
-  }
-  if (headers["neon-batch-read-only"] === "true") words.push("READ ONLY");
-  if (headers["neon-batch-deferrable"] === "true") words.push("DEFERRABLE");
-  return words.join(" ");
-}
-
-function parseQueries(body: string, arrayMode: boolean): Statement | Statement[] {
-  const parsed: unknown = JSON.parse(body);
-  if (typeof parsed === "object" && parsed && "queries" in parsed && Array.isArray(parsed.queries)) {
-    return parsed.queries.map((one: unknown) => toStatement(one, arrayMode));
-  }
-  return toStatement(parsed, arrayMode);
-}
-
-function toStatement(value: unknown, arrayMode: boolean): Statement {
-  if (typeof value !== "object" || !value || !("query" in value) || typeof value.query !== "string") {
-    throw new SyntaxError("a query must have the text `query`");
-  }
-  const params = "params" in value && Array.isArray(value.params) ? value.params : [];
-  return { query: value.query, params, arrayMode };
-}
-
 function toFailure(error: unknown): Answer {
   if (error instanceof DatabaseError) {
     const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
@@ -187,7 +167,8 @@ function toFailure(error: unknown): Answer {
   }
   if (error instanceof SyntaxError) return { status: 400, body: { message: error.message } };
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Unreachable) return { status: 503, body: { message: `Couldn't connect to compute node: ${message}` } };
+  if (error instanceof Unreachable)
+    return { status: 503, body: { message: `Couldn't connect to compute node: ${message}` } };
   return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
 }
 

@@ -16,7 +16,9 @@ export async function postgresPrograms(): Promise<{ initdb: string; postgres: st
     const programs = (await import(name)) as { initdb: string; postgres: string };
     return { initdb: programs.initdb, postgres: programs.postgres };
   } catch {
-    throw new Refusal(`${name} is not installed: run \`npm ci\` again without --omit=optional, on a supported machine.`);
+    throw new Refusal(
+      `${name} is not installed: run \`npm ci\` again without --omit=optional, on a supported machine.`,
+    );
   }
 }
 
@@ -29,10 +31,14 @@ export function postgresLauncher(): Launcher {
   if (process.getuid?.() !== 0) return { prefix: works(pdeathsig) ? pdeathsig : [], owner: undefined };
   const owner = findUser("postgres") ?? findUser("nobody");
   if (!owner) {
-    throw new Refusal("PostgreSQL cannot run as root and there is no user `postgres` or `nobody`: add one with useradd.");
+    throw new Refusal(
+      "PostgreSQL cannot run as root and there is no user `postgres` or `nobody`: add one with useradd.",
+    );
   }
   const asUser = ["setpriv", "--reuid", String(owner.uid), "--regid", String(owner.gid), "--clear-groups"];
-  const keepsAccess = [...asUser, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
+  // Without no_setuid_fixup access(2), which initdb asks, would not count the capability.
+  const bits = ["--securebits", "+no_setuid_fixup"];
+  const keepsAccess = [...asUser, ...bits, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
   for (const prefix of [[...keepsAccess, "--pdeathsig", "INT"], keepsAccess]) {
     if (works(prefix)) return { prefix, owner };
   }
@@ -45,6 +51,8 @@ function works(prefix: string[]): boolean {
 }
 
 function findUser(name: string): { uid: number; gid: number } | undefined {
-  const [uid, gid] = ["-u", "-g"].map((flag) => Number(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout || NaN));
+  const [uid, gid] = ["-u", "-g"].map((flag) =>
+    Number(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout || NaN),
+  );
   return uid && gid ? { uid, gid } : undefined;
 }

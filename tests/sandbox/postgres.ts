@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { endsWithin, until } from "./deadline.ts";
@@ -78,7 +88,9 @@ export function isNewDatabase(dataDir: string): boolean {
   const version = existsSync(versionFile) ? readFileSync(versionFile, "utf8").trim() : "";
   if (version === major && existsSync(join(folder, "global/pg_control"))) return false;
   const state = version && version !== major ? `was made by PostgreSQL ${version}, not ${major}` : "is only half there";
-  throw new Refusal(`The database in ${folder} ${state}: delete that folder (its data is lost) or set another DATA_DIR.`);
+  throw new Refusal(
+    `The database in ${folder} ${state}: delete that folder (its data is lost) or set another DATA_DIR.`,
+  );
 }
 
 async function initialise(
@@ -140,7 +152,9 @@ async function launch(
   const isInTime = await until(60_000, isReady);
   if (isInTime && server.exitCode === null && server.signalCode === null) return server;
   server.kill("SIGKILL");
-  throw new Refusal(`The database did not start: see ${logFile}; if its data is damaged, delete ${folder} (data is lost).`);
+  throw new Refusal(
+    `The database did not start: see ${logFile}; if its data is damaged, delete ${folder} (data is lost).`,
+  );
 }
 
 function settings(durable: boolean): string[] {
@@ -183,7 +197,11 @@ function hasExited(child: ChildProcess): Promise<number | null> {
 }
 
 async function stop(server: ChildProcess): Promise<void> {
-  for (const [signal, ms] of [["SIGINT", 2000], ["SIGQUIT", 700], ["SIGKILL", 1000]] as const) {
+  for (const [signal, ms] of [
+    ["SIGINT", 2000],
+    ["SIGQUIT", 700],
+    ["SIGKILL", 1000],
+  ] as const) {
     const exited = hasExited(server);
     server.kill(signal);
     if (await endsWithin(ms, exited)) return;

@@ -42,7 +42,9 @@ async function clearLeftovers(dataDir: string, path: string): Promise<void> {
   const earlier = readRun(path);
   if (earlier && isSame(earlier.owner)) {
     const { pid } = earlier.owner;
-    throw new Refusal(`Already running at ${earlier.url} (process ${pid}): stop it, or set another DATA_DIR and ports.`);
+    throw new Refusal(
+      `Already running at ${earlier.url} (process ${pid}): stop it, or set another DATA_DIR and ports.`,
+    );
   }
   const leftovers = earlier?.children.filter(isSame) ?? [];
   if (leftovers.length > 0) console.log("The last start was killed; ending what it left behind.");
@@ -88,7 +90,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
 function identityOf(pid: number): string | undefined {
   try {
     if (!existsSync("/proc/self/stat")) {
-      return execFileSync("ps", ["-o", "lstart=,command=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
+      return (
+        execFileSync("ps", ["-o", "lstart=,command=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined
+      );
     }
     const { state, startTime } = readStat(pid);
     if (state === "Z" || state === "X") return undefined;
@@ -100,7 +104,9 @@ function identityOf(pid: number): string | undefined {
 
 function childrenOf(parent: number): number[] {
   if (existsSync("/proc/self/stat")) {
-    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+    const pids = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
     return pids.filter((pid) => isChild(pid, parent));
   }
   const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");

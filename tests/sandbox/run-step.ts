@@ -11,7 +11,11 @@ export interface StepOptions {
 const running = new Set<ChildProcess>();
 
 /** Runs a program of node_modules/.bin (or one on the PATH) in the project's folder; resolves with its exit code. */
-export async function runStep(program: string, args: string[], options: StepOptions = {}): Promise<{ code: number; output: string }> {
+export async function runStep(
+  program: string,
+  args: string[],
+  options: StepOptions = {},
+): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, {
     cwd: root,
     // Its own process group, so that stopping it stops what it started.

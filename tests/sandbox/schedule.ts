@@ -42,7 +42,8 @@ function matches(field: string, value: number, min: number, max: number): boolea
   return field.split(",").some((part) => {
     const [, range = "", step = "1"] = /^(\*|\d+(?:-\d+)?)(?:\/(\d+))?$/.exec(part) ?? [];
     if (!range) throw new Error(`cron field "${field}" cannot be read`);
-    const [from = min, to = part.includes("/") ? max : from] = range === "*" ? [min, max] : range.split("-").map(Number);
+    const [from = min, to = part.includes("/") ? max : from] =
+      range === "*" ? [min, max] : range.split("-").map(Number);
     return value >= from && value <= to && (value - from) % Number(step) === 0;
   });
 }

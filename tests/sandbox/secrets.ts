@@ -29,7 +29,9 @@ export function readSecrets(dataDir: string): Secrets {
   }
   const postgres = join(dataDir, "postgres");
   if (existsSync(postgres) && readdirSync(postgres).length > 0) {
-    throw new Refusal(`${postgres} is only half there (no ${path}): delete it (its data is lost) or set another DATA_DIR.`);
+    throw new Refusal(
+      `${postgres} is only half there (no ${path}): delete it (its data is lost) or set another DATA_DIR.`,
+    );
   }
   const secrets: Secrets = {
     superuser_password: random(),

@@ -45,7 +45,9 @@ function readPort(env: NodeJS.ProcessEnv, name: string, fallback: number): numbe
   const text = env[name] || String(fallback);
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65535) {
-    throw new Refusal(`${name}="${text}" is not a port: set it to a whole number from 1 to 65535 (default ${fallback}).`);
+    throw new Refusal(
+      `${name}="${text}" is not a port: set it to a whole number from 1 to 65535 (default ${fallback}).`,
+    );
   }
   return port;
 }

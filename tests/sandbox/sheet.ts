@@ -33,11 +33,15 @@ export function sheet(title: string, content: Content): Content {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} - sandbox</title>
         <link rel="icon" href="data:," />
-        <style>${raw(style)}</style>
+        <style>
+          ${raw(style)}
+        </style>
       </head>
       <body>
-        <nav aria-label="Sandbox"><a href="/">Sandbox</a> · <a href="/mail">Inbox</a> · <a href="/sms.json">Text messages</a> ·
-          <a href="/calls.json">Calls</a> · <a href="/faults">Faults</a> · <a href="/cron">Scheduled jobs</a></nav>
+        <nav aria-label="Sandbox">
+          <a href="/">Sandbox</a> · <a href="/mail">Inbox</a> · <a href="/sms.json">Text messages</a> ·
+          <a href="/calls.json">Calls</a> · <a href="/faults">Faults</a> · <a href="/cron">Scheduled jobs</a>
+        </nav>
         <main>${content}</main>
       </body>
     </html>`;

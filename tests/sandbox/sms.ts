@@ -46,7 +46,7 @@ export function smsService(account: { sid: string; token: string }, messages: Jo
 
 /** The messages to `to` (all when it is empty), newest first. */
 export function listTextMessages(messages: Journal<TextMessage>, to: string | undefined): TextMessage[] {
-  return messages.entries.filter((message) => !to || message.to === to.trim()).reverse();
+  return messages.entries.filter((message) => !to || message.to === to.trim()).toReversed();
 }
 
 function toReply(message: TextMessage, sid: string) {

@@ -31,7 +31,9 @@ async function test(lifecycle: Lifecycle): Promise<number> {
     const startedAt = performance.now();
     const code = await step.run();
     if (code !== 0) failures += 1;
-    timings.push(`${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    timings.push(
+      `${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+    );
   }
   if (!lifecycle.isStopping) console.log(`\n${timings.join("\n")}`);
   return failures === 0 ? 0 : 1;
@@ -50,7 +52,12 @@ function steps(rest: string[]): Step[] {
   ];
 }
 
-async function runTests(project: string, renderer: Renderer, rest: string[], env: Record<string, string> = {}): Promise<number> {
+async function runTests(
+  project: string,
+  renderer: Renderer,
+  rest: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
   await ensureBuild(renderer);
   const args = ["run", "--config", "tests/vitest.config.ts", "--project", project, ...rest];
   const result = await runStep("vitest", args, { env: { ...env, RENDERER: renderer } });

@@ -27,7 +27,9 @@ export function printWelcome(publicUrl: string, sandboxUrl: string, dataDir: str
     `  Inbox             ${sandboxUrl}/mail`,
     `  Data              ${relative(root, dataDir).startsWith("..") ? dataDir : relative(root, dataDir)}`,
     "",
-    ...(hasDemo ? ["  Demo accounts, password Demo-1234!", ...accounts.map(([email, what]) => `    ${email.padEnd(20)}${what}`)] : []),
+    ...(hasDemo
+      ? ["  Demo accounts, password Demo-1234!", ...accounts.map(([email, what]) => `    ${email.padEnd(20)}${what}`)]
+      : []),
     ...(hasDemo ? [] : ["  No demo data (SEED=none at the first start)."]),
     "",
   ];

@@ -24,7 +24,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const workerLog = join(root, "test-results", `worker-${project.name}-${renderer}.log`);
   mkdirSync(join(root, "test-results"), { recursive: true });
   const log = createWriteStream(workerLog);
-  const app = await startWholeApp({ renderer, vars: { RATE_LIMIT_SCALE: "1000" }, onLog: (line) => log.write(`${line}\n`) });
+  const app = await startWholeApp({
+    renderer,
+    vars: { RATE_LIMIT_SCALE: "1000" },
+    onLog: (line) => log.write(`${line}\n`),
+  });
   project.provide("workerUrl", app.worker.url);
   project.provide("sandboxUrl", app.sandbox.url);
   project.provide("databaseUrl", app.sandbox.databaseUrl);

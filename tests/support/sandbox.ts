@@ -33,14 +33,20 @@ const countsSchema = z.object({
   errors: z.number(),
 });
 
-type FaultRequest = Pick<Fault, "service" | "kind"> & { path?: string; value?: number; times?: number; when?: Fault["when"] };
+type FaultRequest = Pick<Fault, "service" | "kind"> & {
+  path?: string;
+  value?: number;
+  times?: number;
+  when?: Fault["when"];
+};
 
 /** What a test may ask of a sandbox: the run's own, or that of `startOwnApp`. */
 export function sandboxAt(url: string) {
   const post = (path: string, body: unknown) =>
     fetch(url + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
   const read = async (path: string) => (await fetch(url + path)).json();
-  const mailsTo = async (to: string) => z.array(mailSchema).parse(await read(`/mail.json?to=${encodeURIComponent(to)}`));
+  const mailsTo = async (to: string) =>
+    z.array(mailSchema).parse(await read(`/mail.json?to=${encodeURIComponent(to)}`));
   return {
     url,
     post,

@@ -21,8 +21,8 @@ export const listQuery = <const F extends readonly [string, ...string[]]>(fields
 export type ListQuery = { limit: number; offset: number; search?: string | undefined; sort: string };
 
 const meta = z.object({
-  limit: z.int(),
-  offset: z.int(),
+  limit: described(z.int(), "Rows per page, as asked for"),
+  offset: described(z.int(), "Rows that were skipped"),
   count: described(z.int(), "All rows that match, on every page"),
 });
 

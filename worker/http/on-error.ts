@@ -32,7 +32,7 @@ export function logProblem(c: AppContext, error: unknown, problem: Problem): voi
   if (problem.status < 500) return;
   const reasons: string[] = [];
   for (let each: unknown = error; each instanceof Error; each = each.cause) reasons.push(`${each.name}: ${firstLine(each.message)}`);
-  const stack = error instanceof Error ? error.stack?.split("\n").slice(1, 6).map((line) => line.trim()) : undefined;
+  const stack = error instanceof Error ? error.stack?.split("\n").map((line) => line.trim()).filter((line) => line.startsWith("at ")).slice(0, 5) : undefined;
   c.get("ctx").log({ level: "error", event: "failure", status: problem.status, reasons, stack });
 }
 

@@ -17,7 +17,9 @@ export function requireSameOrigin(c: AppContext): void {
   if (site === "same-origin" || site === "none") return;
   const { PUBLIC_URL, ALLOWED_ORIGINS } = c.get("ctx").settings;
   if (origin !== undefined && [new URL(PUBLIC_URL).origin, ...allowedOrigins(ALLOWED_ORIGINS)].includes(origin)) return;
-  const isForeign = site !== undefined || origin !== undefined;
   const hasCookie = readCookie(c, "session") !== undefined || readCookie(c, "verify") !== undefined;
+  // No browser adds a bearer token by itself, so another site cannot borrow it.
+  if (!hasCookie && c.req.header("authorization") !== undefined) return;
+  const isForeign = site !== undefined || origin !== undefined;
   if (isForeign || hasCookie) throw unauthorized("SECURITY_CHECK_FAILED");
 }

@@ -84,7 +84,7 @@ export async function updateUser(ctx: Ctx, id: string, change: UserChange): Prom
           roles = ${change.roles ? roleArray(change.roles) : sql`roles`}, updated_at = now()
         where id = ${id} returning *
       ) ${auditInsert(ctx, { action: "updateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { fields: Object.keys(change), roles_before: roles } }, sql`u`)}`);
-    const hasNewRoles = change.roles !== undefined && [...change.roles].sort().join() !== [...roles].sort().join();
+    const hasNewRoles = change.roles !== undefined && change.roles.toSorted().join() !== roles.toSorted().join();
     if (hasNewRoles || (change.org_id && change.org_id !== org_id)) await ctx.db.execute(revokeSessionsOf(id));
     return getUser(ctx, id);
   });

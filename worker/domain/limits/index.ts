@@ -35,7 +35,7 @@ export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
  */
 export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
   // One order for all, or two requests could wait for each other's rows.
-  const sorted = (await toKeyed(ctx, budgets)).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const sorted = (await toKeyed(ctx, budgets)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const values = sql.join(
     sorted.map((each) => sql`(${each.key}, 1, now() + ${each.window_s} * interval '1 second')`),
     sql`, `,

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBuild } from "../sandbox/build.ts";
+import { migrateDatabase, seedDatabase } from "../sandbox/database.ts";
+import { type Lifecycle, runCommand } from "../sandbox/lifecycle.ts";
+import { freePort } from "../sandbox/ports.ts";
+import { stopSteps } from "../sandbox/run-step.ts";
+import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import { Refusal } from "../sandbox/settings.ts";
+import { startWorker } from "../sandbox/worker.ts";
+import { bundleBareSelect, copyWorker } from "./bundle.ts";
+import { measureColdStart, untilHealthy } from "./cold-start.ts";
+import { compare } from "./compare.ts";
+import { isPinning, leaveServerCore } from "./cores.ts";
+import { startLoadGenerator } from "./load-generator.ts";
+import { accountPages } from "./pages.ts";
+import { createPerson, type Person } from "./people.ts";
+import { type Report, toText } from "./report.ts";
+import { countRoundTrips } from "./round-trips.ts";
+import { measureSlowForm } from "./slow-form.ts";
+import { weigh } from "./weight.ts";
+import { startWorkerd, writeConfig } from "./workerd.ts";
+
+await runCommand(bench);
+
+/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --json` for programs. */
+async function bench(lifecycle: Lifecycle): Promise<number> {
+  const args = new Set(process.argv.slice(2));
+  const unknown = [...args].find((arg) => arg !== "--slow" && arg !== "--json");
+  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --json or nothing.`);
+  const isSlow = args.has("--slow");
+  // Only the result goes to standard output, so that --json can be piped.
+  if (args.has("--json")) console.log = console.error;
+  await lifecycle.add(stopSteps);
+  await ensureBuild("preact");
+  const report = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
+  process.stdout.write(args.has("--json") ? `${JSON.stringify(report, null, 2)}\n` : `\n${toText(report)}\n`);
+  return 0;
+}
+
+interface Outside {
+  folder: string;
+  sandbox: Sandbox;
+  port: number;
+}
+
+async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
+  const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
+  await lifecycle.add(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}`;
+  const dataDir = join(folder, "data");
+  const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, rateLimitScale: 1e9, durable: false });
+  await lifecycle.add(sandbox.stop);
+  await migrateDatabase(sandbox.databaseUrl);
+  await seedDatabase(sandbox.databaseUrl);
+  return { folder, sandbox, port };
+}
+
+async function benchSlow(lifecycle: Lifecycle): Promise<Report> {
+  const { sandbox, port } = await startOutside(lifecycle);
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
+  await lifecycle.add(worker.stop);
+  return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
+}
+
+async function benchFast(lifecycle: Lifecycle): Promise<Report> {
+  leaveServerCore();
+  const outside = await startOutside(lifecycle);
+  const { sandbox } = outside;
+  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const speed = await measureSpeed(lifecycle, outside, person);
+  return { pinned: isPinning, ...speed, weight: await measureWeight(lifecycle, outside, person) };
+}
+
+async function measureSpeed(
+  lifecycle: Lifecycle,
+  { folder, sandbox }: Outside,
+  person: Person,
+): Promise<Omit<Report, "pinned">> {
+  const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = sandbox.vars;
+  const store = { module: copyWorker(folder), vars: sandbox.vars };
+  const bare = { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
+  const cold_start_ms = await measureColdStart(await writeConfig(folder, "cold", [store]));
+  const config = await writeConfig(folder, "warm", [store, bare]);
+  const workerd = startWorkerd(config);
+  await lifecycle.add(workerd.stop);
+  const load = startLoadGenerator();
+  await lifecycle.add(load.stop);
+  const [port = 0, barePort = 0] = config.ports;
+  await untilHealthy(port);
+  const get = (path: string, headers?: Record<string, string>) => ({ port, path, headers });
+  const signIn = get("/sign-in/crunchbox");
+  const session = get("/v1/sso/session", person.headers);
+  const user = get("/v1/sso/user", person.headers);
+  // The static text goes through the same middleware: it differs from a page by rendering alone.
+  const pages = await compare(load, workerd.pid, { "static text (/health)": get("/health"), "sign-in page": signIn });
+  const reads = await compare(load, workerd.pid, {
+    "bare one-row SELECT": { port: barePort, path: `/?id=${person.user_id}` },
+    "GET /v1/sso/session": session,
+    "GET /v1/sso/user": user,
+  });
+  const counted = {
+    "sign-in page": signIn,
+    "GET /v1/sso/session": session,
+    "GET /v1/sso/user": user,
+    "license page": get("/license-agreement"),
+  };
+  const round_trips = [];
+  for (const [name, target] of Object.entries(counted))
+    round_trips.push(await countRoundTrips(sandbox.url, name, target));
+  await load.stop();
+  await workerd.stop();
+  return { pages, reads, round_trips, cold_start_ms };
+}
+
+async function measureWeight(
+  lifecycle: Lifecycle,
+  { sandbox, port }: Outside,
+  person: Person,
+): Promise<Report["weight"]> {
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
+  await lifecycle.add(worker.stop);
+  const weighed: Report["weight"] = [];
+  for (const { name, path, headers, script_bytes_max } of accountPages(person)) {
+    weighed.push({ name, script_bytes_max, ...(await weigh(worker.url + path, headers)) });
+  }
+  return weighed;
+}

@@ -1,0 +1,84 @@
+import type { Target } from "./connection.ts";
+import { processorMs } from "./cores.ts";
+import type { LoadGenerator } from "./load-generator.ts";
+import { median } from "./median.ts";
+
+export interface Measured {
+  name: string;
+  /** Medians of the runs. */
+  requests_per_second: number;
+  /** Of the server's process for one request, in microseconds. */
+  processor_us: number | undefined;
+  /** Requests per second divided by those of the first target, run by run. */
+  ratio: number;
+  /** The first target's processor time for one request divided by this one's: the ratio on a server that is the bottleneck. */
+  processor_ratio: number | undefined;
+}
+
+interface Tally {
+  answers: number;
+  ms: number;
+  processor_ms: number | undefined;
+}
+
+const runs = 3;
+const slicesPerRun = 8;
+const sliceMs = 400;
+const warmUpMs = 2500;
+
+/** Measures the targets in short slices that take turns, so that whatever else the machine does hits all of them alike. */
+export async function compare(load: LoadGenerator, pid: number, targets: Record<string, Target>): Promise<Measured[]> {
+  const entries = Object.entries(targets);
+  for (const [, target] of entries) await load.run(target, warmUpMs);
+  const tallies: Tally[][] = [];
+  for (let run = 0; run < runs; run += 1)
+    tallies.push(
+      await runOnce(
+        load,
+        pid,
+        entries.map(([, target]) => target),
+      ),
+    );
+  return entries.map(([name], i) => summarise(name, tallies, i));
+}
+
+async function runOnce(load: LoadGenerator, pid: number, targets: Target[]): Promise<Tally[]> {
+  const tallies: Tally[] = targets.map(() => ({ answers: 0, ms: 0, processor_ms: 0 }));
+  for (let slice = 0; slice < slicesPerRun; slice += 1) {
+    for (const [i, target] of targets.entries()) {
+      const before = processorMs(pid);
+      const { answers, ms } = await load.run(target, sliceMs);
+      const after = processorMs(pid);
+      const tally = tallies[i];
+      if (!tally) continue;
+      tally.answers += answers;
+      tally.ms += ms;
+      if (before === undefined || after === undefined || tally.processor_ms === undefined)
+        tally.processor_ms = undefined;
+      else tally.processor_ms += after - before;
+    }
+  }
+  return tallies;
+}
+
+const rate = (tally: Tally) => (tally.answers / tally.ms) * 1000;
+const cost = (tally: Tally) =>
+  tally.processor_ms === undefined ? undefined : (tally.processor_ms / tally.answers) * 1000;
+
+function summarise(name: string, runsOfAll: Tally[][], index: number): Measured {
+  const pairs = runsOfAll.flatMap((run) => {
+    const [first, own] = [run[0], run[index]];
+    return first && own ? [{ first, own }] : [];
+  });
+  const costs = pairs.flatMap(({ first, own }) => {
+    const [firstCost, ownCost] = [cost(first), cost(own)];
+    return firstCost === undefined || ownCost === undefined ? [] : [{ own: ownCost, ratio: firstCost / ownCost }];
+  });
+  return {
+    name,
+    requests_per_second: median(pairs.map(({ own }) => rate(own))),
+    processor_us: costs.length > 0 ? median(costs.map(({ own }) => own)) : undefined,
+    ratio: median(pairs.map(({ first, own }) => rate(own) / rate(first))),
+    processor_ratio: costs.length > 0 ? median(costs.map(({ ratio }) => ratio)) : undefined,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Person } from "./people.ts";
+
+export interface AccountPage {
+  name: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** Pages without a form carry no script at all. */
+  script_bytes_max: number;
+}
+
+const kB = 1000;
+export const htmlBytesMax = 6 * kB;
+export const stylesheetBytesMax = 10 * kB;
+const formScriptBytesMax = 14 * kB;
+
+/** The account screens and how much script each may load, brotli. */
+export function accountPages({ user_id, headers, setup_link, reset_link }: Person): AccountPage[] {
+  const form = { script_bytes_max: formScriptBytesMax };
+  const plain = { script_bytes_max: 0 };
+  return [
+    { name: "sign-in", path: "/sign-in/crunchbox", ...form },
+    { name: "request-account", path: "/request-account", ...form },
+    { name: "recover-password", path: "/recover-password", ...form },
+    { name: "verify", path: `/verify/${reset_link}`, ...form },
+    { name: "setup", path: `/setup/${setup_link}`, ...form },
+    { name: "flowpoint", path: "/flowpoint", headers, ...form },
+    { name: "license-agreement", path: "/license-agreement", ...plain },
+    { name: "not-found", path: "/no-such-page", ...plain },
+    { name: "verify-email", path: `/verify-email/${user_id}/ABCDEF`, ...plain },
+  ];
+}

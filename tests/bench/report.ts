@@ -1,0 +1,99 @@
+import type { Measured } from "./compare.ts";
+import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
+import type { RoundTrips } from "./round-trips.ts";
+import type { SlowForm } from "./slow-form.ts";
+import type { Weight } from "./weight.ts";
+
+export type WeighedPage = Weight & { name: string; script_bytes_max: number };
+
+/** What a run found; what was not measured is absent. */
+export interface Report {
+  pinned: boolean;
+  pages?: Measured[];
+  reads?: Measured[];
+  round_trips?: RoundTrips[];
+  cold_start_ms?: number;
+  weight?: WeighedPage[];
+  slow_form?: SlowForm;
+}
+
+export const targets = { page_ratio: 0.7, read_ratio: 0.6, cold_start_ms: 110, session_round_trips: 1, usable_ms: 450 };
+
+const verdict = (isMet: boolean) => (isMet ? "ok" : "MISSED");
+const row = (cells: string[], widths: number[]) =>
+  cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join("  ");
+
+/** The report as a person reads it. */
+export function toText(report: Report): string {
+  const parts: string[] = [];
+  if (!report.pinned) parts.push("The server has no core of its own here: compare ratios, not absolute numbers.");
+  if (report.pages) parts.push(comparison("Pages against a static answer", report.pages, targets.page_ratio));
+  if (report.reads) parts.push(comparison("Reads against a bare one-row SELECT", report.reads, targets.read_ratio));
+  if (report.round_trips) parts.push(roundTrips(report.round_trips));
+  if (report.cold_start_ms !== undefined) {
+    const { cold_start_ms } = report;
+    const result = verdict(cold_start_ms <= targets.cold_start_ms);
+    parts.push(
+      `First 200 after a cold start: ${cold_start_ms.toFixed(0)} ms (at most ${targets.cold_start_ms}) ${result}`,
+    );
+  }
+  if (report.weight) parts.push(weights(report.weight));
+  if (report.slow_form) parts.push(slowForm(report.slow_form));
+  return parts.join("\n\n");
+}
+
+function comparison(title: string, measured: Measured[], ratioMin: number): string {
+  const widths = [30, 12, 8, 14, 10];
+  const lines = measured.map(({ name, requests_per_second, ratio, processor_us, processor_ratio }, i) => {
+    const cells = [
+      name,
+      requests_per_second.toFixed(0),
+      ratio.toFixed(2),
+      processor_us?.toFixed(0) ?? "-",
+      processor_ratio?.toFixed(2) ?? "-",
+    ];
+    return `${row(cells, widths)}  ${i === 0 ? "" : verdict(ratio >= ratioMin)}`.trimEnd();
+  });
+  const head = row(["", "requests/s", "ratio", "server us each", "its ratio"], widths);
+  return [`${title} (ratio at least ${ratioMin}; medians of three interleaved runs)`, head, ...lines].join("\n");
+}
+
+function roundTrips(counted: RoundTrips[]): string {
+  const lines = counted.map(({ name, per_request }) => row([name, String(per_request)], [30, 12]));
+  return ["Round trips to the database for one request", ...lines].join("\n");
+}
+
+function weights(pages: WeighedPage[]): string {
+  const widths = [20, 10, 12, 14, 12];
+  const lines = pages.map((page) => {
+    const sheets = page.stylesheets.map(({ gzip }) => gzip).join(" + ");
+    const cells = [
+      page.name,
+      String(page.html_gzip),
+      String(page.script_brotli),
+      String(page.script_bytes_max),
+      sheets,
+    ];
+    return `${row(cells, widths)}  ${verdict(isLight(page))}`;
+  });
+  const head = row(["", "HTML gzip", "script br", "at most", "style gzip"], widths);
+  return [
+    `Weight in bytes (HTML at most ${htmlBytesMax}, one stylesheet of at most ${stylesheetBytesMax})`,
+    head,
+    ...lines,
+  ].join("\n");
+}
+
+const isLight = ({ html_gzip, script_brotli, script_bytes_max, stylesheets, third_party }: WeighedPage): boolean =>
+  html_gzip <= htmlBytesMax &&
+  script_brotli <= script_bytes_max &&
+  stylesheets.length === 1 &&
+  stylesheets.every(({ gzip }) => gzip <= stylesheetBytesMax) &&
+  third_party.length === 0;
+
+function slowForm({ usable_ms, first_paint_ms, all_usable_ms }: SlowForm): string {
+  const each = all_usable_ms.map((ms) => ms.toFixed(0)).join(", ");
+  const result = verdict(usable_ms <= targets.usable_ms);
+  return `Sign-in form on slow 4G with a 4x slower processor: usable after ${usable_ms.toFixed(0)} ms (at most ${targets.usable_ms}) ${result}
+  painted after ${first_paint_ms.toFixed(0)} ms; five first visits: ${each}`;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Target } from "./connection.ts";
+import { Connection } from "./connection.ts";
+
+const countersSchema = z.object({ statements: z.number(), batches: z.number(), connections: z.number() });
+const requests = 20;
+
+export interface RoundTrips {
+  name: string;
+  /** Statements, batches and connections, for one request. */
+  per_request: number;
+}
+
+/** Counts at the stand-in for Neon how often one request goes to the database. */
+export async function countRoundTrips(sandboxUrl: string, name: string, target: Target): Promise<RoundTrips> {
+  const connection = new Connection(target);
+  try {
+    const before = await readCounters(sandboxUrl);
+    for (let i = 0; i < requests; i += 1) await connection.ask();
+    return { name, per_request: ((await readCounters(sandboxUrl)) - before) / requests };
+  } finally {
+    connection.close();
+  }
+}
+
+async function readCounters(sandboxUrl: string): Promise<number> {
+  const answer = await fetch(`${sandboxUrl}/calls.json?service=database`);
+  const { statements, batches, connections } = countersSchema.parse(await answer.json());
+  return statements + batches + connections;
+}

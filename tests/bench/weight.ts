@@ -1,0 +1,90 @@
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/** What a browser loads for one page before anybody touches it; sizes in bytes as they travel. */
+export interface Weight {
+  html_gzip: number;
+  /** All scripts together, the modules that they import included. */
+  script_brotli: number;
+  scripts: string[];
+  stylesheets: { path: string; gzip: number }[];
+  /** Addresses of other hosts that the HTML loads something from. */
+  third_party: string[];
+}
+
+// What a proxy compresses with while the visitor waits, hence no more than that.
+const brotliQuality = 5;
+
+/** Weighs the page at `url`, which must answer with HTML, together with what it links to. Throws on any other answer. */
+export async function weigh(url: string, headers: Record<string, string> = {}): Promise<Weight> {
+  const html = await read(url, "text/html", headers);
+  const links = linksOf(html, url);
+  const own = (list: string[]) => list.filter((link) => new URL(link).origin === new URL(url).origin);
+  const scripts = await readScripts(own(links.scripts));
+  return {
+    html_gzip: gzipSync(html).length,
+    script_brotli: [...scripts.values()].reduce((sum, text) => sum + brotli(text), inlineScripts(html)),
+    scripts: [...scripts.keys()].map((link) => new URL(link).pathname),
+    stylesheets: await Promise.all(
+      own(links.stylesheets).map(async (link) => ({
+        path: new URL(link).pathname,
+        gzip: gzipSync(await read(link, "text/css")).length,
+      })),
+    ),
+    third_party: links.all.filter((link) => new URL(link).origin !== new URL(url).origin),
+  };
+}
+
+/** Every address that the HTML makes a browser load, absolute; links to click are none. */
+function linksOf(html: string, url: string) {
+  const tags = [...html.matchAll(/<(script|link|img|source|iframe|embed|object|video|audio)\b([^>]*)>/gi)].flatMap(
+    ([, tag = "", attributes = ""]) => {
+      const value = (name: string) =>
+        new RegExp(`\\s${name}="([^"]*)"`, "i").exec(attributes)?.[1]?.replaceAll("&amp;", "&");
+      const rel = value("rel") ?? "";
+      const address = value("src") ?? value("href") ?? value("data");
+      return address === undefined || rel === "canonical" ? [] : [{ tag, rel, link: new URL(address, url).href }];
+    },
+  );
+  const those = (wanted: (tag: string, rel: string) => boolean) =>
+    tags.filter(({ tag, rel }) => wanted(tag, rel)).map(({ link }) => link);
+  return {
+    all: those(() => true),
+    scripts: those((tag, rel) => tag === "script" || rel === "modulepreload"),
+    stylesheets: those((_tag, rel) => rel === "stylesheet"),
+  };
+}
+
+/** The scripts by address, with all that they import. */
+async function readScripts(links: string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const waiting = [...links];
+  for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
+    if (found.has(link)) continue;
+    const text = await read(link, "javascript");
+    found.set(link, text);
+    for (const [, , path] of text.matchAll(/(\bfrom|\bimport)\s*\(?\s*["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g)) {
+      if (path) waiting.push(new URL(path, link).href);
+    }
+  }
+  return found;
+}
+
+/** Bytes of scripts inside the HTML; data for islands is not script. */
+function inlineScripts(html: string): number {
+  const texts = [...html.matchAll(/<script\b(?![^>]*type="application\/json")[^>]*>([^<]+)<\/script>/gi)].map(
+    ([, text = ""]) => text,
+  );
+  return texts.reduce((sum, text) => sum + brotli(text), 0);
+}
+
+function brotli(text: string): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }).length;
+}
+
+async function read(url: string, type: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await fetch(url, { headers, redirect: "manual" });
+  const given = answer.headers.get("content-type") ?? "";
+  const isExpected = answer.status === 200 || answer.status === 404;
+  if (!isExpected || !given.includes(type)) throw new Error(`${url} answered ${answer.status} ${given}, not ${type}`);
+  return answer.text();
+}

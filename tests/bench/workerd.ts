@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../sandbox/ports.ts";
+import { root } from "../sandbox/settings.ts";
+import { readDeployment } from "../sandbox/wrangler-toml.ts";
+import { onServerCore } from "./cores.ts";
+
+export interface Served {
+  /** A file in the config's folder. */
+  module: string;
+  vars: Record<string, string>;
+}
+
+export interface Config {
+  path: string;
+  /** In the order of the workers. */
+  ports: number[];
+}
+
+export interface Workerd {
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Writes what `workerd serve` needs to run these workers, each on its own port, with the compatibility of the deployment. */
+export async function writeConfig(folder: string, name: string, workers: Served[]): Promise<Config> {
+  const ports: number[] = [];
+  for (const _ of workers) ports.push(await freePort());
+  const path = join(folder, `${name}.capnp`);
+  const services = workers.map((_, i) => `(name = "worker${i}", worker = .worker${i})`);
+  const sockets = ports.map(
+    (port, i) => `(name = "s${i}", address = "127.0.0.1:${port}", http = (), service = "worker${i}")`,
+  );
+  const text = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [${services.join(", ")}, (name = "internet", network = (allow = ["public", "private"]))],
+  sockets = [${sockets.join(", ")}]
+);
+${workers.map(describeWorker).join("\n")}
+`;
+  writeFileSync(path, text, { mode: 0o600 });
+  return { path, ports };
+}
+
+function describeWorker({ module, vars }: Served, index: number): string {
+  const { compatibilityDate, compatibilityFlags } = readDeployment();
+  const bindings = Object.entries(vars).map(([name, value]) => `(name = "${name}", text = ${JSON.stringify(value)})`);
+  return `const worker${index} :Workerd.Worker = (
+  modules = [(name = "index.js", esModule = embed "${module}")],
+  compatibilityDate = "${compatibilityDate}",
+  compatibilityFlags = ${JSON.stringify(compatibilityFlags)},
+  bindings = [${bindings.join(", ")}]
+);`;
+}
+
+/** Starts workerd on the server's core; it may not answer yet. Its log lines are written and thrown away. */
+export function startWorkerd(config: Config): Workerd {
+  const [program, args] = onServerCore(join(root, "node_modules/.bin/workerd"), ["serve", config.path]);
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });
+  if (!child.pid) throw new Error(`${program} did not start`);
+  return { pid: child.pid, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await exited;
+}

@@ -1,0 +1,147 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../worker/contract/index.ts";
+import { getOpenapi } from "../../worker/contract/ops.ts";
+import { visitor } from "../support/actors.ts";
+
+type Node = Record<string, unknown>;
+type Property = { where: string; name: string; schema: Node };
+
+const root = join(import.meta.dirname, "../..");
+const browser = visitor();
+let document: Node;
+
+beforeAll(async () => {
+  document = JSON.parse((await browser.call(getOpenapi)).text);
+});
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
+const entries = (value: unknown): [string, Node][] =>
+  isNode(value) ? Object.entries(value).filter((entry): entry is [string, Node] => isNode(entry[1])) : [];
+
+const operations = () =>
+  entries(document["paths"]).flatMap(([path, methods]) =>
+    entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+
+/** Every named field of every body and answer, and every parameter. */
+function propertiesIn(value: unknown, where: string): Property[] {
+  if (Array.isArray(value)) return value.flatMap((each) => propertiesIn(each, where));
+  if (!isNode(value)) return [];
+  const named = entries(value["properties"]).map(([name, schema]) => ({ where, name, schema }));
+  const isParameter = typeof value["in"] === "string" && typeof value["name"] === "string";
+  const parameter = isParameter ? [{ where, name: String(value["name"]), schema: value }] : [];
+  return [...named, ...parameter, ...Object.values(value).flatMap((each) => propertiesIn(each, where))];
+}
+
+const allProperties = () =>
+  [...operations().flatMap(({ path, method, operation }) => propertiesIn(operation, `${method} ${path}`)), ...propertiesIn(document["components"], "components")];
+
+const undescribed = (isMeant: (property: Property) => boolean, words: RegExp) =>
+  allProperties()
+    .filter(isMeant)
+    .filter(({ schema }) => !words.test(String(schema["description"] ?? "")))
+    .map(({ where, name }) => `${name} of ${where}`);
+
+test("the description is valid OpenAPI 3.1", async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(document));
+  expect(result.errors ?? []).toEqual([]);
+  expect(result.valid).toBe(true);
+  expect(validator.version).toBe("3.1");
+  expect(document["openapi"]).toMatch(/^3\.1\.\d$/);
+});
+
+test("every operation has an id of its own, a summary, a tag, and says which refusals it can answer", () => {
+  const ids = operations().map(({ operation }) => operation["operationId"]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { path, method, operation } of operations()) {
+    const name = `${method} ${path}`;
+    expect(operation["operationId"], name).toMatch(/^[a-z][A-Za-z]+$/);
+    expect(operation["summary"], name).toMatch(/^[A-Z].{5,}/);
+    expect(operation["tags"], name).toHaveLength(1);
+    const statuses = Object.keys(Object(operation["responses"]));
+    expect(statuses, name).toEqual(expect.arrayContaining(["429", "503"]));
+    if (operation["requestBody"]) expect(statuses, name).toContain("400");
+  }
+});
+
+test("every call is described, and every described call is one", () => {
+  const described = operations().map(({ path, method }) => `${method} ${path}`);
+  expect(described.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+});
+
+test("every mounted API route comes from a described contract", () => {
+  const sources = globSync("routes/**/*.{ts,tsx}", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
+  const mounted = sources.flatMap((source) => [...source.matchAll(/\bserve\(\s*(?:contract\.)?(\w+)/g)].map((match) => match[1] ?? ""));
+  expect(mounted.toSorted()).toEqual(operations().map(({ operation }) => operation["operationId"]).toSorted());
+});
+
+test("every described call is answered by its route and not by the not-found view", async () => {
+  for (const { path, method } of operations()) {
+    const response = await browser.fetch(path.replace(/\{\w+\}/g, "1"), { method });
+    const { errcode } = Object((await response.text().then(toJson)) ?? {});
+    expect(errcode, `${method} ${path}`).not.toBe("PATH_NOT_FOUND");
+    expect(response.status, `${method} ${path}`).toBeLessThan(500);
+  }
+});
+
+test("what each call needs stands in its security: nothing, a session or bearer token, or the verification cookie", () => {
+  const securityOf = (path: string, method: string) =>
+    operations().find((each) => each.path === path && each.method === method)?.operation["security"];
+  expect(securityOf("/health", "GET")).toEqual([]);
+  expect(securityOf("/v1/sso/session", "POST")).toEqual([]);
+  expect(securityOf("/v1/admin/users", "GET")).toEqual([{ session: [] }, { bearer: [] }]);
+  expect(securityOf("/v1/sso/password-reset", "PUT")).toEqual([{ verification: [] }]);
+  expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual(["bearer", "session", "verification"]);
+});
+
+test("the bot-check header stands at the three calls that need it", () => {
+  const guarded = operations().filter(({ operation }) => JSON.stringify(operation["parameters"]).includes("x-captcha-token"));
+  expect(guarded.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([
+    "POST /v1/sso/account-request",
+    "POST /v1/sso/password-reset",
+    "POST /v1/sso/session",
+  ]);
+});
+
+test("money says that it is cents, instants that they are UTC, and numbers what they count", () => {
+  const isMoney = ({ name }: Property) => /amount|price|total|tax|cents/.test(name);
+  const isInstant = ({ schema }: Property) => schema["format"] === "date-time";
+  const isNumber = ({ schema }: Property) => schema["type"] === "integer" || schema["type"] === "number";
+  expect(undescribed(isMoney, /US cents/)).toEqual([]);
+  expect(undescribed(isInstant, /UTC/)).toEqual([]);
+  expect(undescribed(isNumber, /\w/)).toEqual([]);
+});
+
+test("texts that a caller sends have a bound", () => {
+  const unbounded = operations().flatMap(({ path, method, operation }) => {
+    const sent = [...propertiesIn(operation["requestBody"], path), ...propertiesIn(operation["parameters"], path)];
+    const texts = sent.map((each) => ({ ...each, schema: isNode(each.schema["schema"]) ? each.schema["schema"] : each.schema }));
+    const isOpen = ({ schema }: Property) =>
+      schema["type"] === "string" && ["maxLength", "enum", "format", "const", "pattern"].every((bound) => !(bound in schema));
+    return texts.filter(isOpen).map(({ name }) => `${name} of ${method} ${path}`);
+  });
+  expect(unbounded.filter((name) => !name.startsWith("x-captcha-token"))).toEqual([]);
+});
+
+test("the readable page names every call and asks no third party for anything", async () => {
+  const response = await browser.fetch("/docs");
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(operations().filter(({ path, method }) => !html.includes(`${method} ${path}`))).toEqual([]);
+  const fetched = [...html.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href|srcset)="([^"]*)"/g)].map((match) => match[1] ?? "");
+  expect(fetched.length).toBeGreaterThan(0);
+  expect(fetched.filter((address) => !address.startsWith("/") || address.startsWith("//"))).toEqual([]);
+  expect([...html.matchAll(/<script[^>]*>/g)].map(String)).toEqual([]);
+});
+
+const toJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importsOf, moduleLine, moduleOf, problemOf } from "./import-table.ts";
+
+const root = join(import.meta.dirname, "../..");
+const files = globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
+const sources = files.filter((file) => !file.endsWith(".d.ts"));
+const imports = sources.flatMap((file) => importsOf(file, readFileSync(join(root, file), "utf8")));
+
+const problemsIn = (file: string, source: string) =>
+  importsOf(file, source).map(problemOf).filter((problem) => problem !== undefined);
+
+test("every import follows the import table, type imports included", () => {
+  expect(sources.length).toBeGreaterThan(100);
+  expect(imports.map(problemOf).filter((problem) => problem !== undefined)).toEqual([]);
+});
+
+test("every domain module stands in the line", () => {
+  const modules = new Set(sources.map(moduleOf).filter((name) => name !== undefined));
+  expect([...modules].toSorted()).toEqual(moduleLine.toSorted());
+});
+
+test("nobody imports tests", () => {
+  expect(imports.filter(({ target }) => target.startsWith("tests/"))).toEqual([]);
+});
+
+test("nobody imports the database's client into worker/http but for isUnavailable", () => {
+  const users = sources.filter((file) => file.startsWith("worker/http/")).flatMap((file) => {
+    const source = readFileSync(join(root, file), "utf8");
+    return /import \{ ([^}]*) \} from "\.\.\/\.\.\/db\/client\.ts"/.exec(source)?.[1] ?? [];
+  });
+  expect(users).toEqual(["isUnavailable"]);
+});
+
+const bad: [file: string, source: string][] = [
+  ["db/schema/users.ts", 'import type { Settings } from "../../worker/env.ts";'],
+  ["worker/contract/v1/sso/user.ts", 'import { db } from "../../../../db/client.ts";'],
+  ["worker/contract/fields.ts", 'import * as z from "zod";'],
+  ["worker/gateways/sms.ts", 'import type { Ctx } from "../domain/context.ts";'],
+  ["worker/gateways/sms.ts", 'import { render } from "../mail/index.ts";'],
+  ["worker/mail/layout.tsx", 'import { send } from "../gateways/email.ts";'],
+  ["worker/domain/accounts/users.ts", 'import { hash } from "../secrets/passwords.ts";'],
+  ["worker/domain/limits/index.ts", 'import { signIn } from "../accounts/index.ts";'],
+  ["worker/domain/limits/index.ts", 'export type { Session } from "../accounts/index.ts";'],
+  ["worker/domain/tasks/index.ts", 'import { createGateways } from "../../gateways/index.ts";'],
+  ["worker/domain/tasks/index.ts", 'const hono = await import("hono");'],
+  ["worker/http/serve.ts", 'import type { Product } from "../domain/catalog/index.ts";'],
+  ["worker/http/serve.ts", 'import { users } from "../../db/schema/index.ts";'],
+  ["worker/html/render.tsx", 'import { sql } from "drizzle-orm";'],
+  ["routes/v1/admin/users.ts", 'import { getUser } from "../../../worker/domain/accounts/users.ts";'],
+  ["routes/v1/admin/users.ts", 'import { openDb } from "../../../db/client.ts";'],
+  ["islands/account/sign-in.tsx", 'import type { Viewer } from "../../worker/http/page.ts";'],
+  ["worker/app.tsx", 'import { SignIn } from "../routes/account/sign-in.tsx";'],
+  ["worker/helpers.ts", 'import "zod/mini";'],
+];
+
+test.each(bad)("an import that the table forbids is found: %s: %s", (file, source) => {
+  expect(problemsIn(file, source)).toHaveLength(1);
+});
+
+test("imports that the table allows are not called wrong", () => {
+  const source = 'import { hash } from "../secrets/index.ts"; import type { Gateways } from "../../gateways/index.ts"; import { inTransaction } from "../context.ts";';
+  expect(problemsIn("worker/domain/accounts/users.ts", source)).toEqual([]);
+});

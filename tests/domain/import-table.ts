@@ -1,0 +1,121 @@
+import { dirname, join } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/** One import or re-export: `target` is a path in the repository or a package's name. */
+export type Import = { from: string; target: string; isType: boolean };
+type Row = { files: RegExp; may: RegExp[]; mayAsType?: RegExp[] };
+
+/** Each module imports only modules to its left, by their index.ts. */
+export const moduleLine = [
+  "secrets",
+  "limits",
+  "audit",
+  "client-logs",
+  "metrics",
+  "notifications",
+  "tasks",
+  "organizations",
+  "catalog",
+  "devices",
+  "accounts",
+];
+
+const contract = /^worker\/contract\//;
+const react = /^react$/;
+const drizzle = /^drizzle-orm(\/|$)/;
+const hono = /^hono(\/|$)|^@hono\/zod-validator$/;
+const miniZod = /^zod\/mini$/;
+const enums = /^db\/enums\.ts$/;
+const context = /^worker\/domain\/context\.ts$/;
+const frontDoors = /^worker\/domain\/[a-z-]+\/index\.ts$/;
+
+/** The import table of the README, first match wins. Whatever is not named here may not be imported. */
+const table: Row[] = [
+  { files: /^db\/(seed|first-admin)/, may: [/^db\//, /^pg$/, /^node:/] },
+  { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
+  { files: contract, may: [contract, miniZod, enums] },
+  { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^stripe$/], mayAsType: [contract] },
+  { files: /^worker\/mail\//, may: [/^worker\/mail\//, react, /^react-dom\/server$/, contract] },
+  {
+    files: /^worker\/domain\//,
+    may: [contract, drizzle, enums, /^db\/client\.ts$/, /^db\/schema\//, /^(node:crypto|xss)$/, miniZod],
+    mayAsType: [/^worker\/gateways\/index\.ts$/, /^worker\/env\.ts$/],
+  },
+  {
+    files: /^worker\/html\//,
+    may: [/^worker\/html\//, react, /^react-dom\/server$/, contract, /^islands\/island\.tsx$/, /^virtual:assets$/],
+  },
+  {
+    // The database's client only for isUnavailable, the accounts only for sessions.
+    files: /^worker\/http\//,
+    may: [/^worker\/(http|html)\//, hono, contract, /^db\/client\.ts$/, /^worker\/domain\/accounts\/index\.ts$/, miniZod],
+    mayAsType: [context, react],
+  },
+  {
+    files: /^routes\//,
+    may: [/^(routes|islands)\//, react, contract, /^worker\/(http|html)\//, frontDoors, context, enums],
+  },
+  { files: /^islands\//, may: [/^islands\//, react, /^react-dom\/client$/, contract] },
+  {
+    files: /^worker\/app\.tsx$/,
+    may: [hono, contract, /^worker\/http\//, /^routes\/index\.ts$/, /^routes\/account\/(problem|not-found)\.tsx$/],
+    mayAsType: [context],
+  },
+  { files: /^worker\/env\.ts$/, may: [miniZod] },
+  { files: /^worker\/cron\.ts$/, may: [] },
+  { files: /^worker\/jobs\.ts$/, may: [/^worker\/cron\.ts$/, frontDoors], mayAsType: [context] },
+  {
+    files: /^worker\/index\.ts$/,
+    may: [/^worker\/(app\.tsx|env\.ts|jobs\.ts)$/, /^worker\/gateways\/index\.ts$/, /^db\/client\.ts$/, frontDoors],
+    mayAsType: [context],
+  },
+];
+
+/** Only the gateway that sends the mails may render them. */
+const emailGateway: Row = { files: /^worker\/gateways\/email\.ts$/, may: [/^worker\/mail\/index\.ts$/] };
+
+/** Every import of a file, type-only ones and re-exports included. */
+export function importsOf(file: string, source: string): Import[] {
+  const { module, errors } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const toImport = (name: string, isType: boolean): Import => ({
+    from: file,
+    target: name.startsWith(".") ? join(dirname(file), name) : name,
+    isType,
+  });
+  const imports = module.staticImports.map(({ moduleRequest, entries }) =>
+    toImport(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType)),
+  );
+  const exports = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.moduleRequest ? [toImport(entry.moduleRequest.value, entry.isType)] : [])),
+  );
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
+    toImport(source.slice(moduleRequest.start, moduleRequest.end).replace(/^["'`]|["'`]$/g, ""), false),
+  );
+  return [...imports, ...exports, ...dynamic];
+}
+
+/** Why an import is not allowed; undefined when it is. */
+export function problemOf(each: Import): string | undefined {
+  const { from, target, isType } = each;
+  const told = `${from} imports ${isType ? "the type of " : ""}${target}`;
+  const rows = [table.find((row) => row.files.test(from)), emailGateway.files.test(from) ? emailGateway : undefined];
+  if (!rows[0]) return `${from} stands in no row of the table`;
+  if (isInsideDomain(each)) return mayEnter(each) ? undefined : `${told}, which does not stand to its left`;
+  const allowed = rows.flatMap((row) => [...(row?.may ?? []), ...(isType ? (row?.mayAsType ?? []) : [])]);
+  return allowed.some((pattern) => pattern.test(target)) ? undefined : told;
+}
+
+const isInsideDomain = ({ from, target }: Import) =>
+  from.startsWith("worker/domain/") && target.startsWith("worker/domain/");
+
+function mayEnter({ from, target }: Import): boolean {
+  const [own, other] = [moduleOf(from), moduleOf(target)];
+  if (other === undefined) return true; // context.ts and listing.ts, shared by all
+  if (own === other) return true;
+  const isToTheLeft = own !== undefined && moduleLine.includes(other) && moduleLine.indexOf(other) < moduleLine.indexOf(own);
+  return isToTheLeft && target === `worker/domain/${other}/index.ts`;
+}
+
+/** The folder of a domain file; undefined for the files that stand beside the folders. */
+export const moduleOf = (file: string): string | undefined => /^worker\/domain\/([a-z-]+)\//.exec(file)?.[1];

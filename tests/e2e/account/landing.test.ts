@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Page } from "playwright";
+import { inject } from "vitest";
+import { createToken } from "../../../worker/contract/v1/sso/token.ts";
+import { getUser } from "../../../worker/contract/v1/sso/user.ts";
+import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
+import { expect, test } from "../../support/browser.ts";
+import { createClient } from "../../support/client.ts";
+import { createUser } from "../../support/factories.ts";
+import { button, enterCredentials, linesOf, link } from "./steps.ts";
+
+const adminUri = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
+
+/** Addresses of the desktop app that the page opened, once the browser has handed them over and stays where it is. */
+function watchLaunches(page: Page): string[] {
+  const launches: string[] = [];
+  page.on("requestfailed", (request) => {
+    if (request.url().startsWith("flowpoint:")) launches.push(request.url());
+  });
+  return launches;
+}
+
+function newHandOff() {
+  const verifier = randomBytes(32).toString("base64url");
+  const query = new URLSearchParams({
+    redirect_uri: "flowpoint://signed-in",
+    state: randomBytes(8).toString("hex"),
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  return { verifier, query };
+}
+
+test("an administrator who comes from the console lands on it", async ({ page }) => {
+  const admin = await createUser({ roles: ["admin", "user"] });
+  await page.goto(`/sign-in/crunchbox-admin?${adminUri}`);
+  await enterCredentials(page, admin.email);
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByRole("heading")).toHaveText("Admin");
+});
+
+test("whoever opens the console without a session is sent to sign in for it and comes back", async ({ page }) => {
+  const admin = await createUser({ roles: ["admin", "user"] });
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/sign-in\/crunchbox-admin\?redirect_uri=%2Fadmin$/);
+  await enterCredentials(page, admin.email);
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
+test("a person without the role is told why the console stays closed", async ({ page }) => {
+  const user = await createUser({ roles: ["org", "buyer", "user"] });
+  await page.goto(`/sign-in/crunchbox-admin?${adminUri}`);
+  await enterCredentials(page, user.email);
+  await expect(page.getByRole("heading")).toHaveText("You cannot open this page");
+  await expect(link(page, "Go to home")).toHaveAttribute("href", `${workerUrl}/store`);
+  await page.goto("/admin");
+  await expect(page.getByRole("heading")).not.toHaveText("Admin");
+});
+
+test("the desktop app is opened once after sign-in, later by its button, and its code buys a token", async ({ page }) => {
+  const user = await createUser();
+  const { verifier, query } = newHandOff();
+  const launches = watchLaunches(page);
+  await page.goto(`/sign-in/flowpoint-win?${query}`);
+  await enterCredentials(page, user.email);
+  await expect(page).toHaveURL(`/flowpoint?${query}`);
+  await expect.poll(() => launches.length).toBe(1);
+
+  await page.reload();
+  await link(page, "Open Flowpoint").click();
+  await expect.poll(() => launches.length, "a reload waits for the button").toBe(2);
+  await page.goto(`/flowpoint?${query}`);
+  await expect(page.getByRole("heading")).toHaveText("Open Flowpoint Desktop App?");
+  expect(launches).toHaveLength(2);
+
+  const landed = new URL(launches[1] ?? "");
+  expect(`${landed.protocol}//${landed.host}`).toBe("flowpoint://signed-in");
+  expect(landed.searchParams.get("state")).toBe(query.get("state"));
+  const body = { code: landed.searchParams.get("code") ?? "", code_verifier: verifier };
+  const { access_token } = (await visitor().call(createToken, { body })).reply();
+  expect((await createClient({ bearer: access_token }).call(getUser)).reply().email).toBe(user.email);
+  expect((await visitor().call(createToken, { body })).errcode, "a code works once").toBe("INVALID_VERIFICATION_CODE");
+});
+
+test("the desktop screen says who is signed in and where the app can be had", async ({ open }) => {
+  const { token, user } = await signedIn();
+  const page = await open({ session: token });
+  const launches = watchLaunches(page);
+  await page.goto("/flowpoint");
+  expect(await linesOf(page)).toEqual([
+    "Open Flowpoint Desktop App?",
+    `You are signed in as ${user.email}.`,
+    "Open Flowpoint",
+    "Don't have Flowpoint Desktop App? Download it here.",
+    "Not you? Sign out",
+  ]);
+  await expect(link(page, "Download it here.")).toHaveAttribute("href", inject("workerVars")["FLOWPOINT_DOWNLOAD_URL"] ?? "");
+  await link(page, "Open Flowpoint").click();
+  await expect.poll(() => launches.length).toBe(1);
+  expect(launches[0]).toMatch(/^flowpoint:\/\/\/?\?code=/);
+});
+
+test("the desktop screen without a session leads to sign-in and keeps redirect_uri", async ({ page }) => {
+  const { query } = newHandOff();
+  await page.goto(`/flowpoint?${query}`);
+  await expect(page).toHaveURL(`/sign-in/flowpoint-win?${query}`);
+});
+
+const withSession: [clientId: string, redirectUri: string, lands: string][] = [
+  ["crunchbox", "", "/store"],
+  ["crunchbox-admin", "", "/store"],
+  ["flowpoint-win", "", "/store"],
+  ["flowpoint-win", "flowpoint://here", "/flowpoint?redirect_uri=flowpoint%3A%2F%2Fhere"],
+  ["crunchbox-admin", "/admin", "/admin"],
+  ["crunchbox", "/portal/profile", "/portal/profile"],
+  ["crunchbox", `${workerUrl}/portal`, "/portal"],
+];
+
+test("sign-in with a session follows the printed rules in their order", async ({ open }) => {
+  const page = await open({ session: (await signedInAdmin()).token });
+  for (const [clientId, redirectUri, lands] of withSession) {
+    await page.goto(`/sign-in/${clientId}${redirectUri && `?${new URLSearchParams({ redirect_uri: redirectUri })}`}`);
+    await expect(page, `${clientId} ${redirectUri}`).toHaveURL(lands);
+  }
+});
+
+test("a redirect_uri of another site is refused in plain words and never visited", async ({ open }) => {
+  const page = await open({ session: (await signedIn()).token });
+  for (const uri of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "flowpoint://x"]) {
+    await page.goto(`/sign-in/crunchbox?${new URLSearchParams({ redirect_uri: uri })}`);
+    await expect(page.getByRole("heading"), uri).toHaveText("This link cannot be followed");
+    expect(new URL(page.url()).origin).toBe(workerUrl);
+  }
+});

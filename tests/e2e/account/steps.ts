@@ -1,0 +1,51 @@
+import type { Locator, Page } from "playwright";
+import type { VerificationScope } from "../../../db/enums.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { expect } from "../../support/browser.ts";
+import { password } from "../../support/factories.ts";
+import { createLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+/** What a person who sets a password chooses in these tests. */
+export const newPassword = "Chosen-5678!";
+
+export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+export const link = (page: Page, name: string): Locator => page.getByRole("link", { name, exact: true });
+export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+
+/** Types an address and a password where the page asks for them, and presses the button. */
+export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
+  await field(page, "Email Address").fill(email);
+  await field(page, "Password").fill(secret);
+  await button(page, "SIGN IN").click();
+}
+
+/** Opens the newest mail to an address in the inbox page and follows the link in it, as a person does. */
+export async function followMail(page: Page, to: string, subject: string, label: string): Promise<void> {
+  await sandbox.waitForMail(to, subject);
+  await page.goto(`${sandbox.url}/mail?to=${encodeURIComponent(to)}`);
+  await page.getByRole("link", { name: subject }).first().click();
+  await page.frameLocator("iframe").getByRole("link", { name: label }).first().click();
+}
+
+/** A fresh secret link of a person, as an administrator would hand it over. */
+export async function linkFor(user: { id: string }, scope: VerificationScope): Promise<string> {
+  const { client } = await signedInAdmin();
+  return (await createLink(client, user.id, scope)).url;
+}
+
+/** Reads the license in its dialog and agrees. */
+export async function agree(page: Page): Promise<void> {
+  await page.getByRole("checkbox").click();
+  await button(page, "Agree").click();
+  await expect(page.getByRole("checkbox")).toBeChecked();
+}
+
+/** Lines of text that a person sees in the main part of the page. */
+export async function linesOf(page: Page): Promise<string[]> {
+  const text = await page.locator("main").innerText();
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

@@ -1,0 +1,192 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import { inject, expect, test } from "vitest";
+import { root } from "../sandbox/settings.ts";
+import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
+import { createUser } from "../support/factories.ts";
+import { createLink } from "../support/inbox.ts";
+
+type Request = { name: string; path: string; init?: { method?: string; headers?: Record<string, string>; body?: string } };
+
+const noUser = "00000000-0000-4000-8000-000000000000";
+const json = { "content-type": "application/json" };
+const navigation = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
+
+const pages = [
+  "/sign-in/crunchbox",
+  "/sign-in/flowpoint-win",
+  "/sign-in/crunchbox-admin",
+  "/sign-in/crunchbox?redirect_uri=%2Fstore&is_payment_redirect=true",
+  "/request-account",
+  "/recover-password",
+  "/recover-password?expired=true",
+  `/verify-email/${noUser}/AAAAAA`,
+  "/license-agreement",
+  "/docs",
+];
+const ownPages = ["/store", "/portal", "/portal/profile", "/flowpoint"];
+
+const anonymous: Request[] = [
+  ...pages.map((path) => ({ name: `page ${path}`, path })),
+  { name: "not-found page", path: "/no/such/page" },
+  { name: "not-found sub-path of a page (cache deception)", path: "/store/profile.css" },
+  { name: "unknown client", path: "/sign-in/somebody" },
+  { name: "redirect of the root", path: "/" },
+  { name: "redirect to sign-in", path: "/store" },
+  { name: "redirect of an expired link", path: `/verify/${noUser}/AAAAAA` },
+  { name: "redirect of authorize", path: "/v1/sso/authorize/crunchbox?redirect_uri=%2Fstore" },
+  { name: "problem page", path: "/v1/sso/authorize/crunchbox?redirect_uri=https%3A%2F%2Fevil.example", init: { headers: navigation } },
+  { name: "API 200", path: "/health" },
+  { name: "text", path: "/metrics" },
+  { name: "description", path: "/openapi.json" },
+  { name: "license HTML", path: "/v1/sso/license-agreement" },
+  { name: "API 400", path: "/v1/sso/verification", init: { method: "POST", headers: json, body: "{}" } },
+  { name: "API malformed", path: "/v1/sso/verification", init: { method: "POST", headers: json, body: "{" } },
+  { name: "API 401", path: "/v1/sso/session" },
+  { name: "API 401 of the bot check", path: "/v1/sso/session", init: { method: "POST", headers: json, body: "{}" } },
+  { name: "API 404", path: "/v1/no/such/call" },
+  { name: "API with another method", path: "/v1/sso/session", init: { method: "PATCH" } },
+  { name: "page with another method", path: "/sign-in/crunchbox", init: { method: "DELETE" } },
+  { name: "API 415", path: "/v1/sso/verification", init: { method: "POST", body: "hello", headers: { "content-type": "text/plain" } } },
+  { name: "HEAD", path: "/sign-in/crunchbox", init: { method: "HEAD" } },
+  { name: "OPTIONS", path: "/v1/sso/session", init: { method: "OPTIONS", headers: { origin: "https://evil.example", "access-control-request-method": "POST" } } },
+  { name: "double slash", path: "//evil.example/store" },
+  { name: "broken escape", path: "/sign-in/%E0%A4%A" },
+];
+
+const client = join(root, "dist", inject("renderer"), "client");
+const files = globSync("**/*.*", { cwd: client }).map((file) => `/${file.replaceAll("\\", "/")}`).filter((file) => file !== "/_headers");
+const staticFiles: Request[] = files.map((path) => ({ name: `static file ${path}`, path }));
+const everything = [...anonymous, ...staticFiles];
+
+const directives = (policy: string): Map<string, string> =>
+  new Map(policy.split(";").map((each) => each.trim().split(/\s+(.*)/s) as [string, string])); // name and the rest
+
+function expectSafe(headers: Headers, name: string): void {
+  const policy = directives(headers.get("content-security-policy") ?? "");
+  expect([...policy.keys()], name).toContain("default-src");
+  expect(policy.get("default-src"), name).toBe("'none'");
+  expect(policy.get("frame-ancestors"), name).toBe("'none'");
+  for (const [directive, sources] of policy) {
+    if (directive !== "require-trusted-types-for") expect(sources ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
+  }
+  const hsts = /max-age=(\d+)/.exec(headers.get("strict-transport-security") ?? "")?.[1];
+  expect(Number(hsts), name).toBeGreaterThanOrEqual(31_536_000);
+  expect(headers.get("x-content-type-options"), name).toBe("nosniff");
+  expect(headers.get("referrer-policy"), name).toMatch(/^(no-referrer|strict-origin-when-cross-origin|same-origin)$/);
+  expect(headers.get("cross-origin-opener-policy"), name).toBe("same-origin");
+  expect(headers.get("server"), name).toBeNull();
+  expect(headers.get("x-powered-by"), name).toBeNull();
+}
+
+test.each(everything)("the answer carries every security header: $name", async ({ name, path, init }) => {
+  const response = await visitor().fetch(path, init);
+  expect(response.status, name).toBeLessThan(500);
+  expectSafe(response.headers, name);
+});
+
+test.each(anonymous)("nobody may keep an answer once a session cookie was sent: $name", async ({ name, path, init }) => {
+  const { client: browser } = await signedIn();
+  const response = await browser.fetch(path, init);
+  expect(response.headers.get("cache-control"), name).toBe("no-store");
+  expectSafe(response.headers, name);
+});
+
+test("the pages of a signed-in person and the answers to a bearer token are not kept either", async () => {
+  const { client: person } = await signedIn();
+  const { client: desktop } = await signedIn({ kind: "bearer" });
+  const { client: admin } = await signedInAdmin();
+  const answers = [
+    ...ownPages.map((path) => person.fetch(path)),
+    admin.fetch("/admin"),
+    desktop.fetch("/v1/sso/user"),
+    desktop.fetch("/v1/flowpoint/links"),
+    person.fetch("/v1/sso/session"),
+  ];
+  for (const response of await Promise.all(answers)) {
+    expect(response.status, response.url).toBe(200);
+    expect(response.headers.get("cache-control"), response.url).toBe("no-store");
+    expectSafe(response.headers, response.url);
+  }
+});
+
+test("pages with a secret in their address hand it to nobody", async () => {
+  const admin = (await signedInAdmin()).client;
+  for (const scope of ["verify:email-password-reset", "verify:user-setup"] as const) {
+    const link = await createLink(admin, (await createUser()).id, scope);
+    const response = await visitor().fetch(new URL(link.url).pathname);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test("a static file with a hash in its name is kept for a year, and has a type", async () => {
+  const assets = files.filter((file) => file.startsWith("/assets/"));
+  expect(assets.length).toBeGreaterThan(3);
+  for (const file of assets) {
+    const response = await visitor().fetch(file);
+    expect(response.headers.get("cache-control"), file).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("content-type"), file).toMatch(/^(text|image|font|application)\//);
+  }
+});
+
+test("neither source maps nor the build's own lists are served", async () => {
+  expect(files.filter((file) => /\.map$|manifest\.json$|assets\.json$|\.vite/.test(file))).toEqual([]);
+  for (const path of ["/_headers", "/assets.json", "/.vite/manifest.json", "/index.js.map"]) {
+    expect((await visitor().fetch(path)).status, path).toBe(404);
+  }
+});
+
+/** What an HTML page says that a browser would run or fetch. */
+function findingsIn(html: string): string[] {
+  const tags = [...html.matchAll(/<[a-z][^>]*>/gi)].map(String);
+  const inline = [...html.matchAll(/<script\b([^>]*)>([^<]*)/gi)].filter(([, attributes = "", text = ""]) => {
+    const isData = /type="application\/json"/.test(attributes);
+    return !isData && (text !== "" || !/\bsrc="/.test(attributes));
+  });
+  const styled = tags.filter((tag) => /\sstyle\s*=/i.test(tag) || /^<style/i.test(tag));
+  const handlers = tags.filter((tag) => /\son[a-z]+\s*=/i.test(tag));
+  const fetched = tags.flatMap((tag) => (/^<(script|link|img|iframe|source|video|audio|object|embed|use|image)\b/i.test(tag) ? [...tag.matchAll(/\s(?:src|href|srcset|data|poster)="([^"]*)"/gi)].map((match) => match[1] ?? "") : []));
+  const foreign = fetched.filter((address) => !/^\/(?!\/)|^data:image\/|^#/.test(address));
+  const scripted = tags.filter((tag) => /(href|src|action|formaction)="\s*(javascript|data:text|vbscript):/i.test(tag));
+  return [...inline.map(String), ...styled, ...handlers, ...foreign, ...scripted];
+}
+
+test("no page contains inline script, styles, handlers or a third-party address, but the bot check's in the props of a form", async () => {
+  const person = (await signedIn()).client;
+  const admin = (await signedInAdmin()).client;
+  const reset = new URL((await createLink(admin, (await createUser()).id, "verify:email-password-reset")).url).pathname;
+  const setUp = new URL((await createLink(admin, (await createUser({ state: "new" })).id, "verify:user-setup")).url).pathname;
+  const visits = [
+    ...[...pages, "/no/such/page", reset, setUp].map((path) => visitor().fetch(path)),
+    visitor().fetch("/v1/sso/authorize/crunchbox?redirect_uri=%2F%2Fevil.example", { headers: navigation }),
+    ...ownPages.map((path) => person.fetch(path)),
+    admin.fetch("/admin"),
+  ];
+  for (const response of await Promise.all(visits)) {
+    const html = await response.text();
+    expect(response.headers.get("content-type"), response.url).toMatch(/^text\/html; charset=utf-8$/i);
+    expect(findingsIn(html), response.url).toEqual([]);
+  }
+});
+
+test("only pages with a form for strangers let the bot check in", async () => {
+  const origins = async (path: string) => {
+    const policy = (await visitor().fetch(path)).headers.get("content-security-policy") ?? "";
+    return [...policy.matchAll(/https?:\/\/[^\s;]+/g)].map(String);
+  };
+  for (const path of ["/sign-in/crunchbox", "/request-account", "/recover-password"]) {
+    const expected = new URL(inject("workerVars")["CAPTCHA_SCRIPT_URL"] ?? "").origin;
+    expect(new Set(await origins(path)), path).toEqual(new Set([expected]));
+  }
+  for (const path of ["/license-agreement", "/docs", "/no/such/page", `/verify-email/${noUser}/AAAAAA`, "/v1/sso/session", "/health"]) {
+    expect(await origins(path), path).toEqual([]);
+  }
+});
+
+test("the search for inline script finds what it looks for", () => {
+  const bad = ["<script>1</script>", '<p style="color:red">', "<style>p{}</style>", '<a onclick="x()">', '<img src="//evil.example/x">', '<link href="https://fonts.example/x">', '<a href="javascript:1">'];
+  expect(bad.filter((html) => findingsIn(html).length === 0)).toEqual([]);
+  expect(findingsIn('<script type="application/json">{"a":1}</script><script type="module" src="/assets/a.js"></script><a href="https://x.example">')).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "../../worker/contract/v1/application.ts";
+import { createSession, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { createToken } from "../../worker/contract/v1/sso/token.ts";
+import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { until } from "../sandbox/deadline.ts";
+import { signedIn, signedInAdmin } from "../support/actors.ts";
+import { type LoggedWorker, startOwnApp, startSecondWorker } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { openDatabase } from "../support/database.ts";
+import { createUser, factoriesOn, password } from "../support/factories.ts";
+import { createLink, openLink } from "../support/inbox.ts";
+import { sandboxAt } from "../support/sandbox.ts";
+
+type Line = Record<string, unknown>;
+let worker: LoggedWorker;
+
+beforeAll(async () => {
+  worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1000" });
+});
+afterAll(() => worker?.stop());
+
+const parsed = (lines: string[]): Line[] => lines.map((line) => JSON.parse(line));
+const requestLines = (lines: string[]) => parsed(lines).filter((line) => line["event"] === "request");
+
+/** The lines of one request, as soon as its request line is there. */
+async function linesOf(lines: string[], id: string | null): Promise<Line[]> {
+  const isThere = () => requestLines(lines).some((line) => line["request_id"] === id);
+  expect(await until(5000, isThere), `no line of request ${id}`).toBe(true);
+  return parsed(lines).filter((line) => line["request_id"] === id);
+}
+
+test("every request writes one JSON line with its id, route, status, time and the kind of its caller", async () => {
+  const { token } = await signedIn();
+  const person = createClient({ url: worker.url, session: token });
+  const stranger = createClient({ url: worker.url });
+  const requests = [
+    { response: await stranger.fetch("/sign-in/crunchbox?redirect_uri=%2Fstore"), method: "GET", route: "/sign-in/:client_id", status: 200, actor: "visitor" },
+    { response: await person.fetch("/v1/sso/session"), method: "GET", route: "/v1/sso/session", status: 200, actor: "user" },
+    { response: await stranger.fetch("/v1/sso/session"), method: "GET", route: "/v1/sso/session", status: 401, actor: "visitor" },
+    { response: await stranger.fetch("/v1/admin/users/0aa0", { method: "PUT" }), method: "PUT", route: "/v1/admin/users/:user_id", status: 401, actor: "visitor" },
+    { response: await stranger.fetch("/no/such/page"), method: "GET", route: "none", status: 404, actor: "visitor" },
+    { response: await stranger.fetch("/v1/no/such/call"), method: "GET", route: expect.any(String), status: 404, actor: "visitor" },
+    { response: await stranger.fetch("/store"), method: "GET", route: "/store", status: 302, actor: "visitor" },
+  ];
+  for (const { response, ...expected } of requests) {
+    const id = response.headers.get("x-request-id");
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    const lines = await linesOf(worker.lines, id);
+    expect(lines).toEqual([{ level: "info", request_id: id, event: "request", ms: expect.any(Number), ...expected }]);
+  }
+});
+
+test("no line holds a password, token, code, e-mail address, query or header of anybody", async () => {
+  const admin = (await signedInAdmin()).client;
+  const user = await createUser();
+  const { token: session } = await signedIn();
+  const { token: bearer } = await signedIn({ kind: "bearer" });
+  const link = await createLink(admin, user.id, "verify:email-password-reset");
+  const browser = createClient({ url: worker.url });
+  const secrets = ["captcha-token-of-mine", "wrong-Passw0rd!", "New-Passw0rd-1!", "state-of-mine", "one-time-code-of-mine", "agent-of-mine"];
+  const named = { "x-captcha-token": "captcha-token-of-mine", "user-agent": "agent-of-mine" };
+
+  await browser.call(createSession, { body: { username: user.email, password }, headers: named });
+  await browser.call(createSession, { body: { username: user.email, password: "wrong-Passw0rd!" }, headers: named });
+  await browser.call(createToken, { body: { code: "one-time-code-of-mine" } });
+  await browser.fetch("/v1/sso/authorize/flowpoint-win?redirect_uri=flowpoint%3A%2F%2F&state=state-of-mine");
+  await browser.fetch(new URL(link.url).pathname);
+  await openLink(browser, link);
+  const verification = browser.cookies.get("__Host-verify") ?? "";
+  await browser.call(updatePasswordReset, { body: { new_password: "New-Passw0rd-1!" } });
+  const cookie = browser.cookies.get("__Host-device") ?? "";
+  await createClient({ url: worker.url, session }).call(getSession);
+  await createClient({ url: worker.url, bearer }).call(getSession);
+  const url = `${worker.url}${new URL(link.url).pathname}?state=state-of-mine`;
+  const last = await createClient({ url: worker.url, session }).call(createLog, { body: { message: "from a client", level: "warn", event: { type: "error", url } } });
+
+  await linesOf(worker.lines, last.headers.get("x-request-id"));
+  const all = worker.lines.join("\n");
+  expect(all).toContain("from a client");
+  expect(cookie.length * verification.length).toBeGreaterThan(0);
+  for (const secret of [...secrets, password, user.email, user.id, link.code, session, bearer, verification, cookie, browser.ip]) {
+    expect(worker.lines.filter((line) => line.includes(secret)), secret).toEqual([]);
+  }
+  expect(all).not.toMatch(/scrypt\$|postgres:\/\/|Bearer /);
+});
+
+test("an answer of 503 or 500 carries the id under which the log says why, and says nothing itself", async () => {
+  const app = await startOwnApp();
+  try {
+    const database = openDatabase(app.sandbox.databaseUrl);
+    const sandbox = sandboxAt(app.sandbox.url);
+    const client = createClient({ url: app.worker.url, session: "a".repeat(43) });
+
+    await sandbox.addFault({ service: "database", kind: "status", value: 503, times: 1 });
+    const unavailable = await client.fetch("/v1/sso/session");
+    expect(unavailable.status).toBe(503);
+    const because = await linesOf(app.lines, unavailable.headers.get("x-request-id"));
+    expect(because).toContainEqual(expect.objectContaining({ level: "error", event: "failure", status: 503 }));
+
+    await database("alter table sessions rename column kind to not_kind");
+    const broken = await client.fetch("/v1/sso/session");
+    const id = broken.headers.get("x-request-id");
+    expect(broken.status).toBe(500);
+    expect(await broken.json()).toEqual({ success: false, errcode: "INTERNAL_ERROR", message: "Internal Server Error", request_id: id });
+    const reasons = await linesOf(app.lines, id);
+    expect(JSON.stringify(reasons)).toMatch(/kind/);
+    expect(reasons.filter((line) => line["event"] === "failure")).toHaveLength(1);
+
+    const page = await client.fetch("/store");
+    expect(page.status).toBe(500);
+    expect(await page.text()).toContain(page.headers.get("x-request-id"));
+    expect(app.lines.join("\n")).not.toContain("a".repeat(43));
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  } finally {
+    await app.stop();
+  }
+});
+
+test("a statement that fails is logged without the values that it was given", async () => {
+  const app = await startOwnApp();
+  try {
+    const database = openDatabase(app.sandbox.databaseUrl);
+    const { createUser: createOwnUser, createSession: createOwnSession } = factoriesOn(database);
+    const session = await createOwnSession((await createOwnUser()).id);
+    const client = createClient({ url: app.worker.url, session });
+    await database("alter table rate_counters rename column n to not_n");
+    await database("alter table users rename column phone to not_phone");
+    const headers = { "content-type": "application/json", "x-captcha-token": "passes" };
+    const secrets = { username: "value-of-mine@example.test", email: "value-of-mine@example.test", password: "Value-of-mine-1!", first_name: "value-of-mine", code: "value-of-mine", message: "m", level: "info" };
+    const post = (path: string, method = "POST") => client.fetch(path, { method, headers, body: JSON.stringify(secrets) });
+    const paths = ["/v1/sso/session", "/v1/sso/password-reset", "/v1/sso/token"];
+    const answers = [...(await Promise.all(paths.map((path) => post(path)))), await post("/v1/sso/user", "PUT")];
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    for (const { headers: given } of answers) await linesOf(app.lines, given.get("x-request-id"));
+    expect(app.lines.filter((line) => /value-of-mine/i.test(line))).toEqual([]);
+  } finally {
+    await app.stop();
+  }
+});
+
+test("the metrics are counters and gauges without ids, addresses or names", async () => {
+  const response = await createClient({ url: worker.url }).fetch("/metrics");
+  const text = await response.text();
+  expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const samples = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(samples.length).toBeGreaterThan(3);
+  for (const sample of samples) expect(sample).toMatch(/^[a-z_]+ \d+(\.\d+)?$/);
+  for (const sample of samples) expect(text).toContain(`# TYPE ${sample.split(" ")[0]} `);
+  expect(text).not.toMatch(/@|[0-9a-f]{8}-[0-9a-f]{4}/);
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getHealth } from "../../worker/contract/ops.ts";
+import { createLog } from "../../worker/contract/v1/application.ts";
+import { createSession, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
+import { signedIn } from "../support/actors.ts";
+import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { createUser } from "../support/factories.ts";
+
+let worker: LoggedWorker;
+
+/** 300 a minute for an address becomes 30, 10 a minute for the strict calls becomes 1, 60 log entries 6. */
+const scale = 0.1;
+
+beforeAll(async () => {
+  worker = await startSecondWorker({ RATE_LIMIT_SCALE: String(scale) });
+});
+afterAll(() => worker?.stop());
+
+const tooMany = { success: false, errcode: "TOO_MANY_REQUESTS", message: "Too Many Requests", remaining: expect.any(Number) };
+
+function expectTooMany(answer: { status: number; text: string; headers: Headers }): void {
+  expect(answer.status).toBe(429);
+  const body = JSON.parse(answer.text);
+  expect(body).toEqual(tooMany);
+  expect(Number.isInteger(body.remaining)).toBe(true);
+  expect(body.remaining).toBeGreaterThanOrEqual(1);
+  expect(answer.headers.get("retry-after")).toBe(String(body.remaining));
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+}
+
+test("an address gets its requests of a minute and then 429 with the seconds to wait", async () => {
+  const client = createClient({ url: worker.url });
+  const answers = await Promise.all(Array.from({ length: 300 * scale }, () => client.call(getSession)));
+  expect(answers.map(({ status }) => status).filter((status) => status !== 401)).toEqual([]);
+  const refused = await client.call(getSession);
+  expectTooMany(refused);
+  expect(refused.remaining).toBeLessThanOrEqual(60);
+});
+
+test("the calls outside /v1 are refused in the same words", async () => {
+  const client = createClient({ url: worker.url });
+  await Promise.all(Array.from({ length: 300 * scale }, () => client.call(getHealth)));
+  expectTooMany(await client.call(getHealth));
+});
+
+test("a person over the limit is told in plain words, and another address is served", async () => {
+  const client = createClient({ url: worker.url });
+  await Promise.all(Array.from({ length: 300 * scale }, () => client.call(getHealth)));
+  const page = await client.fetch("/sign-in/crunchbox");
+  expect(page.status).toBe(429);
+  expect(page.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await page.text()).toMatch(/Too many requests.*Please try again in \d+ seconds?\./s);
+  expect((await createClient({ url: worker.url }).fetch("/sign-in/crunchbox")).status).toBe(200);
+});
+
+test("the strict calls are limited for an account whatever the address", async () => {
+  const { id } = await createUser();
+  const guess = () => createClient({ url: worker.url }).call(createVerification, { body: { scope: "verify:user-setup", user_id: id, code: "AAAAAA" } });
+  expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expectTooMany(await guess());
+});
+
+test("the strict calls are limited for an address whatever the account", async () => {
+  const client = createClient({ url: worker.url });
+  const guess = () => client.call(createVerification, { body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: "AAAAAA" } });
+  expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expectTooMany(await guess());
+});
+
+test("wrong passwords are limited, and the answer is the same for an account that does not exist", async () => {
+  const { email } = await createUser();
+  for (const username of [email, "nobody-at-all@example.test"]) {
+    const client = createClient({ url: worker.url });
+    const answers = [];
+    for (let turn = 0; turn < 4; turn++) answers.push(await client.call(createSession, { body: { username, password: "Wrong-1234!" } }));
+    expect(answers[0]?.errcode).toBe("INVALID_CREDENTIALS");
+    const [last] = answers.slice(-1);
+    if (last) expectTooMany(last);
+  }
+});
+
+test("a session may write its log entries of a minute and no more", async () => {
+  const { token } = await signedIn();
+  const client = createClient({ url: worker.url, session: token });
+  const write = () => client.call(createLog, { body: { message: "m", level: "info" } });
+  for (let entry = 0; entry < 60 * scale; entry++) expect((await write()).status).toBe(200);
+  expectTooMany(await write());
+  expect((await client.call(getSession)).status).toBe(200);
+});

@@ -1,0 +1,59 @@
+import { connect } from "node:net";
+
+export type RawAnswer = { status: number; text: string; closed_after_ms: number };
+export type RawRequest = {
+  url: string;
+  path: string;
+  method?: string;
+  headers: Record<string, string>;
+  /** Written one after the other; a number waits that many milliseconds in between. */
+  parts?: (string | number)[];
+  /** How long to wait for an answer at most. */
+  deadlineMs?: number;
+};
+
+/** Writes a request byte by byte as told, which no HTTP client would do; status 0 when the connection ended without an answer. */
+export async function sendRaw({ url, path, method = "POST", headers, parts = [], deadlineMs = 8000 }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect({ host: hostname === "localhost" ? "127.0.0.1" : hostname, port: Number(port) });
+  const started = Date.now();
+  let received = "";
+  const ended = new Promise<void>((resolve) => {
+    socket.on("data", (chunk) => {
+      received += chunk.toString();
+      if (isWhole(received)) resolve();
+    });
+    socket.on("error", () => resolve());
+    socket.on("close", () => resolve());
+    setTimeout(resolve, deadlineMs).unref();
+  });
+  const lines = Object.entries({ host, connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  for (const part of parts) {
+    if (typeof part === "number") await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, part))]);
+    else if (socket.writable) socket.write(part);
+  }
+  await ended;
+  socket.destroy();
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
+  return { status, text: bodyOf(received), closed_after_ms: Date.now() - started };
+}
+
+/** The body as chunked transfer coding writes it. */
+export const chunked = (...chunks: string[]): string[] =>
+  [...chunks, ""].map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`);
+
+function isWhole(received: string): boolean {
+  const end = received.indexOf("\r\n\r\n");
+  if (end < 0) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, end))?.[1];
+  if (length !== undefined) return Buffer.byteLength(received.slice(end + 4)) >= Number(length);
+  return received.endsWith("0\r\n\r\n");
+}
+
+function bodyOf(received: string): string {
+  const end = received.indexOf("\r\n\r\n");
+  const body = end < 0 ? "" : received.slice(end + 4);
+  if (!/\r\ntransfer-encoding: chunked/i.test(received.slice(0, end))) return body;
+  return body.split("\r\n").filter((_, line) => line % 2 === 1).join("");
+}

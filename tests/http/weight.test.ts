@@ -1,0 +1,46 @@
+import { beforeAll, expect, inject, test } from "vitest";
+import { accountPages, htmlBytesMax, stylesheetBytesMax, type AccountPage } from "../bench/pages.ts";
+import { createPerson } from "../bench/people.ts";
+import { type Weight, weigh } from "../bench/weight.ts";
+import { databaseUrl, workerUrl } from "../support/app.ts";
+
+const weighed = new Map<AccountPage, Weight>();
+
+beforeAll(async () => {
+  const person = await createPerson(databaseUrl, inject("workerVars")["CODE_PEPPER"] ?? "");
+  for (const page of accountPages(person)) weighed.set(page, await weigh(workerUrl + page.path, page.headers));
+});
+
+/** What breaks the promise, by page; nothing when all keep it. */
+const breaches = (of: (weight: Weight, page: AccountPage) => unknown) =>
+  Object.fromEntries(
+    [...weighed].map(([page, weight]) => [page.name, of(weight, page)]).filter(([, found]) => found !== undefined),
+  );
+
+test("a form page loads at most 14 kB of script, a page without a form none", () => {
+  expect(
+    breaches(({ script_brotli }, { script_bytes_max }) =>
+      script_brotli > script_bytes_max ? script_brotli : undefined,
+    ),
+  ).toEqual({});
+});
+
+test("every form page comes with its script, so that the budget weighs something", () => {
+  expect(
+    breaches(({ scripts }, page) => (page.script_bytes_max > 0 && scripts.length === 0 ? "no script" : undefined)),
+  ).toEqual({});
+});
+
+test("the HTML of a page is at most 6 kB", () => {
+  expect(breaches(({ html_gzip }) => (html_gzip > htmlBytesMax ? html_gzip : undefined))).toEqual({});
+});
+
+test("a page has one stylesheet of at most 10 kB", () => {
+  const isLight = ({ stylesheets }: Weight) =>
+    stylesheets.length === 1 && stylesheets.every(({ gzip }) => gzip <= stylesheetBytesMax);
+  expect(breaches((weight) => (isLight(weight) ? undefined : weight.stylesheets))).toEqual({});
+});
+
+test("a page loads nothing from another host", () => {
+  expect(breaches(({ third_party }) => (third_party.length > 0 ? third_party : undefined))).toEqual({});
+});

@@ -1,0 +1,77 @@
+import type { Role } from "../../db/enums.ts";
+import { createImpersonateSession } from "../../worker/contract/v1/sso/impersonate-session.ts";
+import { type Client, createClient } from "./client.ts";
+import { type Query, query } from "./database.ts";
+import { type Factories, factoriesOn, type TestUser, type UserState } from "./factories.ts";
+
+/** A person at a browser. */
+export type Actor = { client: Client; user: TestUser; token: string };
+export type Who = { roles?: Role[]; org_id?: string; state?: UserState; kind?: "cookie" | "bearer"; is_house?: boolean };
+
+/** Every kind of caller that product.md section 6 tells apart. */
+export const principals = [
+  "visitor",
+  "user",
+  "buyer",
+  "org",
+  "admin",
+  "inactive",
+  "never agreed",
+  "expired session",
+  "revoked session",
+  "impersonating admin",
+  "bearer user",
+] as const;
+export type Principal = (typeof principals)[number];
+
+/** Makers of actors for one database and one worker (the shared ones when left out). */
+export function actorsOn(on: { query: Query; factories: Factories; url?: string }) {
+  const { factories } = on;
+
+  /** A person with a live session, in an organization of his own unless one is named. */
+  async function signedIn(who: Who = {}): Promise<Actor> {
+    const org_id = who.org_id ?? (await factories.createOrganization({ is_house: who.is_house ?? false })).id;
+    const user = await factories.createUser({ org_id, roles: who.roles ?? ["user"], state: who.state ?? "active" });
+    const kind = who.kind ?? "cookie";
+    const token = await factories.createSession(user.id, kind);
+    const credential = kind === "cookie" ? { session: token } : { bearer: token };
+    return { user, token, client: createClient({ ...credential, ...(on.url ? { url: on.url } : {}) }) };
+  }
+
+  const signedInAdmin = () => signedIn({ roles: ["admin", "user"], is_house: true });
+
+  /** A person whose session has been changed by SQL, for example to one that has expired. */
+  async function withSession(change: string): Promise<Actor> {
+    const actor = await signedIn();
+    await on.query(`update sessions set ${change} where user_id = $1`, [actor.user.id]);
+    return actor;
+  }
+
+  /** An administrator who acts as a customer's user, with both people. */
+  async function impersonating(customer?: TestUser): Promise<Actor & { customer: TestUser }> {
+    const admin = await signedInAdmin();
+    const target = customer ?? (await factories.createUser({ roles: ["org", "buyer", "user"] }));
+    (await admin.client.call(createImpersonateSession, { body: { user_id: target.id } })).reply();
+    return { ...admin, customer: target, token: admin.client.cookies.get("__Host-session") ?? "" };
+  }
+
+  const makers: Record<Principal, () => Promise<{ client: Client }>> = {
+    visitor: async () => ({ client: createClient(on.url ? { url: on.url } : {}) }),
+    user: () => signedIn(),
+    buyer: () => signedIn({ roles: ["buyer", "user"] }),
+    org: () => signedIn({ roles: ["org", "user"] }),
+    admin: signedInAdmin,
+    inactive: () => signedIn({ state: "inactive" }),
+    "never agreed": () => signedIn({ state: "never-agreed" }),
+    "expired session": () => withSession("expires_at = now() - interval '1 second'"),
+    "revoked session": () => withSession("revoked_at = now()"),
+    "impersonating admin": () => impersonating(),
+    "bearer user": () => signedIn({ kind: "bearer" }),
+  };
+
+  return { signedIn, signedInAdmin, withSession, impersonating, principal: (name: Principal) => makers[name]() };
+}
+
+/** Makers of actors on what the whole run shares. */
+export const { signedIn, signedInAdmin, withSession, impersonating, principal } = actorsOn({ query, factories: factoriesOn(query) });
+export const visitor = (): Client => createClient();

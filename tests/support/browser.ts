@@ -1,0 +1,104 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { expect as expectPage } from "playwright/test";
+import { test as plainTest } from "vitest";
+import { workerUrl } from "./app.ts";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const waitMs = 10_000;
+
+/** Waits for what a person would see; also has every plain matcher. */
+export const expect = expectPage.configure({ timeout: waitMs });
+
+/** The window that screens are looked at in, and one of a phone. */
+export const wide = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844 };
+
+export type Visit = BrowserContextOptions & {
+  /** Token of the session that the browser already has. */
+  session?: string;
+};
+
+/** A page in a browser profile of its own that remembers what it complained about. */
+export type Opened = {
+  page: Page;
+  /** Script errors, console errors and violations of the content security policy. */
+  complaints: string[];
+  close(): Promise<void>;
+};
+
+let launched: Promise<Browser> | undefined;
+
+/** Starts the one browser of a test file on first use. */
+function launch(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] || "/usr/bin/chromium", args: flags });
+  return launched;
+}
+
+/** Ends the browser; for afterAll of a file that opened pages. */
+async function quit(): Promise<void> {
+  await (await launched)?.close();
+  launched = undefined;
+}
+
+// A refused call is a line in the console of every browser; that it is handled is what the tests look at.
+const isExpected = (line: string): boolean => line.startsWith("Failed to load resource");
+
+function watch(page: Page, complaints: string[]): void {
+  page.on("pageerror", (error) => complaints.push(`script error: ${error.message}`));
+  page.on("console", (line) => {
+    if (line.type() === "error" && !isExpected(line.text())) complaints.push(`console: ${line.text()}`);
+  });
+}
+
+/** Opens a page in a new profile, before it goes anywhere. */
+export async function openPage({ session, ...options }: Visit = {}): Promise<Opened> {
+  const context = await (await launch()).newContext({ baseURL: workerUrl, viewport: wide, ...options });
+  context.setDefaultTimeout(waitMs);
+  if (session) {
+    // the prefix asks for a secure cookie, and cookies do not tell ports apart
+    const url = workerUrl.replace("http:", "https:");
+    await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
+  }
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      console.error(`content security policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  const complaints: string[] = [];
+  context.on("page", (page) => watch(page, complaints));
+  return { page: await context.newPage(), complaints, close: () => context.close() };
+}
+
+type Fixtures = {
+  browser: undefined;
+  open: (visit?: Visit) => Promise<Page>;
+  page: Page;
+};
+
+/** A test with pages of its own; it fails when one of them complains. */
+export const test = plainTest.extend<Fixtures>({
+  browser: [
+    async ({}, use) => {
+      await use(undefined);
+      await quit();
+    },
+    { scope: "file", auto: true },
+  ],
+  open: async ({}, use) => {
+    const opened: Opened[] = [];
+    await use(async (visit) => {
+      const one = await openPage(visit);
+      opened.push(one);
+      return one.page;
+    });
+    for (const { close } of opened) await close();
+    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+  },
+  page: async ({ open }, use) => use(await open()),
+});

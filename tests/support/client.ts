@@ -1,0 +1,112 @@
+import { randomInt } from "node:crypto";
+import { expect } from "vitest";
+import type { Endpoint, ReplyOf } from "../../worker/contract/endpoint.ts";
+import { workerUrl } from "./app.ts";
+import { expectDeclared } from "./contract-check.ts";
+
+export type Issue = { code: string; path: (string | number)[]; message: string };
+export type Input = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Beyond the usual ones; null leaves a usual one out. */
+  headers?: Record<string, string | null>;
+};
+
+/** What a call answered. */
+export type Answer<E extends Endpoint = Endpoint> = {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The declared success reply; fails the test when the call was refused. */
+  reply(): NonNullable<ReplyOf<E>>;
+  errcode: string | undefined;
+  message: string | undefined;
+  remaining: number | undefined;
+  issues: Issue[];
+  /** `["field: message"]` of a 400. */
+  problems: string[];
+  /** Names and attributes of the cookies it sets, for example "__Host-session=...; Path=/; Secure". */
+  set_cookies: string[];
+};
+
+export type Client = ReturnType<typeof createClient>;
+export type ClientOptions = { url?: string; session?: string; bearer?: string; ip?: string };
+
+/** An address of its own for every caller, so that counters never mix. */
+const randomIp = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/**
+ * One browser: keeps cookies, never follows redirects, calls from its own address, and fails the test when an answer
+ * is not one that the contract declares.
+ */
+export function createClient(options: ClientOptions = {}) {
+  const cookies = new Map<string, string>();
+  if (options.session) cookies.set("__Host-session", options.session);
+  const ip = options.ip ?? randomIp();
+  const base = options.url ?? workerUrl;
+
+  async function fetchPath(path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const usual = { "sec-fetch-site": "same-origin", "cf-connecting-ip": ip, ...(cookie ? { cookie } : {}) };
+    const bearer = options.bearer ? { authorization: `Bearer ${options.bearer}` } : {};
+    const headers = withoutNulls({ ...usual, ...bearer, ...init.headers });
+    const response = await fetch(base + path, { redirect: "manual", ...init, headers });
+    for (const line of response.headers.getSetCookie()) keep(cookies, line);
+    return response;
+  }
+
+  /** Calls an endpoint by its contract. */
+  async function call<E extends Endpoint>(spec: E, input: Input = {}): Promise<Answer<E>> {
+    const headers = { ...usualHeaders(spec, input), ...input.headers };
+    const body = input.body === undefined ? {} : { body: typeof input.body === "string" ? input.body : JSON.stringify(input.body) };
+    // fetchPath drops the headers that are null
+    const init = { method: spec.method, headers: headers as Record<string, string>, ...body };
+    const response = await fetchPath(toPath(spec.path, input), init);
+    const answer = { status: response.status, headers: response.headers, text: await response.text() };
+    expectDeclared(spec, answer);
+    return toAnswer(spec, answer);
+  }
+
+  return { call, fetch: fetchPath, cookies, ip, url: base };
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+  if (/max-age=0(;|$)/i.test(line) || value === "") cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+const withoutNulls = (headers: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+
+const usualHeaders = (spec: Endpoint, input: Input): Record<string, string> => ({
+  ...(spec.captcha ? { "x-captcha-token": "a-token-that-passes" } : {}),
+  ...(input.body === undefined ? {} : { "content-type": "application/json" }),
+});
+
+function toPath(pattern: string, input: Input): string {
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ""));
+  return input.query ? `${path}?${new URLSearchParams(input.query)}` : path;
+}
+
+function toAnswer<E extends Endpoint>(spec: E, { status, headers, text }: { status: number; headers: Headers; text: string }): Answer<E> {
+  const isJson = headers.get("content-type")?.startsWith("application/json") ?? false;
+  const body = isJson ? Object(JSON.parse(text)) : {};
+  const issues: Issue[] = body.issues ?? [];
+  return {
+    status,
+    headers,
+    text,
+    reply() {
+      expect(status, text).toBe(spec.status);
+      return spec.reply?.parse(body) as NonNullable<ReplyOf<E>>; // the schema's own output type
+    },
+    errcode: body.errcode,
+    message: body.message,
+    remaining: body.remaining,
+    issues,
+    problems: issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    set_cookies: headers.getSetCookie(),
+  };
+}

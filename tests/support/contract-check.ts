@@ -1,0 +1,54 @@
+import { expect } from "vitest";
+import { type Endpoint, errcodesOf } from "../../worker/contract/endpoint.ts";
+import { describeErrcode } from "../../worker/contract/errors.ts";
+
+type Received = { status: number; headers: Headers; text: string };
+
+/** Fails unless an answer is one that the call's contract declares: its status, its errcode, its words, and no field more. */
+export function expectDeclared(spec: Endpoint, answer: Received): void {
+  const name = `${spec.method} ${spec.path} answered ${answer.status}: ${answer.text.slice(0, 500)}`;
+  expect(answer.status, name).not.toBe(500);
+  if (answer.status >= 400) return expectDeclaredFailure(spec, answer, name);
+  expect(answer.status, name).toBe(spec.status);
+  if (!spec.reply) return;
+  const body: unknown = JSON.parse(answer.text);
+  // Parsing drops what the schema does not name, so equality proves that nothing else was sent.
+  expect(spec.reply.parse(body), name).toEqual(body);
+  expectInstants(body, name);
+}
+
+function expectDeclaredFailure(spec: Endpoint, { status, headers, text }: Received, name: string): void {
+  const body: unknown = JSON.parse(text);
+  if (status === 400) return expectIssues(body, name);
+  if (status === 429) {
+    expect(headers.get("retry-after"), name).toMatch(/^[1-9]\d*$/);
+    const told = { success: false, errcode: "TOO_MANY_REQUESTS", message: "Too Many Requests" };
+    return expect(body, name).toEqual({ ...told, remaining: Number(headers.get("retry-after")) });
+  }
+  expect(Object.keys(Object(body)).sort(), name).toEqual(["errcode", "message", "success"]);
+  expect(body, name).toMatchObject({ success: false, errcode: expect.any(String), message: expect.any(String) });
+  if (status === 415 || status === 503) return;
+  const { errcode, message } = Object(body);
+  expect(errcodesOf(spec), name).toContain(errcode);
+  expect(describeErrcode(errcode), name).toContainEqual({ status, message });
+}
+
+function expectIssues(body: unknown, name: string): void {
+  expect(Object.keys(Object(body)).sort(), name).toEqual(["issues", "message", "success"]);
+  expect(body, name).toMatchObject({ success: false, message: expect.stringMatching(/^(Bad Request|Message too long\.)$/) });
+  const { issues } = Object(body);
+  expect(issues.length, name).toBeGreaterThan(0);
+  for (const issue of issues) {
+    expect(Object.keys(issue).sort(), name).toEqual(["code", "message", "path"]);
+    expect(issue, name).toEqual({ code: expect.any(String), path: expect.any(Array), message: expect.stringMatching(/./) });
+  }
+}
+
+/** Instants are ISO 8601 in UTC wherever they stand. */
+function expectInstants(value: unknown, name: string): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key.endsWith("_at") && inner !== null) expect(inner, `${key} of ${name}`).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expectInstants(inner, name);
+  }
+}

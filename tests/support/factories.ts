@@ -1,0 +1,94 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Role } from "../../db/enums.ts";
+import { type Query, query } from "./database.ts";
+
+/** The password of every user that a factory makes. */
+export const password = "Right-1234!";
+const passwordHash = "scrypt$16384$8$5$g6IKiT03y7mv3SbiT-s0pg$WZ3E0karivR8Xj6Qx5GDUp52zkOtm9T2YFzRbOAqPC8";
+
+/** active: set up and agreed. new: never set up. never-agreed: has a password but no accepted license agreement. */
+export type UserState = "active" | "inactive" | "new" | "never-agreed";
+export type TestOrganization = { id: string; name: string };
+export type TestUser = { id: string; org_id: string; email: string; first_name: string; last_name: string };
+export type TestRequest = { id: string; email: string; first_name: string; last_name: string; org_name: string };
+
+/** Something that no other test has. */
+export const unique = (prefix: string): string => `${prefix}-${randomUUID().slice(0, 13)}`;
+export const uniqueEmail = (): string => `${unique("p")}@example.test`;
+
+export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Makers of rows, straight through SQL, each with names of its own so that tests never meet. */
+export function factoriesOn(on: Query) {
+  const one = async <R extends object>(sql: string, values: unknown[]): Promise<R> => {
+    const [row] = await on<R>(sql, values);
+    if (!row) throw new Error(`no row came back from: ${sql}`);
+    return row;
+  };
+
+  const createOrganization = (fields: { is_house?: boolean } = {}) =>
+    one<TestOrganization>(
+      "insert into organizations (name, billing_email, is_house) values ($1, $2, $3) returning id, name",
+      [unique("Org"), uniqueEmail(), fields.is_house ?? false],
+    );
+
+  const createUser = async (fields: { org_id?: string; roles?: Role[]; state?: UserState; email?: string } = {}) => {
+    const state = fields.state ?? "active";
+    const hash = state === "new" ? null : passwordHash;
+    const hasAgreed = state === "active" || state === "inactive";
+    return one<TestUser>(
+      `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active, agreed_version, agreed_at)
+       values ($1, $2, 'Test', $3, $4, $5, true, $6, $7, case when $7::text is not null then now() end)
+       returning id, org_id, email, first_name, last_name`,
+      [
+        fields.org_id ?? (await createOrganization()).id,
+        fields.email ?? uniqueEmail(),
+        unique("Person"),
+        fields.roles ?? ["user"],
+        hash,
+        state !== "inactive",
+        hasAgreed ? "2026-01" : null,
+      ],
+    );
+  };
+
+  /** A live session of the user, as a sign-in would have made it; answers its token. */
+  const createSession = async (userId: string, kind: "cookie" | "bearer" = "cookie"): Promise<string> => {
+    const token = randomBytes(32).toString("base64url");
+    await on(
+      "insert into sessions (token_hash, kind, user_id, expires_at) values ($1, $2, $3, now() + interval '7 days')",
+      [sha256(token), kind, userId],
+    );
+    return token;
+  };
+
+  const createAccountRequest = (fields: Partial<Omit<TestRequest, "id">> & { serial?: string } = {}) =>
+    one<TestRequest>(
+      `insert into account_requests (email, first_name, last_name, org_name, serial) values ($1, $2, $3, $4, $5)
+       returning id, email, first_name, last_name, org_name`,
+      [
+        fields.email ?? uniqueEmail(),
+        fields.first_name ?? "Asking",
+        fields.last_name ?? unique("Person"),
+        fields.org_name ?? unique("Company"),
+        fields.serial ?? null,
+      ],
+    );
+
+  /** A product whose devices have serial numbers `<prefix>-` and five digits. */
+  const createProduct = async (): Promise<{ id: string; serial(): string }> => {
+    const prefix = `T${randomBytes(5).toString("hex").toUpperCase()}`;
+    const { id } = await one<{ id: string }>("insert into products (name, patterns) values ($1, $2) returning id", [
+      unique("Device"),
+      [`${prefix}-\\d{5}`],
+    ]);
+    return { id, serial: () => `${prefix}-${String(randomBytes(4).readUInt32BE() % 100_000).padStart(5, "0")}` };
+  };
+
+  return { createOrganization, createUser, createSession, createAccountRequest, createProduct };
+}
+
+export type Factories = ReturnType<typeof factoriesOn>;
+
+/** Makers on the database that the whole run shares. */
+export const { createOrganization, createUser, createSession, createAccountRequest, createProduct } = factoriesOn(query);

@@ -1,0 +1,49 @@
+import { expect } from "vitest";
+import type { VerificationScope } from "../../db/enums.ts";
+import { createVerificationUrl } from "../../worker/contract/v1/admin/users.ts";
+import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
+import { until } from "../sandbox/deadline.ts";
+import type { Client } from "./client.ts";
+import { type ReceivedMail, sandbox } from "./sandbox.ts";
+
+const deadlineMs = 10_000;
+const scopes: Record<string, VerificationScope> = {
+  verify: "verify:email-password-reset",
+  setup: "verify:user-setup",
+  "verify-email": "verify:email-change",
+};
+
+/** The secret link of a mail, taken apart. */
+export type Link = { url: string; scope: VerificationScope; user_id: string; code: string };
+
+/** The one link to a verification screen in a text. */
+export function linkIn(text: string): Link {
+  const [url, screen = "", user_id = "", code = ""] = /https?:\/\/[^\s/]+\/(verify|setup|verify-email)\/([0-9a-f-]{36})\/([A-Z0-9]{6})\b/.exec(text) ?? [];
+  const scope = scopes[screen];
+  if (!url || !scope) throw new Error(`no verification link in: ${text}`);
+  return { url, scope, user_id, code };
+}
+
+/** All mails to an address, newest first, as soon as there are `count`; fails when there are others by then. */
+export async function waitForMails(to: string, count: number, at: typeof sandbox = sandbox): Promise<ReceivedMail[]> {
+  let mails: ReceivedMail[] = [];
+  await until(deadlineMs, async () => {
+    mails = await at.mailsTo(to);
+    return mails.length >= count;
+  });
+  expect(mails.map((mail) => mail.subject)).toHaveLength(count);
+  return mails;
+}
+
+/** The link of the newest mail to an address whose subject matches. */
+export const waitForLink = async (to: string, subject = "", at: typeof sandbox = sandbox): Promise<Link> =>
+  linkIn((await at.waitForMail(to, subject)).text);
+
+/** A fresh link that an administrator hands over in person. */
+export async function createLink(admin: Client, user_id: string, scope?: VerificationScope): Promise<Link> {
+  const answer = await admin.call(createVerificationUrl, { params: { user_id }, body: scope ? { scope } : {} });
+  return linkIn(answer.reply().url);
+}
+
+/** Does what the screen behind a link does first: exchanges its code for the verification cookie. */
+export const openLink = (client: Client, { scope, user_id, code }: Link) => client.call(createVerification, { body: { scope, user_id, code } });

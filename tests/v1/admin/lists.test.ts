@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { listAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
+import { listUsers } from "../../../worker/contract/v1/admin/users.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createAccountRequest, createOrganization, createUser, unique } from "../../support/factories.ts";
+
+const lists = [
+  { name: "account requests", spec: listAccountRequests },
+  { name: "users", spec: listUsers },
+] as const;
+
+describe.each(lists)("the list of $name", ({ spec }) => {
+  test("starts with 20 rows from the first when nothing is asked, newest first", async () => {
+    const { client } = await signedInAdmin();
+    await Promise.all(Array.from({ length: 21 }, () => (spec === listUsers ? createUser() : createAccountRequest())));
+    const { data, meta } = (await client.call(spec)).reply();
+    expect([data.length, meta.limit, meta.offset]).toEqual([20, 20, 0]);
+    expect(meta.count).toBeGreaterThan(20);
+    const instants = data.map((row) => row.created_at);
+    expect(instants).toEqual([...instants].sort().reverse());
+  });
+
+  test.each(["1", "100"])("takes the limit %s", async (limit) => {
+    const { data, meta } = (await (await signedInAdmin()).client.call(spec, { query: { limit } })).reply();
+    expect(meta.limit).toBe(Number(limit));
+    expect(data.length).toBeLessThanOrEqual(Number(limit));
+  });
+
+  test.each([
+    ["limit", "0"],
+    ["limit", "101"],
+    ["limit", "-1"],
+    ["limit", "1.5"],
+    ["limit", "ten"],
+    ["limit", ""],
+    ["offset", "-1"],
+    ["offset", "x"],
+    ["offset", "99999999999999999999"],
+    ["sort", "password_hash"],
+    ["sort", "created_at; drop table users"],
+    ["sort", "--created_at"],
+    ["sort", ""],
+    ["search", "x".repeat(129)],
+    ["search", "a\u0000b"],
+  ])("refuses %s=%j with 400 and does not bend it", async (name, value) => {
+    const answer = await (await signedInAdmin()).client.call(spec, { query: { [name]: value } });
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, [name]]);
+  });
+
+  test("past its end is empty and still counts", async () => {
+    const { data, meta } = (await (await signedInAdmin()).client.call(spec, { query: { offset: "1000000" } })).reply();
+    expect([data, meta.offset]).toEqual([[], 1_000_000]);
+    expect(meta.count).toBeGreaterThan(0);
+  });
+});
+
+describe("searching account requests", () => {
+  test("finds a part of the e-mail address, a name, the organization or the serial number, whatever the case", async () => {
+    const { client } = await signedInAdmin();
+    const mark = unique("Zq").replaceAll("-", "");
+    const serial = `S-${mark}`;
+    const request = await createAccountRequest({ email: `${mark}e@example.test`, first_name: `${mark}f`, last_name: `${mark}l`, org_name: `${mark}o`, serial });
+    for (const search of [`${mark}E@EX`, `${mark}F`, `${mark}L`, `${mark}O`, serial.toLowerCase()]) {
+      const { data, meta } = (await client.call(listAccountRequests, { query: { search } })).reply();
+      expect([data.map((row) => row.id), meta.count]).toEqual([[request.id], 1]);
+    }
+    expect((await client.call(listAccountRequests, { query: { search: `${mark}x` } })).reply()).toMatchObject({ data: [], meta: { count: 0 } });
+  });
+
+  test.each(["%", "_", "\\", "'", "%' or 1=1 --"])("takes %j literally", async (special) => {
+    const { client } = await signedInAdmin();
+    const mark = unique("Lit");
+    const request = await createAccountRequest({ org_name: `${mark}${special}end` });
+    await createAccountRequest({ org_name: `${mark}Xend` });
+    const { data } = (await client.call(listAccountRequests, { query: { search: `${mark}${special}e` } })).reply();
+    expect(data.map((row) => row.id)).toEqual([request.id]);
+  });
+});
+
+describe("paging and sorting account requests", () => {
+  async function five() {
+    const org_name = unique("Sorted");
+    const names = ["delta", "alpha", "echo", "bravo", "charlie"];
+    for (const first_name of names) await createAccountRequest({ org_name, first_name });
+    return { org_name, sorted: [...names].sort() };
+  }
+
+  test("sorts by a field both ways, and pages meet without gap or overlap", async () => {
+    const { client } = await signedInAdmin();
+    const { org_name, sorted } = await five();
+    const page = async (extra: Record<string, string>) =>
+      (await client.call(listAccountRequests, { query: { search: org_name, ...extra } })).reply().data.map((row) => row.first_name);
+    expect(await page({ sort: "first_name" })).toEqual(sorted);
+    expect(await page({ sort: "-first_name" })).toEqual([...sorted].reverse());
+    const pages = await Promise.all(["0", "2", "4"].map((offset) => page({ sort: "first_name", limit: "2", offset })));
+    expect(pages.flat()).toEqual(sorted);
+  });
+
+  test("breaks ties by id, so that pages are stable", async () => {
+    const { client } = await signedInAdmin();
+    const { org_name } = await five();
+    await query("update account_requests set created_at = '2026-01-01' where org_name = $1", [org_name]);
+    const ids: string[] = [];
+    for (const offset of ["0", "1", "2", "3", "4"]) {
+      const { data } = (await client.call(listAccountRequests, { query: { search: org_name, limit: "1", offset } })).reply();
+      ids.push(data[0]?.id ?? "");
+    }
+    expect(new Set(ids).size).toBe(5);
+    expect(ids).toEqual([...ids].sort().reverse());
+  });
+
+  test("filters by status, and refuses an unknown one", async () => {
+    const { client } = await signedInAdmin();
+    const { org_name } = await five();
+    await query("update account_requests set status = 'rejected' where org_name = $1 and first_name = 'alpha'", [org_name]);
+    const count = async (status: string) => (await client.call(listAccountRequests, { query: { search: org_name, status } })).reply().meta.count;
+    expect([await count("pending"), await count("rejected"), await count("approved")]).toEqual([4, 1, 0]);
+    expect((await client.call(listAccountRequests, { query: { status: "lost" } })).issues[0]?.path).toEqual(["status"]);
+  });
+});
+
+describe("filtering users", () => {
+  test("by organization, role, activity and text", async () => {
+    const { client } = await signedInAdmin();
+    const organization = await createOrganization();
+    const boss = await createUser({ org_id: organization.id, roles: ["org", "user"] });
+    const gone = await createUser({ org_id: organization.id, state: "inactive" });
+    const find = async (extra: Record<string, string>) =>
+      (await client.call(listUsers, { query: { org_id: organization.id, sort: "email", ...extra } })).reply().data.map((row) => row.id).sort();
+    expect(await find({})).toEqual([boss.id, gone.id].sort());
+    expect(await find({ role: "org" })).toEqual([boss.id]);
+    expect(await find({ is_active: "false" })).toEqual([gone.id]);
+    expect(await find({ is_active: "true", search: boss.last_name.toUpperCase() })).toEqual([boss.id]);
+    expect(await find({ search: "%" })).toEqual([]);
+  });
+
+  test("answers each with the organization's name and the pending e-mail change", async () => {
+    const { client } = await signedInAdmin();
+    const organization = await createOrganization();
+    const user = await createUser({ org_id: organization.id });
+    const { data } = (await client.call(listUsers, { query: { org_id: organization.id } })).reply();
+    expect(data).toMatchObject([{ id: user.id, email_change: null, organization: { name: organization.name } }]);
+  });
+
+  test.each([
+    ["org_id", "acme"],
+    ["role", "root"],
+    ["is_active", "maybe"],
+  ])("refuses %s=%s", async (name, value) => {
+    expect((await (await signedInAdmin()).client.call(listUsers, { query: { [name]: value } })).issues[0]?.path).toEqual([name]);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, inject, test } from "vitest";
+import { createAdminEmailChange, createVerificationUrl, getAdminUser, resetUserPassword } from "../../../worker/contract/v1/admin/users.ts";
+import { updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { updateEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createUser, uniqueEmail } from "../../support/factories.ts";
+import { emailCases, problemsOf } from "../../support/field-messages.ts";
+import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
+
+const outboxOf = (user_id: string) => query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user_id]);
+
+describe("resetting a user's password", () => {
+  test("mails the link without a bot check", async () => {
+    const user = await createUser();
+    const answer = await (await signedInAdmin()).client.call(resetUserPassword, { params: { user_id: user.id } });
+    expect(answer.reply()).toEqual({ success: true });
+    expect(await waitForLink(user.email)).toMatchObject({ scope: "verify:email-password-reset", user_id: user.id });
+  });
+
+  test("who never finished set-up mails a set-up link", async () => {
+    const user = await createUser({ state: "new" });
+    (await (await signedInAdmin()).client.call(resetUserPassword, { params: { user_id: user.id } })).reply();
+    expect((await waitForLink(user.email)).scope).toBe("verify:user-setup");
+  });
+});
+
+describe("a verification link to hand over in person", () => {
+  test.each([
+    ["active", "/verify/"],
+    ["new", "/setup/"],
+  ] as const)("without a scope is, for a user who is %s, one to %s, and nothing is mailed", async (state, path) => {
+    const user = await createUser({ state });
+    const answer = await (await signedInAdmin()).client.call(createVerificationUrl, { params: { user_id: user.id } });
+    expect(answer.reply().url).toMatch(new RegExp(`^${inject("workerVars").PUBLIC_URL}${path}${user.id}/[A-Z0-9]{6}$`));
+    expect(await outboxOf(user.id)).toEqual([]);
+  });
+
+  test.each([
+    ["verify:email-password-reset", "/verify/"],
+    ["verify:user-setup", "/setup/"],
+  ] as const)("with the scope %s leads to %s", async (scope, path) => {
+    const link = await createLink((await signedInAdmin()).client, (await createUser()).id, scope);
+    expect(link.url).toContain(path);
+    expect((await openLink(visitor(), link)).status).toBe(200);
+  });
+
+  test("voids the older link of its scope", async () => {
+    const { client } = await signedInAdmin();
+    const user = await createUser();
+    (await client.call(resetUserPassword, { params: { user_id: user.id } })).reply();
+    const mailed = await waitForLink(user.email);
+    const handed = await createLink(client, user.id);
+    expect((await openLink(visitor(), mailed)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    const browser = visitor();
+    (await openLink(browser, handed)).reply();
+    expect((await browser.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
+  });
+
+  test("for an e-mail change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {
+    const { client } = await signedInAdmin();
+    const user = await createUser();
+    const ask = () => client.call(createVerificationUrl, { params: { user_id: user.id }, body: { scope: "verify:email-change" } });
+    const refused = await ask();
+    expect([refused.status, refused.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
+    const new_email = uniqueEmail();
+    (await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
+    const browser = visitor();
+    (await openLink(browser, await createLink(client, user.id, "verify:email-change"))).reply();
+    expect((await browser.call(updateEmailChange)).reply().new_email).toBe(new_email);
+    expect((await ask()).errcode).toBe("NO_EMAIL_CHANGE_REQUEST");
+  });
+
+  test("with an unknown scope is refused with 400", async () => {
+    const answer = await (await signedInAdmin()).client.call(createVerificationUrl, { params: { user_id: (await createUser()).id }, body: { scope: "verify:all" } });
+    expect(answer.issues.map((issue) => issue.path)).toEqual([["scope"]]);
+  });
+});
+
+describe("starting an e-mail change for a user", () => {
+  test("mails the new address, shows as pending, and is gone once confirmed", async () => {
+    const { client } = await signedInAdmin();
+    const user = await createUser();
+    const new_email = uniqueEmail();
+    const pending = async () => (await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email_change;
+    expect(await pending()).toBeNull();
+    expect((await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply()).toEqual({ success: true });
+    expect(await pending()).toEqual({ new_email, created_at: expect.stringMatching(/Z$/) });
+    const browser = visitor();
+    (await openLink(browser, await waitForLink(new_email))).reply();
+    (await browser.call(updateEmailChange)).reply();
+    expect(await pending()).toBeNull();
+    expect((await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email).toBe(new_email);
+  });
+
+  test("to an address that somebody has is USR_EMAIL_EXISTS", async () => {
+    const { client } = await signedInAdmin();
+    const { user } = await signedIn();
+    const answer = await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email: (await createUser()).email } });
+    expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
+  });
+
+  test.each(emailCases)("to an address that is %s is refused", async (_what, new_email, messages) => {
+    const answer = await (await signedInAdmin()).client.call(createAdminEmailChange, { params: { user_id: (await createUser()).id }, body: { new_email } });
+    expect(answer.problems).toEqual(problemsOf("new_email", messages));
+  });
+});

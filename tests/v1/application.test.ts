@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, inject, test } from "vitest";
+import { createLog } from "../../worker/contract/v1/application.ts";
+import { signedIn, visitor } from "../support/actors.ts";
+import { unique } from "../support/factories.ts";
+
+const entry = (message: string) => ({
+  message,
+  level: "error",
+  event: { type: "click", url: "https://shop.test/verify/some-id/ABC234?code=secret", timestamp: "2026-11-20T10:00:00Z", data: { n: 1 } },
+  device: { os: "linux" },
+});
+const linesWith = (text: string) => readFileSync(inject("workerLog"), "utf8").split("\n").filter((line) => line.includes(text));
+
+describe("reporting an event of the client", () => {
+  test("writes it as one JSON line, without the secret part of the address", async () => {
+    const message = unique("report");
+    const answer = await (await signedIn()).client.call(createLog, { body: entry(message) });
+    expect(answer.reply()).toEqual({ success: true });
+    await expect.poll(() => linesWith(message).length).toBe(1);
+    const [line = "{}"] = linesWith(message);
+    expect(JSON.parse(line)).toMatchObject({ event: "client", level: "error", message, device: { os: "linux" } });
+    expect(line).not.toMatch(/ABC234|secret|some-id/);
+  });
+
+  test.each(["error", "warn", "info"])("takes the level %s, and a message alone", async (level) => {
+    expect((await (await signedIn({ kind: "bearer" })).client.call(createLog, { body: { message: "m", level } })).status).toBe(200);
+  });
+
+  test("cannot forge a second line", async () => {
+    const message = `${unique("forged")}\n{"level":"error","event":"failure"}`;
+    (await (await signedIn()).client.call(createLog, { body: { message, level: "info" } })).reply();
+    const mark = message.split("\n")[0] ?? "";
+    await expect.poll(() => linesWith(mark).length).toBe(1);
+    expect(JSON.parse(linesWith(mark)[0] ?? "{}").message).toBe(message);
+  });
+
+  test.each([
+    ["level", "debug"],
+    ["level", undefined],
+    ["message", undefined],
+    ["message", 7],
+    ["event", "x"],
+    ["device", "x"],
+  ])("is refused when %s is %j", async (field, value) => {
+    const answer = await (await signedIn()).client.call(createLog, { body: { ...entry("m"), [field]: value } });
+    expect([answer.status, answer.issues[0]?.path[0]]).toEqual([400, field]);
+  });
+
+  test("of 10,241 bytes is refused as too long", async () => {
+    const start = JSON.stringify({ level: "info", message: "m", device: { pad: "" } });
+    const sized = (bytes: number) => start.replace('"pad":""', `"pad":"${"x".repeat(bytes - start.length)}"`);
+    const { client } = await signedIn();
+    expect((await client.call(createLog, { body: sized(10_240) })).status).toBe(200);
+    const answer = await client.call(createLog, { body: sized(10_241) });
+    expect([answer.status, answer.message, answer.problems]).toEqual([400, "Message too long.", ["content-length: Message too long."]]);
+  });
+
+  test("without a session is refused", async () => {
+    expect((await visitor().call(createLog, { body: entry("m") })).errcode).toBe("SECURITY_CHECK_FAILED");
+  });
+});

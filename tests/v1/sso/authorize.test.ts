@@ -1,0 +1,165 @@
+import { describe, expect, inject, test } from "vitest";
+import { authorize, authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import { signedIn, signedInAdmin, visitor, withSession } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { sha256 } from "../../support/factories.ts";
+
+const origin = inject("workerVars").PUBLIC_URL ?? "";
+const locationOf = (answer: { headers: Headers }) => answer.headers.get("location") ?? "";
+const land = async (client: Awaited<ReturnType<typeof signedIn>>["client"], name: string, redirect_uri?: string) =>
+  client.call(authorizeClient, { params: { client: name }, query: redirect_uri === undefined ? {} : { redirect_uri } });
+
+describe("a signed-in person lands", () => {
+  test.each([
+    ["crunchbox", "/store"],
+    ["crunchbox-sso", "/store"],
+    ["crunchbox-admin", "/admin"],
+  ])("with the client %s and no redirect_uri at %s", async (client, path) => {
+    const answer = await land((await signedInAdmin()).client, client);
+    expect([answer.status, locationOf(answer)]).toEqual([302, `${origin}${path}`]);
+  });
+
+  test("without a client where crunchbox-sso lands", async () => {
+    const answer = await (await signedIn()).client.call(authorize);
+    expect([answer.status, locationOf(answer)]).toEqual([302, `${origin}/store`]);
+  });
+
+  test("at a path of the same host that was asked for", async () => {
+    const { client } = await signedIn();
+    expect(locationOf(await land(client, "crunchbox", `${origin}/store/products?page=2`))).toBe(`${origin}/store/products?page=2`);
+    expect(locationOf(await land(client, "crunchbox", "/portal/profile"))).toBe(`${origin}/portal/profile`);
+  });
+
+  test("not at the admin console without the role admin", async () => {
+    const answer = await land((await signedIn({ roles: ["org", "user"] })).client, "crunchbox-admin");
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  });
+
+  test("never with a session token in the address", async () => {
+    const { client, token } = await signedIn();
+    for (const name of ["crunchbox", "flowpoint-win"]) expect(locationOf(await land(client, name))).not.toContain(token);
+  });
+});
+
+describe("without a session", () => {
+  test.each([
+    ["flowpoint-win", "/sign-in/flowpoint-win"],
+    ["crunchbox-admin", "/sign-in/crunchbox-admin"],
+    ["crunchbox-sso", "/sign-in/crunchbox"],
+  ])("the client %s goes to %s and keeps the query", async (name, path) => {
+    const redirect_uri = name === "flowpoint-win" ? "flowpoint://open?a=1&b=2" : "/store?a=1&b=2";
+    const answer = await land(visitor(), name, redirect_uri);
+    const target = new URL(locationOf(answer), origin);
+    expect([answer.status, target.origin, target.pathname, target.searchParams.get("redirect_uri")]).toEqual([302, origin, path, redirect_uri]);
+  });
+
+  test("an ended session counts as none", async () => {
+    const { client } = await withSession("revoked_at = now()");
+    expect(locationOf(await land(client, "crunchbox"))).toMatch(/^\/sign-in\/crunchbox/);
+  });
+});
+
+describe("the desktop app", () => {
+  test("gets a one-time code on its own scheme that lives 60 seconds and is stored as a hash", async () => {
+    const { client, user } = await signedIn();
+    const target = new URL(locationOf(await land(client, "flowpoint-win", "flowpoint://auth/callback")));
+    expect(`${target.protocol}//${target.host}${target.pathname}`).toBe("flowpoint://auth/callback");
+    const code = target.searchParams.get("code") ?? "";
+    expect(code).toMatch(/^[\w-]{43}$/);
+    const rows = await query("select user_id, client, redirect_uri, extract(epoch from expires_at - created_at)::float as s from hand_off_codes where code_hash = $1", [sha256(code)]);
+    expect(rows).toEqual([{ user_id: user.id, client: "flowpoint-win", redirect_uri: "flowpoint://auth/callback", s: expect.closeTo(60, 0) }]);
+  });
+
+  test("gets its state back unchanged, beside whatever its address carried", async () => {
+    const answer = await (await signedIn()).client.call(authorizeClient, {
+      params: { client: "flowpoint-win" },
+      query: { redirect_uri: "flowpoint://open?tab=devices", state: "a+b/c=&d" },
+    });
+    const target = new URL(locationOf(answer));
+    expect([target.searchParams.get("tab"), target.searchParams.get("state")]).toEqual(["devices", "a+b/c=&d"]);
+  });
+
+  test("lands on the root of its scheme without a redirect_uri", async () => {
+    expect(locationOf(await land((await signedIn()).client, "flowpoint-win"))).toMatch(/^flowpoint:\/\/\?code=[\w-]{43}$/);
+  });
+
+  test.each(["cross-site", "same-site", "none"])("gets no code from a navigation that starts elsewhere (%s): it takes a click on our page", async (site) => {
+    const { client, user } = await signedIn();
+    const answer = await client.call(authorizeClient, { params: { client: "flowpoint-win" }, headers: { "sec-fetch-site": site } });
+    expect([answer.status, locationOf(answer)]).toEqual([302, "/flowpoint?"]);
+    expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
+  });
+
+  test.each([["short"], ["x".repeat(44)], ["!".repeat(43)]])("is refused with the malformed challenge %j", async (code_challenge) => {
+    const answer = await (await signedIn()).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: { code_challenge } });
+    expect(answer.issues.map((issue) => issue.path)).toEqual([["code_challenge"]]);
+  });
+
+  test("is refused with the challenge method plain", async () => {
+    const query_ = { code_challenge: "A".repeat(43), code_challenge_method: "plain" };
+    const answer = await (await signedIn()).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: query_ });
+    expect(answer.issues.map((issue) => issue.path)).toEqual([["code_challenge_method"]]);
+  });
+});
+
+describe("a redirect_uri that is not a target of the client", () => {
+  const strangers = [
+    "https://evil.test/",
+    "//evil.test",
+    "///evil.test",
+    "/\\evil.test",
+    "\\\\evil.test",
+    "\\/evil.test",
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    " javascript:alert(1)",
+    "data:text/html,x",
+    "https:evil.test",
+    "https:/evil.test",
+    `${origin}@evil.test/`,
+    `${origin.replace("://", "://user:secret@")}/store`,
+    `${origin}.evil.test/store`,
+    origin.replace(/:\d+$/, ":1"),
+    origin.replace("http", "ftp"),
+    "flowpoint://open",
+    "/\t/evil.test",
+    "/store\r\nset-cookie: a=b",
+    "store",
+  ];
+
+  test.each(strangers)("is refused for the web clients: %j", async (redirect_uri) => {
+    const admin = await signedInAdmin();
+    for (const name of ["crunchbox", "crunchbox-admin", "crunchbox-sso"]) {
+      const answer = await land(admin.client, name, redirect_uri);
+      expect([answer.status, answer.issues[0]?.path, locationOf(answer)]).toEqual([400, ["redirect_uri"], ""]);
+    }
+  });
+
+  test.each(["https://evil.test", "//evil.test", "\\\\evil.test", "javascript:alert(1)", "flowpoint:open", "flowpoint-evil://open", "flowpoint://a b", "flowpoint://\"><script>", "flowpoint://user@evil", `${origin}/store`])(
+    "is refused for the desktop client: %j",
+    async (redirect_uri) => {
+      const { client, user } = await signedIn();
+      const answer = await land(client, "flowpoint-win", redirect_uri);
+      expect([answer.status, answer.issues[0]?.path, locationOf(answer)]).toEqual([400, ["redirect_uri"], ""]);
+      expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
+    },
+  );
+
+  test("is refused before anybody signs in", async () => {
+    expect((await land(visitor(), "crunchbox", "https://evil.test")).status).toBe(400);
+  });
+
+  test("of 2,049 characters is refused", async () => {
+    expect((await land((await signedIn()).client, "crunchbox", `/${"a".repeat(2048)}`)).status).toBe(400);
+  });
+
+  test("cannot bring a code or a state of its own to the desktop app", async () => {
+    const location = locationOf(await land((await signedIn()).client, "flowpoint-win", "flowpoint://open?code=planted&state=planted"));
+    expect(location).not.toContain("planted");
+  });
+});
+
+test.each(["unknown", "flowpoint", "CRUNCHBOX", "%2e%2e"])("an unknown client (%j) is refused with 400", async (client) => {
+  const response = await (await signedIn()).client.fetch(`/v1/sso/authorize/${client}`);
+  expect([400, 404]).toContain(response.status);
+});

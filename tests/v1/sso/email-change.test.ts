@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { createEmailChange, updateEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { type Actor, impersonating, signedIn, visitor } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
+import { emailCases, problemsOf } from "../../support/field-messages.ts";
+import { openLink, waitForLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+/** A browser that has opened the link in the new mailbox. */
+async function withOpenLink(actor: Actor, new_email = uniqueEmail()) {
+  (await actor.client.call(createEmailChange, { body: { new_email } })).reply();
+  const link = await waitForLink(new_email, "Confirm your new email address");
+  const client = visitor();
+  (await openLink(client, link)).reply();
+  return { client, link, new_email };
+}
+
+const emailOf = async (id: string) => (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
+
+describe("asking for another e-mail address", () => {
+  test("answers it, mails a link to the new address only, and changes nothing yet", async () => {
+    const { client, user } = await signedIn();
+    const new_email = uniqueEmail();
+    const answer = await client.call(createEmailChange, { body: { new_email: ` ${new_email.toUpperCase()} ` } });
+    expect(answer.reply()).toEqual({ success: true, new_email });
+    expect(await waitForLink(new_email)).toMatchObject({ scope: "verify:email-change", user_id: user.id });
+    expect(await sandbox.mailsTo(user.email)).toEqual([]);
+    expect(await emailOf(user.id)).toBe(user.email);
+    const [row] = await query<{ s: number }>("select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1", [user.id]);
+    expect(row?.s).toBeCloseTo(24 * 3600, 0);
+  });
+
+  test("again voids the older link", async () => {
+    const actor = await signedIn();
+    const first = await withOpenLink(actor);
+    await withOpenLink(actor);
+    expect((await openLink(visitor(), first.link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await first.client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+  });
+
+  test("that somebody has is refused as USR_EMAIL_EXISTS, whatever its case", async () => {
+    const { client, user } = await signedIn();
+    const other = await createUser();
+    for (const new_email of [other.email.toUpperCase(), user.email]) {
+      const answer = await client.call(createEmailChange, { body: { new_email } });
+      expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
+    }
+    expect(await query("select 1 from verification_codes where user_id = $1", [user.id])).toEqual([]);
+  });
+
+  test.each(emailCases)("that is %s is refused", async (_what, new_email, messages) => {
+    const answer = await (await signedIn()).client.call(createEmailChange, { body: { new_email } });
+    expect(answer.status).toBe(400);
+    expect(answer.problems).toEqual(problemsOf("new_email", messages));
+  });
+
+  test("is refused without a session, and while an administrator impersonates", async () => {
+    expect((await visitor().call(createEmailChange, { body: { new_email: uniqueEmail() } })).errcode).toBe("SECURITY_CHECK_FAILED");
+    const answer = await (await impersonating()).client.call(createEmailChange, { body: { new_email: uniqueEmail() } });
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  });
+});
+
+describe("confirming it", () => {
+  test("changes the address, answers it, and tells both mailboxes", async () => {
+    const actor = await signedIn();
+    const { client, new_email } = await withOpenLink(actor);
+    expect((await client.call(updateEmailChange)).reply()).toEqual({ success: true, new_email });
+    expect(client.cookies.has("__Host-verify")).toBe(false);
+    expect((await visitor().call(signIn, { body: { username: new_email, password } })).status).toBe(201);
+    expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).errcode).toBe("INVALID_CREDENTIALS");
+    for (const mailbox of [new_email, actor.user.email]) {
+      expect((await sandbox.waitForMail(mailbox, "was changed")).subject).toBe("Your CrunchBox email address was changed");
+    }
+  });
+
+  test("ends every session of the person: the next request of each is refused", async () => {
+    const actor = await signedIn();
+    const bearer = createClient({ bearer: await createSession(actor.user.id, "bearer") });
+    const { client } = await withOpenLink(actor);
+    (await client.call(updateEmailChange)).reply();
+    expect((await actor.client.call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await bearer.call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("uses the link up: neither the cookie nor the code works again", async () => {
+    const { client, link } = await withOpenLink(await signedIn());
+    const token = client.cookies.get("__Host-verify") ?? "";
+    (await client.call(updateEmailChange)).reply();
+    client.cookies.set("__Host-verify", token);
+    expect((await client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("is refused as USR_EMAIL_EXISTS when somebody took the address meanwhile, and nothing changes", async () => {
+    const actor = await signedIn();
+    const { client, new_email } = await withOpenLink(actor);
+    const other = await createUser({ email: new_email });
+    const answer = await client.call(updateEmailChange);
+    expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
+    expect([await emailOf(actor.user.id), await emailOf(other.id)]).toEqual([actor.user.email, new_email]);
+    expect((await actor.client.call(getSession)).status).toBe(200);
+  });
+
+  test("is refused as NO_EMAIL_CHANGE_REQUEST when there is nothing to change to", async () => {
+    const actor = await signedIn();
+    const { client } = await withOpenLink(actor);
+    await query("update verification_codes set new_email = null where user_id = $1", [actor.user.id]);
+    const answer = await client.call(updateEmailChange);
+    expect([answer.status, answer.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
+  });
+
+  test("is refused as INVALID_JWT_MSG without the verification cookie, even with a session", async () => {
+    expect((await visitor().call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await (await signedIn()).client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+  });
+
+  test("leaves an audit row for the request and one for the change", async () => {
+    const actor = await signedIn();
+    const { client } = await withOpenLink(actor);
+    (await client.call(updateEmailChange)).reply();
+    const rows = await query<{ action: string; actor_id: string | null }>(
+      "select action, actor_id from audit_log where subject_id = $1 order by created_at",
+      [actor.user.id],
+    );
+    expect(rows.map((row) => row.action)).toEqual(["issueVerificationCode", "confirmEmailChange"]);
+    expect(rows[0]?.actor_id).toBe(actor.user.id);
+  });
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { listUsers } from "../../../worker/contract/v1/admin/users.ts";
+import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import { createImpersonateSession as start, deleteImpersonateSession as end } from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import { deleteSession, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { updateUser } from "../../../worker/contract/v1/sso/user.ts";
+import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
+
+const tokenOf = (client: { cookies: Map<string, string> }) => client.cookies.get("__Host-session") ?? "";
+
+describe("starting to impersonate", () => {
+  test("answers 201 with the customer's user and acts as that user for 30 minutes", async () => {
+    const admin = await signedInAdmin();
+    const customer = await createUser({ roles: ["org", "user"] });
+    const answer = await admin.client.call(start, { body: { user_id: customer.id } });
+    expect(answer.status).toBe(201);
+    expect(answer.reply()).toMatchObject({ user_id: customer.id, user: { id: customer.id, roles: ["org", "user"] } });
+    const minutes = (Date.parse(answer.reply().expires_at) - Date.now()) / 60_000;
+    expect(Math.abs(minutes - 30)).toBeLessThan(1);
+    expect((await admin.client.call(getSession)).reply()).toMatchObject({ user_id: customer.id, impersonator: { id: admin.user.id } });
+  });
+
+  test("exchanges the cookie: the administrator's own token stops working until the return", async () => {
+    const admin = await impersonating();
+    const own = (await signedInAdmin()).token;
+    expect(admin.token).not.toBe(own);
+    const other = await signedInAdmin();
+    await other.client.call(start, { body: { user_id: (await createUser()).id } });
+    expect((await createClient({ session: other.token }).call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("leaves the administrator without his role while it lasts", async () => {
+    const answer = await (await impersonating()).client.call(listUsers);
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  });
+
+  test.each([
+    ["another administrator", () => createUser({ roles: ["admin", "user"] })],
+    ["an inactive user", () => createUser({ state: "inactive" })],
+    ["a user who never agreed", () => createUser({ state: "never-agreed" })],
+  ])("as %s is refused as USR_NOT_AUTHORIZED", async (_what, target) => {
+    const admin = await signedInAdmin();
+    const answer = await admin.client.call(start, { body: { user_id: (await target()).id } });
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+    expect((await admin.client.call(getSession)).reply().user_id).toBe(admin.user.id);
+  });
+
+  test("as oneself is refused", async () => {
+    const admin = await signedInAdmin();
+    expect((await admin.client.call(start, { body: { user_id: admin.user.id } })).status).toBe(403);
+  });
+
+  test("as an unknown user is USR_NOT_FOUND, as a malformed one Invalid uuid.", async () => {
+    const { client } = await signedInAdmin();
+    const unknown = await client.call(start, { body: { user_id: randomUUID() } });
+    expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
+    expect((await client.call(start, { body: { user_id: "42" } })).problems).toEqual(["user_id: Invalid uuid."]);
+  });
+
+  test("a second time on top is refused", async () => {
+    const answer = await (await impersonating()).client.call(start, { body: { user_id: (await createUser()).id } });
+    expect(answer.errcode).toBe("USR_NOT_AUTHORIZED");
+  });
+
+  test("is for administrators with a cookie only", async () => {
+    const body = { user_id: (await createUser()).id };
+    expect((await visitor().call(start, { body })).errcode).toBe("SECURITY_CHECK_FAILED");
+    expect((await (await signedIn({ roles: ["org", "user"] })).client.call(start, { body })).errcode).toBe("USR_NOT_AUTHORIZED");
+    expect((await (await signedIn({ roles: ["admin", "user"], kind: "bearer" })).client.call(start, { body })).errcode).toBe("USR_NOT_AUTHORIZED");
+  });
+});
+
+describe("while impersonating", () => {
+  test("every write carries both ids", async () => {
+    const { client, user, customer } = await impersonating();
+    (await client.call(updateUser, { body: { first_name: "Changed" } })).reply();
+    const rows = await query("select actor_kind, actor_id, impersonator_id from audit_log where action = 'updateProfile' and subject_id = $1", [customer.id]);
+    expect(rows).toEqual([{ actor_kind: "user", actor_id: customer.id, impersonator_id: user.id }]);
+  });
+
+  test("start and end are in the audit log", async () => {
+    const { client, user, customer } = await impersonating();
+    (await client.call(end)).reply();
+    const rows = await query<{ action: string; ids: string[] }>(
+      "select action, array[actor_id, impersonator_id]::text[] as ids from audit_log where subject_id = $1 and action like '%mpersonation' order by created_at",
+      [customer.id],
+    );
+    expect(rows.map((row) => row.action)).toEqual(["startImpersonation", "endImpersonation"]);
+    for (const { ids } of rows) expect(ids).toContain(user.id);
+  });
+
+  test("a desktop app gets no code", async () => {
+    const answer = await (await impersonating()).client.call(authorizeClient, { params: { client: "flowpoint-win" } });
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  });
+
+  test.each([
+    ["is inactivated", "update users set is_active = false where id = $1"],
+    ["loses the role", "update users set roles = '{user}' where id = $1"],
+    ["is gone", "delete from users where id = $1"],
+  ])("the session ends at once when the administrator %s", async (_what, change) => {
+    const { client, user } = await impersonating();
+    await query(change, [user.id]);
+    expect((await client.call(getSession)).status).toBe(401);
+  });
+
+  test("a customer who is gone is IMPERSONATE_USR_NOT_FOUND", async () => {
+    const { client, customer } = await impersonating();
+    await query("delete from users where id = $1", [customer.id]);
+    const answer = await client.call(getSession);
+    expect([answer.status, answer.errcode]).toEqual([401, "IMPERSONATE_USR_NOT_FOUND"]);
+    expect((await client.call(end)).status).toBe(401);
+  });
+
+  test("the session ends after 30 minutes", async () => {
+    const { client, user } = await impersonating();
+    await query("update sessions set expires_at = now() - interval '1 second' where actor_id = $1", [user.id]);
+    expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("signing out ends the impersonation and the administrator's own session", async () => {
+    const { client, user } = await impersonating();
+    (await client.call(deleteSession)).reply();
+    const live = await query("select 1 from sessions where (user_id = $1 or actor_id = $1) and revoked_at is null", [user.id]);
+    expect(live).toEqual([]);
+  });
+});
+
+describe("returning", () => {
+  test("gives the administrator his own session back under a new token, and the old one serves nothing", async () => {
+    const { client, user } = await impersonating();
+    const before = tokenOf(client);
+    expect((await client.call(end)).reply()).toEqual({ success: true });
+    expect(tokenOf(client)).not.toBe(before);
+    expect((await client.call(getSession)).reply()).toMatchObject({ user_id: user.id, impersonator: null });
+    expect((await client.call(listUsers)).status).toBe(200);
+    expect((await createClient({ session: before }).call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("without impersonating is IMPERSONATE_SESSION_NOT_FOUND for an administrator", async () => {
+    const answer = await (await signedInAdmin()).client.call(end);
+    expect([answer.status, answer.errcode]).toEqual([404, "IMPERSONATE_SESSION_NOT_FOUND"]);
+  });
+
+  test("is refused to everybody else", async () => {
+    expect((await visitor().call(end)).errcode).toBe("SECURITY_CHECK_FAILED");
+    expect((await (await signedIn()).client.call(end)).errcode).toBe("USR_NOT_AUTHORIZED");
+  });
+
+  test("ten times at once gives one session back", async () => {
+    const { token } = await impersonating();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => createClient({ session: token }).call(end)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { createPasswordReset as requestReset, updatePasswordReset as setPassword } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { signedIn, visitor } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
+import { emailCases, newPasswordCases, problemsOf } from "../../support/field-messages.ts";
+import { openLink, waitForLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const newPassword = "Newer-5678?#";
+
+/** A browser that has opened the link of a reset mail. */
+async function withOpenLink(user: TestUser) {
+  (await visitor().call(requestReset, { body: { email: user.email } })).reply();
+  const link = await waitForLink(user.email, "Reset");
+  const client = visitor();
+  (await openLink(client, link)).reply();
+  return { client, link };
+}
+
+describe("asking for a reset", () => {
+  test("mails a link to the screen where the new password is set, which lives an hour", async () => {
+    const user = await createUser();
+    expect((await visitor().call(requestReset, { body: { email: ` ${user.email.toUpperCase()} ` } })).reply()).toEqual({ success: true });
+    const link = await waitForLink(user.email, "Reset your CrunchBox password");
+    expect(link).toMatchObject({ scope: "verify:email-password-reset", user_id: user.id });
+    const [row] = await query<{ s: number }>(
+      "select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1",
+      [user.id],
+    );
+    expect(row?.s).toBeCloseTo(3600, 0);
+  });
+
+  test.each([
+    ["an unknown address", async () => uniqueEmail()],
+    ["an inactive person", async () => (await createUser({ state: "inactive" })).email],
+  ])("of %s gets the same answer, and nothing is sent", async (_what, emailOf) => {
+    const email = await emailOf();
+    const answer = await visitor().call(requestReset, { body: { email } });
+    const known = await visitor().call(requestReset, { body: { email: (await createUser()).email } });
+    expect([answer.status, answer.text, [...answer.headers.keys()]]).toEqual([known.status, known.text, [...known.headers.keys()]]);
+    expect(await query("select 1 from outbox where recipient = $1", [email])).toEqual([]);
+  });
+
+  test("of a person who never finished set-up mails a fresh set-up link instead", async () => {
+    const user = await createUser({ state: "new" });
+    (await visitor().call(requestReset, { body: { email: user.email } })).reply();
+    expect(await waitForLink(user.email)).toMatchObject({ scope: "verify:user-setup", user_id: user.id });
+  });
+
+  test("again voids the older link", async () => {
+    const user = await createUser();
+    const first = await withOpenLink(user);
+    (await visitor().call(requestReset, { body: { email: user.email } })).reply();
+    await expect.poll(async () => (await sandbox.mailsTo(user.email)).length).toBe(2);
+    expect((await openLink(visitor(), first.link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    const answer = await first.client.call(setPassword, { body: { new_password: newPassword } });
+    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
+  });
+
+  test.each(emailCases)("with an address that is %s is refused", async (_what, email, messages) => {
+    const answer = await visitor().call(requestReset, { body: { email } });
+    expect(answer.status).toBe(400);
+    expect(answer.problems).toEqual(problemsOf("email", messages));
+  });
+});
+
+describe("setting a new password", () => {
+  test("makes it the password, tells by mail, and is in the audit log", async () => {
+    const user = await createUser();
+    const { client } = await withOpenLink(user);
+    const answer = await client.call(setPassword, { body: { new_password: `  ${newPassword}  ` } });
+    expect(answer.reply()).toEqual({ success: true });
+    expect(client.cookies.has("__Host-verify")).toBe(false);
+    expect((await visitor().call(signIn, { body: { username: user.email, password: newPassword } })).status).toBe(201);
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).errcode).toBe("INVALID_CREDENTIALS");
+    expect((await sandbox.waitForMail(user.email, "changed")).subject).toBe("Your CrunchBox password was changed");
+    const rows = await query("select 1 from audit_log where action = 'finishPasswordReset' and subject_id = $1", [user.id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("ends every session of the person: the next request of each is refused", async () => {
+    const { user, client } = await signedIn();
+    const bearer = createClient({ bearer: await createSession(user.id, "bearer") });
+    expect([(await client.call(getSession)).status, (await bearer.call(getSession)).status]).toEqual([200, 200]);
+    const { client: browser } = await withOpenLink(user);
+    (await browser.call(setPassword, { body: { new_password: newPassword } })).reply();
+    expect([(await client.call(getSession)).errcode, (await bearer.call(getSession)).errcode]).toEqual(["INVALID_JWT", "INVALID_JWT"]);
+  });
+
+  test("uses the link up: neither the cookie nor the code works again", async () => {
+    const { client, link } = await withOpenLink(await createUser());
+    const token = client.cookies.get("__Host-verify") ?? "";
+    (await client.call(setPassword, { body: { new_password: newPassword } })).reply();
+    client.cookies.set("__Host-verify", token);
+    expect((await client.call(setPassword, { body: { new_password: "Third-9012!" } })).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("with a mistake in it leaves the link usable", async () => {
+    const { client } = await withOpenLink(await createUser());
+    expect((await client.call(setPassword, { body: { new_password: "short" } })).status).toBe(400);
+    expect((await client.call(setPassword, { body: { new_password: newPassword } })).status).toBe(200);
+  });
+
+  test("takes 64 characters, and characters that do not count as special beside one that does", async () => {
+    const { client } = await withOpenLink(await createUser());
+    expect((await client.call(setPassword, { body: { new_password: `é-${"x".repeat(60)}1!` } })).status).toBe(200);
+  });
+
+  test.each(newPasswordCases)("refuses a password that is %s", async (_what, value, messages) => {
+    const client = visitor();
+    client.cookies.set("__Host-verify", "A".repeat(43));
+    const answer = await client.call(setPassword, { body: { new_password: value } });
+    expect(answer.status).toBe(400);
+    expect(answer.problems).toEqual(problemsOf("new_password", messages));
+  });
+
+  test("without the verification cookie, or with an unknown one, is refused as INVALID_JWT_MSG", async () => {
+    for (const token of [undefined, "A".repeat(43), "x"]) {
+      const client = visitor();
+      if (token) client.cookies.set("__Host-verify", token);
+      const answer = await client.call(setPassword, { body: { new_password: newPassword } });
+      expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
+    }
+  });
+
+  test("15 minutes after the link was opened is refused", async () => {
+    const user = await createUser();
+    const { client } = await withOpenLink(user);
+    await query("update verification_codes set token_expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
+    expect((await client.call(setPassword, { body: { new_password: newPassword } })).errcode).toBe("INVALID_JWT_MSG");
+  });
+
+  test("of a person who was inactivated meanwhile is refused", async () => {
+    const user = await createUser();
+    const { client } = await withOpenLink(user);
+    await query("update users set is_active = false where id = $1", [user.id]);
+    expect((await client.call(setPassword, { body: { new_password: newPassword } })).errcode).toBe("INVALID_JWT_MSG");
+  });
+
+  test("with a session in place of the verification cookie is refused", async () => {
+    const { client, user } = await signedIn();
+    expect((await client.call(setPassword, { body: { new_password: newPassword } })).errcode).toBe("INVALID_JWT_MSG");
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).status).toBe(201);
+  });
+});

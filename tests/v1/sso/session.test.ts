@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { createSession as signIn, deleteSession, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { signedIn, visitor, withSession } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createSession, createUser, password, sha256, uniqueEmail } from "../../support/factories.ts";
+import { emailCases, loginPasswordCases, problemsOf } from "../../support/field-messages.ts";
+
+const credentialsOf = (user: { email: string }) => ({ username: user.email, password });
+const sessionCookie = (lines: string[]) => lines.find((line) => line.startsWith("__Host-session=")) ?? "";
+
+describe("signing in", () => {
+  test("answers 201 with the person, the roles and the organization", async () => {
+    const user = await createUser({ roles: ["org", "user"] });
+    const answer = await visitor().call(signIn, { body: credentialsOf(user) });
+    expect(answer.status).toBe(201);
+    const { user_id, user: told, created_at, expires_at } = answer.reply();
+    expect(user_id).toBe(user.id);
+    expect(told).toMatchObject({ id: user.id, org_id: user.org_id, email: user.email, roles: ["org", "user"], is_active: true });
+    expect(told.organization.id).toBe(user.org_id);
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 3600_000);
+    expect(answer.text).not.toMatch(/password|hash|token/i);
+  });
+
+  test("sets a session cookie that scripts, other sites and plain http never see", async () => {
+    const answer = await visitor().call(signIn, { body: credentialsOf(await createUser()) });
+    const attributes = sessionCookie(answer.set_cookies).toLowerCase().split("; ").slice(1);
+    expect(attributes).toEqual(expect.arrayContaining(["httponly", "secure", "samesite=lax", "path=/"]));
+    expect(attributes.join()).not.toContain("domain");
+    expect(sessionCookie(answer.set_cookies)).toMatch(/^__Host-session=[\w-]{43};/);
+  });
+
+  test("makes a new token each time, and stores none of them", async () => {
+    const user = await createUser();
+    const client = visitor();
+    await client.call(signIn, { body: credentialsOf(user) });
+    const first = client.cookies.get("__Host-session") ?? "";
+    await client.call(signIn, { body: credentialsOf(user) });
+    const second = client.cookies.get("__Host-session") ?? "";
+    expect(second).not.toBe(first);
+    const rows = await query<{ token_hash: Buffer }>("select token_hash from sessions where user_id = $1", [user.id]);
+    expect(rows.map((row) => row.token_hash)).toEqual(expect.arrayContaining([sha256(first), sha256(second)]));
+  });
+
+  test("does not adopt a session cookie that somebody planted", async () => {
+    const planted = "A".repeat(43);
+    const client = createClient({ session: planted });
+    await client.call(signIn, { body: credentialsOf(await createUser()) });
+    expect(client.cookies.get("__Host-session")).not.toBe(planted);
+    expect((await createClient({ session: planted }).call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("finds the person whatever the case of the e-mail address and the blanks around it and the password", async () => {
+    const user = await createUser();
+    const body = { username: `  ${user.email.toUpperCase()} `, password: `  ${password} ` };
+    expect((await visitor().call(signIn, { body })).status).toBe(201);
+  });
+
+  test("leaves one audit row that names the person", async () => {
+    const user = await createUser();
+    await visitor().call(signIn, { body: credentialsOf(user) });
+    const rows = await query("select subject_type, org_id from audit_log where action = 'signIn' and subject_id = $1", [user.id]);
+    expect(rows).toEqual([{ subject_type: "user", org_id: user.org_id }]);
+  });
+
+  test("refuses a wrong password and an unknown person in the same words", async () => {
+    const user = await createUser();
+    for (const username of [user.email, uniqueEmail()]) {
+      const answer = await visitor().call(signIn, { body: { username, password: "Wrong-1234!" } });
+      expect([answer.status, answer.errcode, answer.message]).toEqual([422, "INVALID_CREDENTIALS", "Invalid username or password"]);
+      expect(answer.set_cookies).toEqual([]);
+    }
+  });
+
+  test("tells an inactive person so only when the password is right", async () => {
+    const user = await createUser({ state: "inactive" });
+    const right = await visitor().call(signIn, { body: credentialsOf(user) });
+    expect([right.status, right.errcode, right.message]).toEqual([403, "USR_INACTIVE", "User is inactive"]);
+    expect(right.set_cookies).toEqual([]);
+    const wrong = await visitor().call(signIn, { body: { username: user.email, password: "Wrong-1234!" } });
+    expect([wrong.status, wrong.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
+  });
+
+  test("refuses a person who never agreed to the license agreement", async () => {
+    const answer = await visitor().call(signIn, { body: credentialsOf(await createUser({ state: "never-agreed" })) });
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AGREED"]);
+    expect(answer.set_cookies).toEqual([]);
+  });
+
+  test("refuses a person who has no password yet", async () => {
+    const answer = await visitor().call(signIn, { body: credentialsOf(await createUser({ state: "new" })) });
+    expect([answer.status, answer.errcode]).toEqual([422, "INVALID_CREDENTIALS"]);
+  });
+
+  test.each(emailCases)("refuses a username that is %s", async (_what, username, messages) => {
+    const answer = await visitor().call(signIn, { body: { username, password } });
+    expect([answer.status, answer.message]).toEqual([400, "Bad Request"]);
+    expect(answer.problems).toEqual(problemsOf("username", messages));
+  });
+
+  test.each(loginPasswordCases)("refuses a password that is %s", async (_what, value, messages) => {
+    const answer = await visitor().call(signIn, { body: { username: uniqueEmail(), password: value } });
+    expect(answer.status).toBe(400);
+    expect(answer.problems).toEqual(problemsOf("password", messages));
+  });
+
+  test("does not ask for the rules of a new password", async () => {
+    const answer = await visitor().call(signIn, { body: { username: uniqueEmail(), password: "x" } });
+    expect(answer.errcode).toBe("INVALID_CREDENTIALS");
+  });
+});
+
+describe("reading the session", () => {
+  test("tells who is signed in, since when and until when", async () => {
+    const { client, user } = await signedIn();
+    const session = (await client.call(getSession)).reply();
+    expect(session).toMatchObject({ user_id: user.id, impersonator: null, user: { id: user.id, email: user.email } });
+    expect(session.user.organization).toMatchObject({ id: user.org_id, billing_email: expect.stringContaining("@") });
+  });
+
+  test("without any credential is refused as SECURITY_CHECK_FAILED", async () => {
+    const answer = await visitor().call(getSession);
+    expect([answer.status, answer.errcode, answer.message]).toEqual([401, "SECURITY_CHECK_FAILED", "No security requirement satisfied"]);
+  });
+
+  test.each([
+    ["expired", "expires_at = now() - interval '1 second'"],
+    ["idle for more than 12 hours", "last_seen_at = now() - interval '12 hours 1 second'"],
+    ["revoked", "revoked_at = now()"],
+  ])("with a session that is %s is refused as INVALID_JWT and clears the cookie", async (_what, change) => {
+    const { client } = await withSession(change);
+    const answer = await client.call(getSession);
+    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT"]);
+    expect(client.cookies.has("__Host-session")).toBe(false);
+  });
+
+  test("goes on after 11 hours without a request, and counts the 12 hours from then on", async () => {
+    const { client, user } = await withSession("last_seen_at = now() - interval '11 hours'");
+    expect((await client.call(getSession)).status).toBe(200);
+    await expect.poll(async () => (await query("select 1 from sessions where user_id = $1 and last_seen_at > now() - interval '1 minute'", [user.id])).length).toBe(1);
+  });
+
+  test.each(["", "x", "A".repeat(43), "A".repeat(5000), "%00", "__Host-session"])("with the unknown token %j is refused with 401", async (token) => {
+    const answer = await createClient({ session: token }).call(getSession);
+    expect(answer.status).toBe(401);
+  });
+
+  test("of a person who is gone is refused as SESSION_USR_NOT_FOUND", async () => {
+    const { client, user } = await signedIn();
+    await query("delete from users where id = $1", [user.id]);
+    const answer = await client.call(getSession);
+    expect([answer.status, answer.errcode]).toEqual([401, "SESSION_USR_NOT_FOUND"]);
+    expect(client.cookies.has("__Host-session")).toBe(false);
+  });
+
+  test("of a person who never agreed is refused as USR_NOT_AGREED", async () => {
+    const { client } = await signedIn({ state: "never-agreed" });
+    const answer = await client.call(getSession);
+    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AGREED"]);
+  });
+});
+
+describe("a cookie and a bearer token", () => {
+  test("of different sessions together are refused, whoever they belong to", async () => {
+    const { user, token } = await signedIn();
+    const bearer = await createSession(user.id, "bearer");
+    const answer = await createClient({ session: token, bearer }).call(getSession);
+    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT"]);
+  });
+
+  test("a bearer session works as a bearer header and not as a cookie", async () => {
+    const { client, token } = await signedIn({ kind: "bearer" });
+    expect((await client.call(getSession)).status).toBe(200);
+    expect((await createClient({ session: token }).call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test.each(["Basic dTpw", "Bearer", "Bearer a b", "token x"])("the Authorization header %j is refused as INVALID_JWT", async (authorization) => {
+    const answer = await visitor().call(getSession, { headers: { authorization } });
+    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT"]);
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session at once, here and wherever else its token is, and clears the cookie", async () => {
+    const { client, token } = await signedIn();
+    const answer = await client.call(deleteSession);
+    expect(answer.reply()).toEqual({ success: true });
+    expect(sessionCookie(answer.set_cookies)).toMatch(/Max-Age=0/);
+    expect((await createClient({ session: token }).call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("leaves the person's other sessions alone", async () => {
+    const { client, user } = await signedIn();
+    const other = await createSession(user.id);
+    await client.call(deleteSession);
+    expect((await createClient({ session: other }).call(getSession)).status).toBe(200);
+  });
+
+  test("without a session is refused", async () => {
+    expect((await visitor().call(deleteSession)).errcode).toBe("SECURITY_CHECK_FAILED");
+  });
+
+  test("that another site asks for is refused and changes nothing", async () => {
+    const { client } = await signedIn();
+    const answer = await client.call(deleteSession, { headers: { "sec-fetch-site": "cross-site", origin: "https://evil.test" } });
+    expect([answer.status, answer.errcode]).toEqual([401, "SECURITY_CHECK_FAILED"]);
+    expect((await client.call(getSession)).status).toBe(200);
+  });
+});

@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import { deleteSession, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { createToken } from "../../../worker/contract/v1/sso/token.ts";
+import { signedIn, visitor } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { sha256 } from "../../support/factories.ts";
+
+const newVerifier = () => randomBytes(32).toString("base64url");
+const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
+
+/** The code that a signed-in person's browser hands to the desktop app. */
+async function handOff(verifier?: string) {
+  const actor = await signedIn();
+  const challenge = verifier === undefined ? {} : { code_challenge: challengeOf(verifier), code_challenge_method: "S256" };
+  const answer = await actor.client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: { redirect_uri: "flowpoint://open", ...challenge } });
+  return { ...actor, code: new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "" };
+}
+
+/** The desktop app is no browser: no cookies, no Sec-Fetch-Site. */
+const exchange = (body: unknown) => visitor().call(createToken, { body, headers: { "sec-fetch-site": null } });
+const refused = [422, "INVALID_VERIFICATION_CODE"];
+
+describe("exchanging a hand-off code", () => {
+  test("with its verifier answers a bearer token that signs the same person in for seven days", async () => {
+    const verifier = newVerifier();
+    const { code, user } = await handOff(verifier);
+    const answer = await exchange({ code, code_verifier: verifier });
+    const { access_token, token_type, expires_at } = answer.reply();
+    expect([answer.status, token_type]).toEqual([200, "Bearer"]);
+    expect(Math.abs(Date.parse(expires_at) - Date.now() - 7 * 24 * 3600_000)).toBeLessThan(60_000);
+    expect(answer.set_cookies).toEqual([]);
+    expect((await createClient({ bearer: access_token }).call(getSession)).reply().user_id).toBe(user.id);
+  });
+
+  test("that was made without a challenge works without a verifier", async () => {
+    const { code } = await handOff();
+    expect((await exchange({ code })).status).toBe(200);
+  });
+
+  test.each([
+    ["a wrong verifier", newVerifier()],
+    ["no verifier", undefined],
+    ["a null verifier", null],
+  ])("with %s is refused, and the code is used up", async (_what, code_verifier) => {
+    const verifier = newVerifier();
+    const { code } = await handOff(verifier);
+    const answer = await exchange({ code, code_verifier });
+    expect([answer.status, answer.errcode]).toEqual(refused);
+    expect((await exchange({ code, code_verifier: verifier })).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("with the challenge itself for a verifier is refused", async () => {
+    const verifier = newVerifier();
+    const { code } = await handOff(verifier);
+    expect((await exchange({ code, code_verifier: challengeOf(verifier) })).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("with a verifier for a code that was made without a challenge is refused, against a downgrade", async () => {
+    const { code } = await handOff();
+    expect((await exchange({ code, code_verifier: newVerifier() })).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("a second time is refused and ends the session that the first made", async () => {
+    const { code } = await handOff();
+    const { access_token } = (await exchange({ code })).reply();
+    expect((await createClient({ bearer: access_token }).call(getSession)).status).toBe(200);
+    const again = await exchange({ code });
+    expect([again.status, again.errcode]).toEqual(refused);
+    expect((await createClient({ bearer: access_token }).call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("a second time leaves the browser's session alone", async () => {
+    const { code, client } = await handOff();
+    await exchange({ code });
+    await exchange({ code });
+    expect((await client.call(getSession)).status).toBe(200);
+  });
+
+  test("after 60 seconds is refused", async () => {
+    const { code } = await handOff();
+    await query("update hand_off_codes set expires_at = now() - interval '1 millisecond' where code_hash = $1", [sha256(code)]);
+    expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test.each([
+    ["inactivated", "is_active = false"],
+    ["left without an agreement", "agreed_at = null"],
+  ])("of a person who was %s meanwhile is refused", async (_what, change) => {
+    const { code, user } = await handOff();
+    await query(`update users set ${change} where id = $1`, [user.id]);
+    expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("32 times at once makes one session at most, and none of it outlives the reuse", async () => {
+    const { code, user } = await handOff();
+    const answers = await Promise.all(Array.from({ length: 32 }, () => exchange({ code })));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(await query("select 1 from sessions where user_id = $1 and kind = 'bearer'", [user.id])).toHaveLength(1);
+    await exchange({ code });
+    expect(await query("select 1 from sessions where user_id = $1 and kind = 'bearer' and revoked_at is null", [user.id])).toEqual([]);
+  });
+
+  test("in the audit log names the person", async () => {
+    const { code, user } = await handOff();
+    await exchange({ code });
+    expect(await query("select 1 from audit_log where action = 'exchangeCode' and subject_id = $1", [user.id])).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, "code"],
+    [{ code: 7 }, "code"],
+    [{ code: "c".repeat(129) }, "code"],
+    [{ code: "c", code_verifier: "too-short" }, "code_verifier"],
+    [{ code: "c", code_verifier: "v".repeat(129) }, "code_verifier"],
+  ])("with the body %j is refused with 400", async (body, field) => {
+    const answer = await exchange(body);
+    expect(answer.issues.map((issue) => issue.path)).toEqual([[field]]);
+  });
+
+  test.each(["", "x", "A".repeat(43)])("with the unknown code %j is refused", async (code) => {
+    expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+});
+
+test("signing out ends a bearer session too", async () => {
+  const { code } = await handOff();
+  const desktop = createClient({ bearer: (await exchange({ code })).reply().access_token });
+  (await desktop.call(deleteSession, { headers: { "sec-fetch-site": null } })).reply();
+  expect((await desktop.call(getSession)).errcode).toBe("INVALID_JWT");
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
+import { createPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { setUpUser } from "../../../worker/contract/v1/sso/user.ts";
+import { signedInAdmin, visitor } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createSession, createUser, password, type TestUser } from "../../support/factories.ts";
+import { newPasswordCases, problemsOf } from "../../support/field-messages.ts";
+import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
+
+const firstPassword = "First-1234!";
+const currentVersion = async () => (await visitor().call(getLicenseAgreement)).headers.get("x-version") ?? "";
+
+/** A browser that has opened the set-up link of a person. */
+async function withOpenLink(user: TestUser) {
+  const link = await createLink((await signedInAdmin()).client, user.id, "verify:user-setup");
+  const client = visitor();
+  (await openLink(client, link)).reply();
+  return { client, link };
+}
+
+describe("setting up", () => {
+  test("sets the first password and accepts the license agreement, so that the person can sign in", async () => {
+    const user = await createUser({ state: "new" });
+    const { client } = await withOpenLink(user);
+    const body = { password: ` ${firstPassword} `, agreement_version: await currentVersion() };
+    expect((await client.call(setUpUser, { body })).reply()).toEqual({ success: true });
+    expect(client.cookies.has("__Host-verify")).toBe(false);
+    expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(201);
+    const [row] = await query("select agreed_version, agreed_at, is_email_verified from users where id = $1", [user.id]);
+    expect(row).toEqual({ agreed_version: body.agreement_version, agreed_at: expect.any(Date), is_email_verified: true });
+  });
+
+  test("writes the accepted version into the audit log", async () => {
+    const user = await createUser({ state: "new" });
+    const { client } = await withOpenLink(user);
+    const agreement_version = await currentVersion();
+    (await client.call(setUpUser, { body: { password: firstPassword, agreement_version } })).reply();
+    const rows = await query("select data from audit_log where action = 'finishSetUp' and subject_id = $1", [user.id]);
+    expect(rows).toEqual([{ data: { agreement_version } }]);
+  });
+
+  test("with another version of the agreement is refused, and works with the right one on the same link", async () => {
+    const user = await createUser({ state: "new" });
+    const { client } = await withOpenLink(user);
+    for (const agreement_version of ["1999-01", "", `${await currentVersion()}x`, (await currentVersion()).toLowerCase() + "\u200b"]) {
+      const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });
+      expect([answer.status, answer.errcode]).toEqual([422, "LICENSE_AGREEMENT_VERSION_MISMATCH"]);
+    }
+    expect(await query("select password_hash, agreed_at from users where id = $1", [user.id])).toEqual([{ password_hash: null, agreed_at: null }]);
+    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    expect((await client.call(setUpUser, { body })).status).toBe(200);
+  });
+
+  test("uses the link up: neither the cookie nor the code works again", async () => {
+    const { client, link } = await withOpenLink(await createUser({ state: "new" }));
+    const token = client.cookies.get("__Host-verify") ?? "";
+    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    (await client.call(setUpUser, { body })).reply();
+    client.cookies.set("__Host-verify", token);
+    expect((await client.call(setUpUser, { body })).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("lets a person in who had a password but had never agreed", async () => {
+    const user = await createUser({ state: "never-agreed" });
+    (await visitor().call(createPasswordReset, { body: { email: user.email } })).reply();
+    const link = await waitForLink(user.email);
+    expect(link.scope).toBe("verify:user-setup");
+    const client = visitor();
+    (await openLink(client, link)).reply();
+    (await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })).reply();
+    expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(201);
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).errcode).toBe("INVALID_CREDENTIALS");
+  });
+
+  test("ends the sessions that the person had before", async () => {
+    const user = await createUser();
+    const session = createClient({ session: await createSession(user.id) });
+    const { client } = await withOpenLink(user);
+    (await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })).reply();
+    expect((await session.call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+});
+
+describe("a refused set-up", () => {
+  test.each(newPasswordCases)("is told when the password is %s", async (_what, value, messages) => {
+    const client = visitor();
+    client.cookies.set("__Host-verify", "A".repeat(43));
+    const answer = await client.call(setUpUser, { body: { password: value, agreement_version: "2026-01" } });
+    expect(answer.status).toBe(400);
+    expect(answer.problems).toEqual(problemsOf("password", messages));
+  });
+
+  test.each([[undefined], [null], [2026], ["v".repeat(65)]])("is told when the agreement version is %j", async (agreement_version) => {
+    const client = visitor();
+    client.cookies.set("__Host-verify", "A".repeat(43));
+    const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });
+    expect(answer.issues.map((issue) => issue.path)).toEqual([["agreement_version"]]);
+  });
+
+  test("without the verification cookie is INVALID_JWT_MSG", async () => {
+    const answer = await visitor().call(setUpUser, { body: { password: firstPassword, agreement_version: "2026-01" } });
+    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
+  });
+
+  test("after seven days is refused at the code", async () => {
+    const user = await createUser({ state: "new" });
+    const link = await createLink((await signedInAdmin()).client, user.id, "verify:user-setup");
+    const [row] = await query<{ s: number }>("select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1", [user.id]);
+    expect(row?.s).toBeCloseTo(7 * 24 * 3600, 0);
+    await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+});
