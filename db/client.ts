@@ -15,7 +15,7 @@ interface RowsHKT extends PgQueryResultHKT {
 export type DbSettings = { DATABASE_URL: string; NEON_FETCH_ENDPOINT: string; NEON_WS_PROXY: string };
 
 /** The longest a single statement may take before the caller is told that the service is not available, in milliseconds. */
-const statementTimeoutMs = 2500;
+const statementTimeoutMs = 2000;
 
 /** The database did not answer, or answered that it cannot serve now. */
 export class DatabaseUnavailable extends Error {
@@ -60,8 +60,16 @@ export function openDb(settings: DbSettings): Db {
  * Runs `work` in one interactive transaction over its own WebSocket connection, closed afterwards:
  * a connection may not outlive its request on workerd.
  */
-export async function transact<T>(settings: DbSettings, defer: (promise: Promise<unknown>) => void, work: (db: Db) => Promise<T>): Promise<T> {
-  const pool = new Pool({ connectionString: settings.DATABASE_URL, max: 1, connectionTimeoutMillis: statementTimeoutMs });
+export async function transact<T>(
+  settings: DbSettings,
+  defer: (promise: Promise<unknown>) => void,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const pool = new Pool({
+    connectionString: settings.DATABASE_URL,
+    max: 1,
+    connectionTimeoutMillis: statementTimeoutMs,
+  });
   pool.on("error", () => {});
   try {
     const db = overWebSocket(pool, { schema });
@@ -80,7 +88,8 @@ export async function transact<T>(settings: DbSettings, defer: (promise: Promise
 /** The violated constraint of a unique violation (23505), whichever layer wrapped the error. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && each.code === "23505" && "constraint" in each && typeof each.constraint === "string") return each.constraint;
+    if ("code" in each && each.code === "23505" && "constraint" in each && typeof each.constraint === "string")
+      return each.constraint;
   }
   return undefined;
 }
@@ -88,7 +97,11 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** Whether an error means that the database cannot be reached rather than that a statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   // Neon's driver keeps what went wrong below it in `sourceError`.
-  for (let each: unknown = error; each instanceof Error; each = each.cause ?? ("sourceError" in each && each.sourceError)) {
+  for (
+    let each: unknown = error;
+    each instanceof Error;
+    each = each.cause ?? ("sourceError" in each && each.sourceError)
+  ) {
     if (each instanceof DatabaseUnavailable) return true;
     if ("code" in each && typeof each.code === "string" && unavailableCodes.has(each.code)) return true;
     if (/Connection terminated|timeout exceeded when trying to connect|WebSocket/i.test(each.message)) return true;

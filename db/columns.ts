@@ -12,10 +12,21 @@ export const bytes = customType<{ data: Uint8Array; driverData: string }>({
   // node-postgres and Neon both take the hex form and give it back as text or Buffer
   toDriver: (value) => `\\x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`,
   fromDriver: (value) =>
-    typeof value === "string" ? Uint8Array.from(value.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)) : value,
+    typeof value === "string"
+      ? Uint8Array.from(value.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+      : value,
 });
 
 /** Time-ordered id; never used where the id itself is a secret. */
-export const id = () => uuid().primaryKey().default(sql`uuidv7()`);
-export const createdAt = () => instant().notNull().default(sql`now()`);
-export const updatedAt = () => instant().notNull().default(sql`now()`);
+export const id = () =>
+  uuid()
+    .primaryKey()
+    .default(sql`uuidv7()`);
+export const createdAt = () =>
+  instant()
+    .notNull()
+    .default(sql`now()`);
+export const updatedAt = () =>
+  instant()
+    .notNull()
+    .default(sql`now()`);

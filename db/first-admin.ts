@@ -20,7 +20,14 @@ const { values } = parseArgs({
 });
 
 const { DATABASE_URL } = process.env;
-const { organization, email, "first-name": firstName, "last-name": lastName, license, "license-version": version } = values;
+const {
+  organization,
+  email,
+  "first-name": firstName,
+  "last-name": lastName,
+  license,
+  "license-version": version,
+} = values;
 if (!DATABASE_URL || !organization || !email || !firstName || !lastName || Boolean(license) !== Boolean(version)) {
   console.error(usage);
   process.exit(1);
@@ -29,7 +36,9 @@ if (!DATABASE_URL || !organization || !email || !firstName || !lastName || Boole
 const client = new Client({ connectionString: DATABASE_URL });
 await client.connect();
 await client.query("begin");
-await client.query("insert into organizations (name, is_house) values ($1, true) on conflict do nothing", [organization.trim()]);
+await client.query("insert into organizations (name, is_house) values ($1, true) on conflict do nothing", [
+  organization.trim(),
+]);
 const made = await client.query(
   `insert into users (org_id, email, first_name, last_name, roles)
    select id, $2, $3, $4, '{admin,user}' from organizations where lower(btrim(name)) = lower($1) and is_house
@@ -37,8 +46,15 @@ const made = await client.query(
   [organization.trim(), email.trim().toLowerCase(), firstName.trim(), lastName.trim()],
 );
 if (license && version) {
-  await client.query("insert into license_agreements (version, html) values ($1, $2) on conflict do nothing", [version, readFileSync(license, "utf8")]);
+  await client.query("insert into license_agreements (version, html) values ($1, $2) on conflict do nothing", [
+    version,
+    readFileSync(license, "utf8"),
+  ]);
 }
 await client.query("commit");
 await client.end();
-console.log(made.rowCount ? `${email} is an administrator of ${organization} now.` : `Nothing changed: ${email} is there already, or ${organization} is a customer.`);
+console.log(
+  made.rowCount
+    ? `${email} is an administrator of ${organization} now.`
+    : `Nothing changed: ${email} is there already, or ${organization} is a customer.`,
+);

@@ -2,8 +2,7 @@ import { Client } from "pg";
 import { licenseHtml, licenseVersion } from "./seed-license.ts";
 
 /** scrypt of "Demo-1234!", the password of every demo account that has one. */
-const demoPasswordHash =
-  "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";
+const demoPasswordHash = "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";
 
 const house = "01900000-0000-7000-8000-000000000001";
 const acme = "01900000-0000-7000-8000-000000000002";
@@ -55,22 +54,42 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
 }
 
 async function seedLicense(client: Client): Promise<void> {
-  await client.query("insert into license_agreements (version, html) values ($1, $2) on conflict do nothing", [licenseVersion, licenseHtml]);
+  await client.query("insert into license_agreements (version, html) values ($1, $2) on conflict do nothing", [
+    licenseVersion,
+    licenseHtml,
+  ]);
   for (const [id, name, pattern] of products) {
-    await client.query("insert into products (id, name, patterns) values ($1, $2, $3) on conflict do nothing", [id, name, [pattern]]);
+    await client.query("insert into products (id, name, patterns) values ($1, $2, $3) on conflict do nothing", [
+      id,
+      name,
+      [pattern],
+    ]);
   }
 }
 
 async function seedPeople(client: Client): Promise<void> {
   for (const row of organizations) {
-    await client.query("insert into organizations (id, name, billing_email, is_house) values ($1, $2, $3, $4) on conflict do nothing", [...row]);
+    await client.query(
+      "insert into organizations (id, name, billing_email, is_house) values ($1, $2, $3, $4) on conflict do nothing",
+      [...row],
+    );
   }
   for (const [orgId, email, first, last, roles, state] of users) {
     const isSetUp = state !== "new";
     await client.query(
       `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active, agreed_version, agreed_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7 then now() end) on conflict do nothing`,
-      [orgId, email, first, last, roles.split(","), isSetUp ? demoPasswordHash : null, isSetUp, state !== "inactive", isSetUp ? licenseVersion : null],
+      [
+        orgId,
+        email,
+        first,
+        last,
+        roles.split(","),
+        isSetUp ? demoPasswordHash : null,
+        isSetUp,
+        state !== "inactive",
+        isSetUp ? licenseVersion : null,
+      ],
     );
   }
 }
@@ -79,6 +98,9 @@ async function seedRequests(client: Client): Promise<void> {
   const { rows } = await client.query("select 1 from account_requests limit 1");
   if (rows.length > 0) return;
   for (const row of requests) {
-    await client.query("insert into account_requests (email, first_name, last_name, org_name, serial) values ($1, $2, $3, $4, $5)", [...row]);
+    await client.query(
+      "insert into account_requests (email, first_name, last_name, org_name, serial) values ($1, $2, $3, $4, $5)",
+      [...row],
+    );
   }
 }

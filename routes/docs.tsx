@@ -21,8 +21,19 @@ const curl = (spec: Endpoint, host: string): string =>
   [
     `curl ${spec.method === "GET" ? "" : `-X ${spec.method} `}${host}${spec.path}`,
     ...(spec.captcha ? [`  -H '${captchaHeader}: TOKEN'`] : []),
-    ...(spec.access === "public" ? [] : spec.access.startsWith("verify:") ? ["  -H 'Cookie: __Host-verify=TOKEN'"] : ["  -H 'Authorization: Bearer TOKEN'"]),
-    ...(spec.body ? ["  -H 'Content-Type: application/json'", `  -d '{${fieldsOf(spec.body, "input").map((field) => `"${field.name}": …`).join(", ")}}'`] : []),
+    ...(spec.access === "public"
+      ? []
+      : spec.access.startsWith("verify:")
+        ? ["  -H 'Cookie: __Host-verify=TOKEN'"]
+        : ["  -H 'Authorization: Bearer TOKEN'"]),
+    ...(spec.body
+      ? [
+          "  -H 'Content-Type: application/json'",
+          `  -d '{${fieldsOf(spec.body, "input")
+            .map((field) => `"${field.name}": …`)
+            .join(", ")}}'`,
+        ]
+      : []),
   ].join(" \\\n");
 
 function FieldTable({ title, fields }: { title: string; fields: Field[] }) {
@@ -114,10 +125,11 @@ function Docs({ host }: { host: string }) {
       <main>
         <h1>CrunchBox API</h1>
         <p>
-          Bodies and answers are JSON. Money is an integer in US cents, instants are ISO 8601 in UTC, ids are uuids. Success carries{" "}
-          <code>success: true</code>; refusals carry <code>success: false</code>, an <code>errcode</code> and a <code>message</code>; a bad
-          request (400) carries <code>issues</code> with <code>code</code>, <code>path</code> and <code>message</code>; too many requests (429)
-          carry <code>remaining</code>, the seconds until the next try.
+          Bodies and answers are JSON. Money is an integer in US cents, instants are ISO 8601 in UTC, ids are uuids.
+          Success carries <code>success: true</code>; refusals carry <code>success: false</code>, an{" "}
+          <code>errcode</code> and a <code>message</code>; a bad request (400) carries <code>issues</code> with{" "}
+          <code>code</code>, <code>path</code> and <code>message</code>; too many requests (429) carry{" "}
+          <code>remaining</code>, the seconds until the next try.
         </p>
         {[...groups].map(([tag, specs]) => (
           <section key={tag}>

@@ -7,6 +7,7 @@ import { notFound } from "./contract/errors.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv } from "./http/app-env.ts";
+import { finishBody } from "./http/body.ts";
 import { secureHeaders } from "./http/headers.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
@@ -25,11 +26,13 @@ export function createApp(): App {
     await next();
   });
   app.use(logRequests);
+  app.use(finishBody);
   app.use(secureHeaders);
   app.use(
     "/v1/*",
     cors({
-      origin: (origin, c: AppContext) => (allowedOrigins(c.get("ctx").settings.ALLOWED_ORIGINS).includes(origin) ? origin : null),
+      origin: (origin, c: AppContext) =>
+        allowedOrigins(c.get("ctx").settings.ALLOWED_ORIGINS).includes(origin) ? origin : null,
       credentials: true,
       allowHeaders: ["content-type", "authorization", captchaHeader],
       exposeHeaders: [versionHeader],
@@ -45,16 +48,27 @@ export function createApp(): App {
 
 /** Refusals are JSON for programs and a page for people. A navigation to the authorize call is a person's. */
 function refuse(c: AppContext, error: unknown): Response {
-  const isApi = c.req.path === "/v1" || c.req.path.startsWith("/v1/");
+  const isApi =
+    c.req.path === "/v1" || c.req.path.startsWith("/v1/") || apiRoutes.some(({ path }) => path === c.req.path);
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
-  if (error instanceof PageNotFound) return show(c, { title: "Page not found" }, <NotFoundView main_web_url={MAIN_WEB_URL} />, 404);
+  if (error instanceof PageNotFound)
+    return show(c, { title: "Page not found" }, <NotFoundView main_web_url={MAIN_WEB_URL} />, 404);
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
   if (problem.retry_after_s) c.header("retry-after", String(problem.retry_after_s));
   const { status } = problem;
-  const shown = status === 400 || status === 403 || status === 429 || status === 503 ? status : status < 500 ? 403 : 500;
-  const view = <ProblemView status={shown} request_id={c.get("request_id")} wait_s={problem.retry_after_s} support_email={SUPPORT_EMAIL} main_web_url={MAIN_WEB_URL} />;
+  const shown =
+    status === 400 || status === 403 || status === 429 || status === 503 ? status : status < 500 ? 403 : 500;
+  const view = (
+    <ProblemView
+      status={shown}
+      request_id={c.get("request_id")}
+      wait_s={problem.retry_after_s}
+      support_email={SUPPORT_EMAIL}
+      main_web_url={MAIN_WEB_URL}
+    />
+  );
   return show(c, { title: "CrunchBox" }, view, shown);
 }

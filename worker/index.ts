@@ -20,17 +20,28 @@ function deploy(env: Env): Deployment {
   return deployment;
 }
 
-function openCtx(env: Env, lifetime: Lifetime, caller: { actor: Actor; request_id: string; remote_ip: string; user_agent: string }): Ctx {
+function openCtx(
+  env: Env,
+  lifetime: Lifetime,
+  caller: { actor: Actor; request_id: string; remote_ip: string; user_agent: string },
+): Ctx {
   const { settings, gateways } = deploy(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
-  const log = (event: Record<string, unknown>) => console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
+  const log = (event: Record<string, unknown>) =>
+    console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
   // A lost wake-up costs at most a minute: the cron job sends what is left.
-  const wakeOutbox = () => defer(env.OUTBOX?.send({ wake: 1 }).catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
+  const wakeOutbox = () =>
+    defer(env.OUTBOX?.send({ wake: 1 }).catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
   return { ...caller, db: openDb(settings), settings, gateways, defer, log, wakeOutbox };
 }
 
 const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
-  openCtx(env, lifetime, { actor: { kind: "system", name }, request_id: crypto.randomUUID(), remote_ip: name, user_agent: "system" });
+  openCtx(env, lifetime, {
+    actor: { kind: "system", name },
+    request_id: crypto.randomUUID(),
+    remote_ip: name,
+    user_agent: "system",
+  });
 
 export default {
   fetch(request: Request, env: Env, lifetime: Lifetime): Response | Promise<Response> {

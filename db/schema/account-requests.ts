@@ -22,7 +22,9 @@ export const accountRequests = pgTable(
     updated_at: updatedAt(),
   },
   (table) => [
-    uniqueIndex("account_requests_pending_email_unique").on(sql`lower(${table.email})`).where(sql`${table.status} = 'pending'`),
+    uniqueIndex("account_requests_pending_email_unique")
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.status} = 'pending'`),
     index("account_requests_text").using("gin", sql`${accountRequestText} gin_trgm_ops`),
     index("account_requests_status_created_at").on(table.status, table.created_at),
     index("account_requests_created_at").on(table.created_at, table.id),

@@ -24,7 +24,10 @@ export const organizations = pgTable(
     price_level_name: text(),
     address_books: jsonb().$type<{ address: Address; phone: string | null }[]>().notNull().default([]),
     contact: jsonb().$type<{ email: string | null; phone: string | null }>(),
-    contacts: jsonb().$type<{ phone: string | null; name: string; email: string | null; role: string | null }[]>().notNull().default([]),
+    contacts: jsonb()
+      .$type<{ phone: string | null; name: string; email: string | null; role: string | null }[]>()
+      .notNull()
+      .default([]),
     /** The shop's own organization: the only one whose account requests may be approved with the role admin. */
     is_house: boolean().notNull().default(false),
     synchronized_at: instant(),

@@ -15,11 +15,19 @@ export const outbox = pgTable(
     code_id: uuid(),
     attempts: integer().notNull().default(0),
     created_at: createdAt(),
-    next_at: instant().notNull().default(sql`now()`),
-    lease_until: instant().notNull().default(sql`now()`),
+    next_at: instant()
+      .notNull()
+      .default(sql`now()`),
+    lease_until: instant()
+      .notNull()
+      .default(sql`now()`),
     sent_at: instant(),
     failed_at: instant(),
     last_error: text(),
   },
-  (table) => [index("outbox_waiting").on(table.next_at).where(sql`${table.sent_at} is null and ${table.failed_at} is null`)],
+  (table) => [
+    index("outbox_waiting")
+      .on(table.next_at)
+      .where(sql`${table.sent_at} is null and ${table.failed_at} is null`),
+  ],
 );

@@ -33,7 +33,9 @@ export const devices = pgTable(
     updated_at: updatedAt(),
   },
   (table) => [
-    uniqueIndex("devices_serial_unique").on(sql`upper(${table.serial})`).where(sql`not ${table.is_deleted}`),
+    uniqueIndex("devices_serial_unique")
+      .on(sql`upper(${table.serial})`)
+      .where(sql`not ${table.is_deleted}`),
     index("devices_org_id").on(table.org_id, table.created_at),
   ],
 );

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, createdAt, id, instant } from "../columns.ts";
 import { sessionKinds } from "../enums.ts";
 
@@ -10,8 +10,10 @@ export const sessions = pgTable(
     token_hash: bytes().notNull(),
     kind: text({ enum: sessionKinds }).notNull(),
     user_id: uuid().notNull(),
+    user_epoch: integer().notNull().default(0),
     /** The administrator who acts as `user_id`, and the session to return to. */
     actor_id: uuid(),
+    actor_epoch: integer(),
     parent_id: uuid(),
     created_at: createdAt(),
     last_seen_at: createdAt(),
@@ -48,6 +50,9 @@ export const handOffCodes = pgTable(
     client: text().notNull(),
     redirect_uri: text().notNull(),
     code_challenge: text(),
+    user_epoch: integer().notNull(),
+    /** The session in which the code was made, and the one that it made. */
+    from_session_id: uuid().notNull(),
     session_id: uuid(),
     created_at: createdAt(),
     expires_at: instant().notNull(),

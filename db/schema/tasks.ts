@@ -7,7 +7,9 @@ import { taskStatuses } from "../enums.ts";
 export const tasks = pgTable("tasks", {
   name: text().primaryKey(),
   status: text({ enum: taskStatuses }).notNull().default("completed"),
-  lease_until: instant().notNull().default(sql`now()`),
+  lease_until: instant()
+    .notNull()
+    .default(sql`now()`),
   fence: integer().notNull().default(0),
   cursor: jsonb().$type<unknown>(),
   found: integer().notNull().default(0),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../columns.ts";
 import { roles } from "../enums.ts";
 import { organizations } from "./organizations.ts";
@@ -22,6 +22,8 @@ export const users = pgTable(
     /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
+    /** Sessions and hand-off codes carry the number of their time; raising it ends them all at once, whatever is being written meanwhile. */
+    session_epoch: integer().notNull().default(0),
     is_active: boolean().notNull().default(true),
     agreed_version: text(),
     agreed_at: instant(),

@@ -11,7 +11,9 @@ import { users } from "./users.ts";
 export const verificationCodes = pgTable(
   "verification_codes",
   {
-    id: uuid().primaryKey().default(sql`gen_random_uuid()`),
+    id: uuid()
+      .primaryKey()
+      .default(sql`gen_random_uuid()`),
     user_id: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

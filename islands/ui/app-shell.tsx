@@ -21,7 +21,7 @@ function Impersonation({ viewer }: { viewer: Person }) {
   if (!viewer.impersonator) return null;
   const { first_name, last_name } = viewer.impersonator;
   return (
-    <form className="impersonation" method="post" action="/end-impersonation">
+    <form className="impersonation" method="post" action="/end-impersonation" aria-label="Impersonation">
       <p>
         {`${first_name} ${last_name}, you are acting as ${viewer.first_name} ${viewer.last_name} of ${viewer.organization.name}.`}
       </p>

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuild } from "../sandbox/build.ts";
 import { migrateDatabase, seedDatabase } from "../sandbox/database.ts";
@@ -34,10 +34,14 @@ async function bench(lifecycle: Lifecycle): Promise<number> {
   if (args.has("--json")) console.log = console.error;
   await lifecycle.add(stopSteps);
   await ensureBuild("preact");
-  const report = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
+  const [load_before = 0] = loadavg();
+  const measured = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
+  const report: Report = { load_before, ...measured };
   process.stdout.write(args.has("--json") ? `${JSON.stringify(report, null, 2)}\n` : `\n${toText(report)}\n`);
   return 0;
 }
+
+type Findings = Omit<Report, "load_before">;
 
 interface Outside {
   folder: string;
@@ -47,7 +51,8 @@ interface Outside {
 
 async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
-  await lifecycle.add(() => rmSync(folder, { recursive: true, force: true }));
+  // At the very end, because stopping has a time limit and must not leave the folder behind when it is reached.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const publicUrl = `http://localhost:${port}`;
   const dataDir = join(folder, "data");
@@ -58,14 +63,14 @@ async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
   return { folder, sandbox, port };
 }
 
-async function benchSlow(lifecycle: Lifecycle): Promise<Report> {
+async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
   const { sandbox, port } = await startOutside(lifecycle);
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
   await lifecycle.add(worker.stop);
   return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
 }
 
-async function benchFast(lifecycle: Lifecycle): Promise<Report> {
+async function benchFast(lifecycle: Lifecycle): Promise<Findings> {
   leaveServerCore();
   const outside = await startOutside(lifecycle);
   const { sandbox } = outside;
@@ -78,7 +83,7 @@ async function measureSpeed(
   lifecycle: Lifecycle,
   { folder, sandbox }: Outside,
   person: Person,
-): Promise<Omit<Report, "pinned">> {
+): Promise<Omit<Findings, "pinned">> {
   const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = sandbox.vars;
   const store = { module: copyWorker(folder), vars: sandbox.vars };
   const bare = { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
@@ -126,5 +131,6 @@ async function measureWeight(
   for (const { name, path, headers, script_bytes_max } of accountPages(person)) {
     weighed.push({ name, script_bytes_max, ...(await weigh(worker.url + path, headers)) });
   }
+  await worker.stop();
   return weighed;
 }

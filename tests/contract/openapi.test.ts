@@ -36,8 +36,10 @@ function propertiesIn(value: unknown, where: string): Property[] {
   return [...named, ...parameter, ...Object.values(value).flatMap((each) => propertiesIn(each, where))];
 }
 
-const allProperties = () =>
-  [...operations().flatMap(({ path, method, operation }) => propertiesIn(operation, `${method} ${path}`)), ...propertiesIn(document["components"], "components")];
+const allProperties = () => [
+  ...operations().flatMap(({ path, method, operation }) => propertiesIn(operation, `${method} ${path}`)),
+  ...propertiesIn(document["components"], "components"),
+];
 
 const undescribed = (isMeant: (property: Property) => boolean, words: RegExp) =>
   allProperties()
@@ -75,8 +77,14 @@ test("every call is described, and every described call is one", () => {
 
 test("every mounted API route comes from a described contract", () => {
   const sources = globSync("routes/**/*.{ts,tsx}", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
-  const mounted = sources.flatMap((source) => [...source.matchAll(/\bserve\(\s*(?:contract\.)?(\w+)/g)].map((match) => match[1] ?? ""));
-  expect(mounted.toSorted()).toEqual(operations().map(({ operation }) => operation["operationId"]).toSorted());
+  const mounted = sources.flatMap((source) =>
+    [...source.matchAll(/\bserve\(\s*(?:contract\.)?(\w+)/g)].map((match) => match[1] ?? ""),
+  );
+  expect(mounted.toSorted()).toEqual(
+    operations()
+      .map(({ operation }) => operation["operationId"])
+      .toSorted(),
+  );
 });
 
 test("every described call is answered by its route and not by the not-found view", async () => {
@@ -95,11 +103,17 @@ test("what each call needs stands in its security: nothing, a session or bearer 
   expect(securityOf("/v1/sso/session", "POST")).toEqual([]);
   expect(securityOf("/v1/admin/users", "GET")).toEqual([{ session: [] }, { bearer: [] }]);
   expect(securityOf("/v1/sso/password-reset", "PUT")).toEqual([{ verification: [] }]);
-  expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual(["bearer", "session", "verification"]);
+  expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual([
+    "bearer",
+    "session",
+    "verification",
+  ]);
 });
 
 test("the bot-check header stands at the three calls that need it", () => {
-  const guarded = operations().filter(({ operation }) => JSON.stringify(operation["parameters"]).includes("x-captcha-token"));
+  const guarded = operations().filter(({ operation }) =>
+    JSON.stringify(operation["parameters"]).includes("x-captcha-token"),
+  );
   expect(guarded.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([
     "POST /v1/sso/account-request",
     "POST /v1/sso/password-reset",
@@ -119,9 +133,13 @@ test("money says that it is cents, instants that they are UTC, and numbers what 
 test("texts that a caller sends have a bound", () => {
   const unbounded = operations().flatMap(({ path, method, operation }) => {
     const sent = [...propertiesIn(operation["requestBody"], path), ...propertiesIn(operation["parameters"], path)];
-    const texts = sent.map((each) => ({ ...each, schema: isNode(each.schema["schema"]) ? each.schema["schema"] : each.schema }));
+    const texts = sent.map((each) => ({
+      ...each,
+      schema: isNode(each.schema["schema"]) ? each.schema["schema"] : each.schema,
+    }));
     const isOpen = ({ schema }: Property) =>
-      schema["type"] === "string" && ["maxLength", "enum", "format", "const", "pattern"].every((bound) => !(bound in schema));
+      schema["type"] === "string" &&
+      ["maxLength", "enum", "format", "const", "pattern"].every((bound) => !(bound in schema));
     return texts.filter(isOpen).map(({ name }) => `${name} of ${method} ${path}`);
   });
   expect(unbounded.filter((name) => !name.startsWith("x-captcha-token"))).toEqual([]);
@@ -132,7 +150,9 @@ test("the readable page names every call and asks no third party for anything", 
   const html = await response.text();
   expect(response.status).toBe(200);
   expect(operations().filter(({ path, method }) => !html.includes(`${method} ${path}`))).toEqual([]);
-  const fetched = [...html.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href|srcset)="([^"]*)"/g)].map((match) => match[1] ?? "");
+  const fetched = [...html.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href|srcset)="([^"]*)"/g)].map(
+    (match) => match[1] ?? "",
+  );
   expect(fetched.length).toBeGreaterThan(0);
   expect(fetched.filter((address) => !address.startsWith("/") || address.startsWith("//"))).toEqual([]);
   expect([...html.matchAll(/<script[^>]*>/g)].map(String)).toEqual([]);

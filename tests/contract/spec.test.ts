@@ -73,7 +73,9 @@ test("no two calls share a verb or an address", () => {
 });
 
 test("a sign-in answers 201, a body over 10,240 bytes is too long for the log, and no call but these two names such numbers", () => {
-  const statuses = endpoints.filter(({ method, status }) => method === "POST" && status === 201).map(({ path }) => path);
+  const statuses = endpoints
+    .filter(({ method, status }) => method === "POST" && status === 201)
+    .map(({ path }) => path);
   expect(statuses.toSorted()).toEqual(["/v1/admin/users", "/v1/sso/impersonate-session", "/v1/sso/session"]);
   const limited = endpoints.filter(({ body_bytes_max }) => body_bytes_max !== undefined);
   expect(limited.map(({ path, body_bytes_max }) => [path, body_bytes_max])).toEqual([["/v1/application/logs", 10_240]]);

@@ -4,12 +4,16 @@ import { expect, test } from "vitest";
 import { importsOf, moduleLine, moduleOf, problemOf } from "./import-table.ts";
 
 const root = join(import.meta.dirname, "../..");
-const files = globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
+const files = globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) =>
+  file.replaceAll("\\", "/"),
+);
 const sources = files.filter((file) => !file.endsWith(".d.ts"));
 const imports = sources.flatMap((file) => importsOf(file, readFileSync(join(root, file), "utf8")));
 
 const problemsIn = (file: string, source: string) =>
-  importsOf(file, source).map(problemOf).filter((problem) => problem !== undefined);
+  importsOf(file, source)
+    .map(problemOf)
+    .filter((problem) => problem !== undefined);
 
 test("every import follows the import table, type imports included", () => {
   expect(sources.length).toBeGreaterThan(100);
@@ -26,10 +30,12 @@ test("nobody imports tests", () => {
 });
 
 test("nobody imports the database's client into worker/http but for isUnavailable", () => {
-  const users = sources.filter((file) => file.startsWith("worker/http/")).flatMap((file) => {
-    const source = readFileSync(join(root, file), "utf8");
-    return /import \{ ([^}]*) \} from "\.\.\/\.\.\/db\/client\.ts"/.exec(source)?.[1] ?? [];
-  });
+  const users = sources
+    .filter((file) => file.startsWith("worker/http/"))
+    .flatMap((file) => {
+      const source = readFileSync(join(root, file), "utf8");
+      return /import \{ ([^}]*) \} from "\.\.\/\.\.\/db\/client\.ts"/.exec(source)?.[1] ?? [];
+    });
   expect(users).toEqual(["isUnavailable"]);
 });
 
@@ -60,6 +66,7 @@ test.each(bad)("an import that the table forbids is found: %s: %s", (file, sourc
 });
 
 test("imports that the table allows are not called wrong", () => {
-  const source = 'import { hash } from "../secrets/index.ts"; import type { Gateways } from "../../gateways/index.ts"; import { inTransaction } from "../context.ts";';
+  const source =
+    'import { hash } from "../secrets/index.ts"; import type { Gateways } from "../../gateways/index.ts"; import { inTransaction } from "../context.ts";';
   expect(problemsIn("worker/domain/accounts/users.ts", source)).toEqual([]);
 });

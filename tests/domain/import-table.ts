@@ -48,7 +48,14 @@ const table: Row[] = [
   {
     // The database's client only for isUnavailable, the accounts only for sessions.
     files: /^worker\/http\//,
-    may: [/^worker\/(http|html)\//, hono, contract, /^db\/client\.ts$/, /^worker\/domain\/accounts\/index\.ts$/, miniZod],
+    may: [
+      /^worker\/(http|html)\//,
+      hono,
+      contract,
+      /^db\/client\.ts$/,
+      /^worker\/domain\/accounts\/index\.ts$/,
+      miniZod,
+    ],
     mayAsType: [context, react],
   },
   {
@@ -113,7 +120,8 @@ function mayEnter({ from, target }: Import): boolean {
   const [own, other] = [moduleOf(from), moduleOf(target)];
   if (other === undefined) return true; // context.ts and listing.ts, shared by all
   if (own === other) return true;
-  const isToTheLeft = own !== undefined && moduleLine.includes(other) && moduleLine.indexOf(other) < moduleLine.indexOf(own);
+  const isToTheLeft =
+    own !== undefined && moduleLine.includes(other) && moduleLine.indexOf(other) < moduleLine.indexOf(own);
   return isToTheLeft && target === `worker/domain/${other}/index.ts`;
 }
 

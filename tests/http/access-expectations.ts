@@ -87,7 +87,8 @@ const rows: [call: string, letters: string][] = [
 /** Every call with the decision for every caller. */
 export const expectations: { call: string; expected: Record<Principal, Decision> }[] = rows.map(([call, letters]) => {
   const marks = [...letters.replaceAll(" ", "")];
-  if (marks.length !== columns.length) throw new Error(`${call} has ${marks.length} marks instead of ${columns.length}`);
+  if (marks.length !== columns.length)
+    throw new Error(`${call} has ${marks.length} marks instead of ${columns.length}`);
   const pairs = columns.map((name, column) => [name, decisions[marks[column] ?? ""]]);
   // fromEntries forgets that every principal is there
   return { call, expected: Object.fromEntries(pairs) as Record<Principal, Decision> };

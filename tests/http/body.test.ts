@@ -9,8 +9,16 @@ import { query } from "../support/database.ts";
 import { chunked, type RawRequest, sendRaw } from "./raw-request.ts";
 
 const path = "/v1/application/logs";
-const tooLong = { success: false, message: "Message too long.", issues: [{ code: "too_big", path: ["content-length"], message: "Message too long." }] };
-const malformed = { success: false, message: "Bad Request", issues: [{ code: "custom", path: [], message: "Malformed JSON." }] };
+const tooLong = {
+  success: false,
+  message: "Message too long.",
+  issues: [{ code: "too_big", path: ["content-length"], message: "Message too long." }],
+};
+const malformed = {
+  success: false,
+  message: "Bad Request",
+  issues: [{ code: "custom", path: [], message: "Malformed JSON." }],
+};
 
 /** A log entry of exactly so many bytes; the message itself stays within its own bound. */
 function logOf(bytes: number): string {
@@ -46,7 +54,8 @@ test("the bytes are counted, not the characters", async () => {
 
 test("without a Content-Length the same bound holds", async () => {
   const actor = await signedIn();
-  const send = (body: string) => raw(actor, { "transfer-encoding": "chunked" }, { parts: chunked(body.slice(0, 5000), body.slice(5000)) });
+  const send = (body: string) =>
+    raw(actor, { "transfer-encoding": "chunked" }, { parts: chunked(body.slice(0, 5000), body.slice(5000)) });
   expect((await send(logOf(10_240))).status).toBe(200);
   const refused = await send(logOf(10_241));
   expect(refused.status).toBe(400);
@@ -72,7 +81,11 @@ test("a Content-Length that is no number is refused by the runtime and both leng
   const actor = await signedIn();
   expect((await raw(actor, { "content-length": "abc" }, { parts: [logOf(100)] })).status).not.toBe(200);
   const smuggled = "POST /v1/sso/verification HTTP/1.1\r\nhost: x\r\n\r\n";
-  const both = await raw(actor, { "content-length": String(smuggled.length + 5), "transfer-encoding": "chunked" }, { parts: [`0\r\n\r\n${smuggled}`] });
+  const both = await raw(
+    actor,
+    { "content-length": String(smuggled.length + 5), "transfer-encoding": "chunked" },
+    { parts: [`0\r\n\r\n${smuggled}`] },
+  );
   expect(both.status).not.toBe(200);
 });
 
@@ -81,7 +94,7 @@ test("every other body is bounded too, at 64 KiB", async () => {
   const huge = JSON.stringify({ first_name: "x".repeat(70_000) });
   expect((await client.call(updateUser, { body: huge })).message).toBe("Message too long.");
   const flood = visitor();
-  expect((await flood.call(createVerification, { body: "x".repeat(5_000_000) })).message).toBe("Message too long.");
+  expect((await flood.call(createVerification, { body: "x".repeat(300_000) })).message).toBe("Message too long.");
 });
 
 const broken: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
@@ -97,25 +110,41 @@ const broken: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
 
 test.each(broken)("a body that is %s is 400 with one issue", async (_what, body) => {
   const { client } = await signedIn();
-  const response = await client.fetch("/v1/sso/user", { method: "PUT", headers: { "content-type": "application/json" }, body });
+  const response = await client.fetch("/v1/sso/user", {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body,
+  });
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual(malformed);
 });
 
-const otherTypes = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "text/json", "application/json2"];
+const otherTypes = [
+  "text/plain",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "application/jsonp",
+  "text/json",
+  "application/json2",
+];
 
 test.each(otherTypes)("a body of type %s is 415 and changes nothing", async (type) => {
   const { client, user } = await signedIn();
   const answer = await client.call(updateUser, { body: { first_name: "Eve" }, headers: { "content-type": type } });
   expect([answer.status, answer.errcode]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
-  expect(await query("select first_name from users where id = $1", [user.id])).toEqual([{ first_name: user.first_name }]);
+  expect(await query("select first_name from users where id = $1", [user.id])).toEqual([
+    { first_name: user.first_name },
+  ]);
 });
 
 test("a body without a type is 415, and a charset after the type is fine", async () => {
   const { client } = await signedIn();
   const untyped = await client.fetch("/v1/sso/user", { method: "PUT", body: new Blob(['{"first_name":"Eve"}']) });
   expect(untyped.status).toBe(415);
-  const typed = await client.call(updateUser, { body: { first_name: "Ada" }, headers: { "content-type": "Application/JSON; charset=utf-8" } });
+  const typed = await client.call(updateUser, {
+    body: { first_name: "Ada" },
+    headers: { "content-type": "Application/JSON; charset=utf-8" },
+  });
   expect(typed.status).toBe(200);
 });
 
@@ -127,20 +156,26 @@ test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (tex
   const answers = [
     await client.call(updateUser, { body: { first_name: text } }),
     await client.call(createLog, { body: { message: text, level: "info" } }),
-    await visitor().call(createVerification, { body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: text.slice(0, 6) } }),
-    await admin.call(createUser, { body: { org_id: text, email: text, first_name: text, last_name: text, roles: ["user"] } }),
+    await visitor().call(createVerification, {
+      body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: text.slice(0, 6) },
+    }),
+    await admin.call(createUser, {
+      body: { org_id: text, email: text, first_name: text, last_name: text, roles: ["user"] },
+    }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-  for (const query of ["search", "sort", "org_id"]) {
-    const response = await admin.fetch(`/v1/admin/users?${new URLSearchParams({ [query]: text })}`);
-    expect(response.status, query).toBe(400);
+  for (const name of ["search", "sort", "org_id"]) {
+    const response = await admin.fetch(`/v1/admin/users?${new URLSearchParams({ [name]: text })}`);
+    expect(response.status, name).toBe(400);
   }
   expect((await admin.fetch(`/v1/admin/users/${encodeURIComponent(text)}`)).status).toBe(400);
 });
 
 test("a body that comes slowly, or never ends, takes nothing from anybody else", async () => {
   const actor = await signedIn();
-  const slow = Array.from({ length: 20 }, () => raw(actor, { "content-length": "1000" }, { parts: ["{", 3000], deadlineMs: 3000 }));
+  const slow = Array.from({ length: 20 }, () =>
+    raw(actor, { "content-length": "1000" }, { parts: ["{", 3000], deadlineMs: 3000 }),
+  );
   const before = Date.now();
   expect((await visitor().call(getHealth)).status).toBe(200);
   expect(Date.now() - before).toBeLessThan(2000);
@@ -150,14 +185,16 @@ test("a body that comes slowly, or never ends, takes nothing from anybody else",
 
 test("a connection that is cut in the middle of a body harms nobody", async () => {
   const actor = await signedIn();
-  await Promise.all(Array.from({ length: 20 }, () => raw(actor, { "content-length": "1000" }, { parts: ["{"], deadlineMs: 50 })));
+  await Promise.all(
+    Array.from({ length: 20 }, () => raw(actor, { "content-length": "1000" }, { parts: ["{"], deadlineMs: 50 })),
+  );
   expect((await actor.client.call(createLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
 });
 
 test("a body that a refusal did not need to read leaves the connection usable for the next request", async () => {
   const anybody = visitor();
   const failures: unknown[] = [];
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 300; turn++) {
     await anybody.call(createUser, { body: { first_name: "Ada" } }).catch((error: unknown) => failures.push(error));
   }
   expect(failures).toEqual([]);

@@ -4,7 +4,13 @@ import { signedIn, visitor } from "../support/actors.ts";
 import { createClient } from "../support/client.ts";
 
 const shop = "https://shop.example";
-const foreign = ["https://evil.example", "https://shop.example.evil.example", "http://shop.example", "https://shop.example:444", "null"];
+const foreign = [
+  "https://evil.example",
+  "https://shop.example.evil.example",
+  "http://shop.example",
+  "https://shop.example:444",
+  "null",
+];
 let worker: LoggedWorker;
 
 beforeAll(async () => {
@@ -15,25 +21,38 @@ afterAll(() => worker?.stop());
 const preflight = (origin: string, path = "/v1/sso/session") =>
   createClient({ url: worker.url }).fetch(path, {
     method: "OPTIONS",
-    headers: { origin, "access-control-request-method": "PUT", "access-control-request-headers": "content-type,x-captcha-token,authorization" },
+    headers: {
+      origin,
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "content-type,x-captcha-token,authorization",
+    },
   });
 
-const list = (headers: Headers, name: string) => (headers.get(name) ?? "").toLowerCase().split(/\s*,\s*/).toSorted();
+const list = (headers: Headers, name: string) =>
+  (headers.get(name) ?? "")
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .toSorted();
 
-test.each([shop, "https://console.example"])("the configured origin %s may call with its cookies and read the version", async (origin) => {
-  const { headers, status } = await preflight(origin);
-  expect(status).toBe(204);
-  expect(headers.get("access-control-allow-origin")).toBe(origin);
-  expect(headers.get("access-control-allow-credentials")).toBe("true");
-  expect(list(headers, "access-control-allow-headers")).toEqual(["authorization", "content-type", "x-captcha-token"]);
-  expect(list(headers, "access-control-allow-methods")).toEqual(expect.arrayContaining(["delete", "get", "post", "put"]));
-  expect(list(headers, "vary")).toContain("origin");
+test.each([shop, "https://console.example"])(
+  "the configured origin %s may call with its cookies and read the version",
+  async (origin) => {
+    const { headers, status } = await preflight(origin);
+    expect(status).toBe(204);
+    expect(headers.get("access-control-allow-origin")).toBe(origin);
+    expect(headers.get("access-control-allow-credentials")).toBe("true");
+    expect(list(headers, "access-control-allow-headers")).toEqual(["authorization", "content-type", "x-captcha-token"]);
+    expect(list(headers, "access-control-allow-methods")).toEqual(
+      expect.arrayContaining(["delete", "get", "post", "put"]),
+    );
+    expect(list(headers, "vary")).toContain("origin");
 
-  const license = await createClient({ url: worker.url }).fetch("/v1/sso/license-agreement", { headers: { origin } });
-  expect(license.headers.get("access-control-allow-origin")).toBe(origin);
-  expect(list(license.headers, "access-control-expose-headers")).toEqual(["x-version"]);
-  expect(license.headers.get("x-version")).toMatch(/./);
-});
+    const license = await createClient({ url: worker.url }).fetch("/v1/sso/license-agreement", { headers: { origin } });
+    expect(license.headers.get("access-control-allow-origin")).toBe(origin);
+    expect(list(license.headers, "access-control-expose-headers")).toEqual(["x-version"]);
+    expect(license.headers.get("x-version")).toMatch(/./);
+  },
+);
 
 test.each(foreign)("the origin %s may neither call nor read", async (origin) => {
   const asked = await preflight(origin);
@@ -66,7 +85,15 @@ test("a write with a session cookie is accepted from the configured origin and f
     });
   for (const origin of foreign) expect((await write(origin)).status, origin).toBe(401);
   expect((await write(shop)).status).toBe(200);
-  expect((await own.fetch("/v1/sso/user", { method: "PUT", body: "{}", headers: { origin: shop, "sec-fetch-site": "cross-site" } })).status).toBe(401);
+  expect(
+    (
+      await own.fetch("/v1/sso/user", {
+        method: "PUT",
+        body: "{}",
+        headers: { origin: shop, "sec-fetch-site": "cross-site" },
+      })
+    ).status,
+  ).toBe(401);
 });
 
 test("without configured origins nobody else is let in, and pages are never shared", async () => {

@@ -28,7 +28,8 @@ const origins: [what: string, isOurs: boolean, headers: (own: string) => Headers
   ["a program that says nothing but sends the cookie", false, () => ({ "sec-fetch-site": null })],
 ];
 
-const outcome = (answer: { status: number; errcode: string | undefined }) => (answer.errcode === "SECURITY_CHECK_FAILED" ? `${answer.status} refused` : "passes");
+const outcome = (answer: { status: number; errcode: string | undefined }) =>
+  answer.errcode === "SECURITY_CHECK_FAILED" ? `${answer.status} refused` : "passes";
 
 test.each(origins)("a write with a session cookie from %s: accepted is %s", async (_what, isOurs, headers) => {
   const { client, user } = await signedIn();
@@ -41,17 +42,23 @@ test.each(origins)("a write with a session cookie from %s: accepted is %s", asyn
 test.each(origins)("signing out from %s: accepted is %s", async (_what, isOurs, headers) => {
   const { client } = await signedIn();
   const given = headers(client.url);
-  const response = await client.fetch("/v1/sso/session", { method: "DELETE", headers: given as Record<string, string> }); // fetch drops the nulls
+  const response = await client.fetch("/v1/sso/session", {
+    method: "DELETE",
+    headers: given as Record<string, string>,
+  }); // fetch drops the nulls
   expect(response.status).toBe(isOurs ? 200 : 401);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
 });
 
-test.each(origins.filter(([what]) => !what.startsWith("a program")))("signing in from %s: accepted is %s", async (_what, isOurs, headers) => {
-  const user = await createUser();
-  const response = await signIn(visitor(), user.email, headers);
-  expect(response.status).toBe(isOurs ? 201 : 401);
-  expect(response.headers.getSetCookie().some((line) => line.startsWith("__Host-session="))).toBe(isOurs);
-});
+test.each(origins.filter(([what]) => !what.startsWith("a program")))(
+  "signing in from %s: accepted is %s",
+  async (_what, isOurs, headers) => {
+    const user = await createUser();
+    const response = await signIn(visitor(), user.email, headers);
+    expect(response.status).toBe(isOurs ? 201 : 401);
+    expect(response.headers.getSetCookie().some((line) => line.startsWith("__Host-session="))).toBe(isOurs);
+  },
+);
 
 test("a program without a browser signs in without saying where it comes from", async () => {
   const user = await createUser();
@@ -63,7 +70,10 @@ const signIn = (client: Client, username: string, headers: (own: string) => Head
     method: "POST",
     body: JSON.stringify({ username, password }),
     // fetch drops the nulls
-    headers: { "content-type": "application/json", "x-captcha-token": "passes", ...headers(client.url) } as Record<string, string>,
+    headers: { "content-type": "application/json", "x-captcha-token": "passes", ...headers(client.url) } as Record<
+      string,
+      string
+    >,
   });
 
 test.each(origins)("a bearer token is believed whatever the browser says: %s", async (_what, _isOurs, headers) => {
@@ -77,14 +87,22 @@ test.each(origins)("a write with a verification cookie from %s: accepted is %s",
   const browser = visitor();
   await openLink(browser, await createLink(admin, (await createUser()).id, "verify:email-password-reset"));
   const given = { "content-type": "application/json", ...headers(browser.url) };
-  const response = await browser.fetch("/v1/sso/password-reset", { method: "PUT", body: "{}", headers: given as Record<string, string> }); // fetch drops the nulls
+  const response = await browser.fetch("/v1/sso/password-reset", {
+    method: "PUT",
+    body: "{}",
+    headers: given as Record<string, string>,
+  }); // fetch drops the nulls
   expect(response.status).toBe(isOurs ? 400 : 401);
 });
 
 test.each(origins)("the plain sign-out form from %s: accepted is %s", async (_what, isOurs, headers) => {
   const { client } = await signedIn();
   const given = { "content-type": "application/x-www-form-urlencoded", ...headers(client.url) };
-  const response = await client.fetch("/sign-out", { method: "POST", body: "", headers: given as Record<string, string> }); // fetch drops the nulls
+  const response = await client.fetch("/sign-out", {
+    method: "POST",
+    body: "",
+    headers: given as Record<string, string>,
+  }); // fetch drops the nulls
   expect(response.status).toBe(isOurs ? 303 : 403);
   expect((await client.call(getSession)).status).toBe(isOurs ? 401 : 200);
 });
@@ -94,7 +112,9 @@ test("another site can end no impersonation and confirm no address by a form", a
   const foreign = { "sec-fetch-site": "cross-site", origin: evil };
   expect((await client.fetch("/end-impersonation", { method: "POST", headers: foreign })).status).toBe(403);
   expect((await client.call(getSession)).reply().user_id).toBe(customer.id);
-  expect((await client.fetch(`/verify-email/${customer.id}/AAAAAA`, { method: "POST", headers: foreign })).status).toBe(403);
+  expect((await client.fetch(`/verify-email/${customer.id}/AAAAAA`, { method: "POST", headers: foreign })).status).toBe(
+    403,
+  );
 });
 
 test("reading is not a write, so a link from another site works", async () => {

@@ -6,7 +6,11 @@ import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { createUser } from "../support/factories.ts";
 import { createLink } from "../support/inbox.ts";
 
-type Request = { name: string; path: string; init?: { method?: string; headers?: Record<string, string>; body?: string } };
+type Request = {
+  name: string;
+  path: string;
+  init?: { method?: string; headers?: Record<string, string>; body?: string };
+};
 
 const noUser = "00000000-0000-4000-8000-000000000000";
 const json = { "content-type": "application/json" };
@@ -35,7 +39,11 @@ const anonymous: Request[] = [
   { name: "redirect to sign-in", path: "/store" },
   { name: "redirect of an expired link", path: `/verify/${noUser}/AAAAAA` },
   { name: "redirect of authorize", path: "/v1/sso/authorize/crunchbox?redirect_uri=%2Fstore" },
-  { name: "problem page", path: "/v1/sso/authorize/crunchbox?redirect_uri=https%3A%2F%2Fevil.example", init: { headers: navigation } },
+  {
+    name: "problem page",
+    path: "/v1/sso/authorize/crunchbox?redirect_uri=https%3A%2F%2Fevil.example",
+    init: { headers: navigation },
+  },
   { name: "API 200", path: "/health" },
   { name: "text", path: "/metrics" },
   { name: "description", path: "/openapi.json" },
@@ -47,15 +55,25 @@ const anonymous: Request[] = [
   { name: "API 404", path: "/v1/no/such/call" },
   { name: "API with another method", path: "/v1/sso/session", init: { method: "PATCH" } },
   { name: "page with another method", path: "/sign-in/crunchbox", init: { method: "DELETE" } },
-  { name: "API 415", path: "/v1/sso/verification", init: { method: "POST", body: "hello", headers: { "content-type": "text/plain" } } },
+  {
+    name: "API 415",
+    path: "/v1/sso/verification",
+    init: { method: "POST", body: "hello", headers: { "content-type": "text/plain" } },
+  },
   { name: "HEAD", path: "/sign-in/crunchbox", init: { method: "HEAD" } },
-  { name: "OPTIONS", path: "/v1/sso/session", init: { method: "OPTIONS", headers: { origin: "https://evil.example", "access-control-request-method": "POST" } } },
+  {
+    name: "OPTIONS",
+    path: "/v1/sso/session",
+    init: { method: "OPTIONS", headers: { origin: "https://evil.example", "access-control-request-method": "POST" } },
+  },
   { name: "double slash", path: "//evil.example/store" },
   { name: "broken escape", path: "/sign-in/%E0%A4%A" },
 ];
 
 const client = join(root, "dist", inject("renderer"), "client");
-const files = globSync("**/*.*", { cwd: client }).map((file) => `/${file.replaceAll("\\", "/")}`).filter((file) => file !== "/_headers");
+const files = globSync("**/*.*", { cwd: client })
+  .map((file) => `/${file.replaceAll("\\", "/")}`)
+  .filter((file) => file !== "/_headers");
 const staticFiles: Request[] = files.map((path) => ({ name: `static file ${path}`, path }));
 const everything = [...anonymous, ...staticFiles];
 
@@ -68,7 +86,8 @@ function expectSafe(headers: Headers, name: string): void {
   expect(policy.get("default-src"), name).toBe("'none'");
   expect(policy.get("frame-ancestors"), name).toBe("'none'");
   for (const [directive, sources] of policy) {
-    if (directive !== "require-trusted-types-for") expect(sources ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
+    if (directive !== "require-trusted-types-for")
+      expect(sources ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
   }
   const hsts = /max-age=(\d+)/.exec(headers.get("strict-transport-security") ?? "")?.[1];
   expect(Number(hsts), name).toBeGreaterThanOrEqual(31_536_000);
@@ -85,12 +104,15 @@ test.each(everything)("the answer carries every security header: $name", async (
   expectSafe(response.headers, name);
 });
 
-test.each(anonymous)("nobody may keep an answer once a session cookie was sent: $name", async ({ name, path, init }) => {
-  const { client: browser } = await signedIn();
-  const response = await browser.fetch(path, init);
-  expect(response.headers.get("cache-control"), name).toBe("no-store");
-  expectSafe(response.headers, name);
-});
+test.each(anonymous)(
+  "nobody may keep an answer once a session cookie was sent: $name",
+  async ({ name, path, init }) => {
+    const { client: browser } = await signedIn();
+    const response = await browser.fetch(path, init);
+    expect(response.headers.get("cache-control"), name).toBe("no-store");
+    expectSafe(response.headers, name);
+  },
+);
 
 test("the pages of a signed-in person and the answers to a bearer token are not kept either", async () => {
   const { client: person } = await signedIn();
@@ -147,7 +169,11 @@ function findingsIn(html: string): string[] {
   });
   const styled = tags.filter((tag) => /\sstyle\s*=/i.test(tag) || /^<style/i.test(tag));
   const handlers = tags.filter((tag) => /\son[a-z]+\s*=/i.test(tag));
-  const fetched = tags.flatMap((tag) => (/^<(script|link|img|iframe|source|video|audio|object|embed|use|image)\b/i.test(tag) ? [...tag.matchAll(/\s(?:src|href|srcset|data|poster)="([^"]*)"/gi)].map((match) => match[1] ?? "") : []));
+  const fetched = tags.flatMap((tag) =>
+    /^<(script|link|img|iframe|source|video|audio|object|embed|use|image)\b/i.test(tag)
+      ? [...tag.matchAll(/\s(?:src|href|srcset|data|poster)="([^"]*)"/gi)].map((match) => match[1] ?? "")
+      : [],
+  );
   const foreign = fetched.filter((address) => !/^\/(?!\/)|^data:image\/|^#/.test(address));
   const scripted = tags.filter((tag) => /(href|src|action|formaction)="\s*(javascript|data:text|vbscript):/i.test(tag));
   return [...inline.map(String), ...styled, ...handlers, ...foreign, ...scripted];
@@ -157,7 +183,8 @@ test("no page contains inline script, styles, handlers or a third-party address,
   const person = (await signedIn()).client;
   const admin = (await signedInAdmin()).client;
   const reset = new URL((await createLink(admin, (await createUser()).id, "verify:email-password-reset")).url).pathname;
-  const setUp = new URL((await createLink(admin, (await createUser({ state: "new" })).id, "verify:user-setup")).url).pathname;
+  const setUp = new URL((await createLink(admin, (await createUser({ state: "new" })).id, "verify:user-setup")).url)
+    .pathname;
   const visits = [
     ...[...pages, "/no/such/page", reset, setUp].map((path) => visitor().fetch(path)),
     visitor().fetch("/v1/sso/authorize/crunchbox?redirect_uri=%2F%2Fevil.example", { headers: navigation }),
@@ -180,13 +207,32 @@ test("only pages with a form for strangers let the bot check in", async () => {
     const expected = new URL(inject("workerVars")["CAPTCHA_SCRIPT_URL"] ?? "").origin;
     expect(new Set(await origins(path)), path).toEqual(new Set([expected]));
   }
-  for (const path of ["/license-agreement", "/docs", "/no/such/page", `/verify-email/${noUser}/AAAAAA`, "/v1/sso/session", "/health"]) {
+  for (const path of [
+    "/license-agreement",
+    "/docs",
+    "/no/such/page",
+    `/verify-email/${noUser}/AAAAAA`,
+    "/v1/sso/session",
+    "/health",
+  ]) {
     expect(await origins(path), path).toEqual([]);
   }
 });
 
 test("the search for inline script finds what it looks for", () => {
-  const bad = ["<script>1</script>", '<p style="color:red">', "<style>p{}</style>", '<a onclick="x()">', '<img src="//evil.example/x">', '<link href="https://fonts.example/x">', '<a href="javascript:1">'];
+  const bad = [
+    "<script>1</script>",
+    '<p style="color:red">',
+    "<style>p{}</style>",
+    '<a onclick="x()">',
+    '<img src="//evil.example/x">',
+    '<link href="https://fonts.example/x">',
+    '<a href="javascript:1">',
+  ];
   expect(bad.filter((html) => findingsIn(html).length === 0)).toEqual([]);
-  expect(findingsIn('<script type="application/json">{"a":1}</script><script type="module" src="/assets/a.js"></script><a href="https://x.example">')).toEqual([]);
+  expect(
+    findingsIn(
+      '<script type="application/json">{"a":1}</script><script type="module" src="/assets/a.js"></script><a href="https://x.example">',
+    ),
+  ).toEqual([]);
 });

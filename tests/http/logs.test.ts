@@ -4,7 +4,7 @@ import { createSession, getSession } from "../../worker/contract/v1/sso/session.
 import { createToken } from "../../worker/contract/v1/sso/token.ts";
 import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { until } from "../sandbox/deadline.ts";
-import { signedIn, signedInAdmin } from "../support/actors.ts";
+import { actorsOn, signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { openDatabase } from "../support/database.ts";
@@ -35,12 +35,42 @@ test("every request writes one JSON line with its id, route, status, time and th
   const person = createClient({ url: worker.url, session: token });
   const stranger = createClient({ url: worker.url });
   const requests = [
-    { response: await stranger.fetch("/sign-in/crunchbox?redirect_uri=%2Fstore"), method: "GET", route: "/sign-in/:client_id", status: 200, actor: "visitor" },
-    { response: await person.fetch("/v1/sso/session"), method: "GET", route: "/v1/sso/session", status: 200, actor: "user" },
-    { response: await stranger.fetch("/v1/sso/session"), method: "GET", route: "/v1/sso/session", status: 401, actor: "visitor" },
-    { response: await stranger.fetch("/v1/admin/users/0aa0", { method: "PUT" }), method: "PUT", route: "/v1/admin/users/:user_id", status: 401, actor: "visitor" },
+    {
+      response: await stranger.fetch("/sign-in/crunchbox?redirect_uri=%2Fstore"),
+      method: "GET",
+      route: "/sign-in/:client_id",
+      status: 200,
+      actor: "visitor",
+    },
+    {
+      response: await person.fetch("/v1/sso/session"),
+      method: "GET",
+      route: "/v1/sso/session",
+      status: 200,
+      actor: "user",
+    },
+    {
+      response: await stranger.fetch("/v1/sso/session"),
+      method: "GET",
+      route: "/v1/sso/session",
+      status: 401,
+      actor: "visitor",
+    },
+    {
+      response: await stranger.fetch("/v1/admin/users/0aa0", { method: "PUT" }),
+      method: "PUT",
+      route: "/v1/admin/users/:user_id",
+      status: 401,
+      actor: "visitor",
+    },
     { response: await stranger.fetch("/no/such/page"), method: "GET", route: "none", status: 404, actor: "visitor" },
-    { response: await stranger.fetch("/v1/no/such/call"), method: "GET", route: expect.any(String), status: 404, actor: "visitor" },
+    {
+      response: await stranger.fetch("/v1/no/such/call"),
+      method: "GET",
+      route: expect.any(String),
+      status: 404,
+      actor: "visitor",
+    },
     { response: await stranger.fetch("/store"), method: "GET", route: "/store", status: 302, actor: "visitor" },
   ];
   for (const { response, ...expected } of requests) {
@@ -58,7 +88,14 @@ test("no line holds a password, token, code, e-mail address, query or header of 
   const { token: bearer } = await signedIn({ kind: "bearer" });
   const link = await createLink(admin, user.id, "verify:email-password-reset");
   const browser = createClient({ url: worker.url });
-  const secrets = ["captcha-token-of-mine", "wrong-Passw0rd!", "New-Passw0rd-1!", "state-of-mine", "one-time-code-of-mine", "agent-of-mine"];
+  const secrets = [
+    "captcha-token-of-mine",
+    "wrong-Passw0rd!",
+    "New-Passw0rd-1!",
+    "state-of-mine",
+    "one-time-code-of-mine",
+    "agent-of-mine",
+  ];
   const named = { "x-captcha-token": "captcha-token-of-mine", "user-agent": "agent-of-mine" };
 
   await browser.call(createSession, { body: { username: user.email, password }, headers: named });
@@ -73,14 +110,30 @@ test("no line holds a password, token, code, e-mail address, query or header of 
   await createClient({ url: worker.url, session }).call(getSession);
   await createClient({ url: worker.url, bearer }).call(getSession);
   const url = `${worker.url}${new URL(link.url).pathname}?state=state-of-mine`;
-  const last = await createClient({ url: worker.url, session }).call(createLog, { body: { message: "from a client", level: "warn", event: { type: "error", url } } });
+  const last = await createClient({ url: worker.url, session }).call(createLog, {
+    body: { message: "from a client", level: "warn", event: { type: "error", url } },
+  });
 
   await linesOf(worker.lines, last.headers.get("x-request-id"));
   const all = worker.lines.join("\n");
   expect(all).toContain("from a client");
   expect(cookie.length * verification.length).toBeGreaterThan(0);
-  for (const secret of [...secrets, password, user.email, user.id, link.code, session, bearer, verification, cookie, browser.ip]) {
-    expect(worker.lines.filter((line) => line.includes(secret)), secret).toEqual([]);
+  for (const secret of [
+    ...secrets,
+    password,
+    user.email,
+    user.id,
+    link.code,
+    session,
+    bearer,
+    verification,
+    cookie,
+    browser.ip,
+  ]) {
+    expect(
+      worker.lines.filter((line) => line.includes(secret)),
+      secret,
+    ).toEqual([]);
   }
   expect(all).not.toMatch(/scrypt\$|postgres:\/\/|Bearer /);
 });
@@ -102,7 +155,12 @@ test("an answer of 503 or 500 carries the id under which the log says why, and s
     const broken = await client.fetch("/v1/sso/session");
     const id = broken.headers.get("x-request-id");
     expect(broken.status).toBe(500);
-    expect(await broken.json()).toEqual({ success: false, errcode: "INTERNAL_ERROR", message: "Internal Server Error", request_id: id });
+    expect(await broken.json()).toEqual({
+      success: false,
+      errcode: "INTERNAL_ERROR",
+      message: "Internal Server Error",
+      request_id: id,
+    });
     const reasons = await linesOf(app.lines, id);
     expect(JSON.stringify(reasons)).toMatch(/kind/);
     expect(reasons.filter((line) => line["event"] === "failure")).toHaveLength(1);
@@ -121,19 +179,31 @@ test("a statement that fails is logged without the values that it was given", as
   const app = await startOwnApp();
   try {
     const database = openDatabase(app.sandbox.databaseUrl);
-    const { createUser: createOwnUser, createSession: createOwnSession } = factoriesOn(database);
-    const session = await createOwnSession((await createOwnUser()).id);
-    const client = createClient({ url: app.worker.url, session });
+    const factories = factoriesOn(database);
+    const { client, user } = await actorsOn({ query: database, factories, url: app.worker.url }).signedInAdmin();
     await database("alter table rate_counters rename column n to not_n");
     await database("alter table users rename column phone to not_phone");
     const headers = { "content-type": "application/json", "x-captcha-token": "passes" };
-    const secrets = { username: "value-of-mine@example.test", email: "value-of-mine@example.test", password: "Value-of-mine-1!", first_name: "value-of-mine", code: "value-of-mine", message: "m", level: "info" };
-    const post = (path: string, method = "POST") => client.fetch(path, { method, headers, body: JSON.stringify(secrets) });
+    const secrets = {
+      username: "value-of-mine@example.test",
+      email: "value-of-mine@example.test",
+      password: "Value-of-mine-1!",
+      first_name: "value-of-mine",
+      code: "value-of-mine",
+      message: "m",
+      level: "info",
+    };
+    const post = (path: string, method = "POST") =>
+      client.fetch(path, { method, headers, body: JSON.stringify(secrets) });
     const paths = ["/v1/sso/session", "/v1/sso/password-reset", "/v1/sso/token"];
     const answers = [...(await Promise.all(paths.map((path) => post(path)))), await post("/v1/sso/user", "PUT")];
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    // One that is a single line, so that its values would come right after it.
+    await database("revoke update on users from current_user");
+    answers.push(await client.fetch(`/v1/admin/users/${user.id}`, { method: "PUT", headers, body: "{}" }));
+    expect(answers.at(-1)?.status).toBe(500);
     for (const { headers: given } of answers) await linesOf(app.lines, given.get("x-request-id"));
-    expect(app.lines.filter((line) => /value-of-mine/i.test(line))).toEqual([]);
+    expect(app.lines.filter((line) => /value-of-mine/i.test(line) || line.includes(user.id))).toEqual([]);
   } finally {
     await app.stop();
   }

@@ -18,7 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => worker?.stop());
 
-const tooMany = { success: false, errcode: "TOO_MANY_REQUESTS", message: "Too Many Requests", remaining: expect.any(Number) };
+const tooMany = {
+  success: false,
+  errcode: "TOO_MANY_REQUESTS",
+  message: "Too Many Requests",
+  remaining: expect.any(Number),
+};
 
 function expectTooMany(answer: { status: number; text: string; headers: Headers }): void {
   expect(answer.status).toBe(429);
@@ -57,14 +62,20 @@ test("a person over the limit is told in plain words, and another address is ser
 
 test("the strict calls are limited for an account whatever the address", async () => {
   const { id } = await createUser();
-  const guess = () => createClient({ url: worker.url }).call(createVerification, { body: { scope: "verify:user-setup", user_id: id, code: "AAAAAA" } });
+  const guess = () =>
+    createClient({ url: worker.url }).call(createVerification, {
+      body: { scope: "verify:user-setup", user_id: id, code: "AAAAAA" },
+    });
   expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
   expectTooMany(await guess());
 });
 
 test("the strict calls are limited for an address whatever the account", async () => {
   const client = createClient({ url: worker.url });
-  const guess = () => client.call(createVerification, { body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: "AAAAAA" } });
+  const guess = () =>
+    client.call(createVerification, {
+      body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: "AAAAAA" },
+    });
   expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
   expectTooMany(await guess());
 });
@@ -74,7 +85,8 @@ test("wrong passwords are limited, and the answer is the same for an account tha
   for (const username of [email, "nobody-at-all@example.test"]) {
     const client = createClient({ url: worker.url });
     const answers = [];
-    for (let turn = 0; turn < 4; turn++) answers.push(await client.call(createSession, { body: { username, password: "Wrong-1234!" } }));
+    for (let turn = 0; turn < 4; turn++)
+      answers.push(await client.call(createSession, { body: { username, password: "Wrong-1234!" } }));
     expect(answers[0]?.errcode).toBe("INVALID_CREDENTIALS");
     const [last] = answers.slice(-1);
     if (last) expectTooMany(last);

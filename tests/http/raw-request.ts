@@ -13,7 +13,14 @@ export type RawRequest = {
 };
 
 /** Writes a request byte by byte as told, which no HTTP client would do; status 0 when the connection ended without an answer. */
-export async function sendRaw({ url, path, method = "POST", headers, parts = [], deadlineMs = 8000 }: RawRequest): Promise<RawAnswer> {
+export async function sendRaw({
+  url,
+  path,
+  method = "POST",
+  headers,
+  parts = [],
+  deadlineMs = 8000,
+}: RawRequest): Promise<RawAnswer> {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname === "localhost" ? "127.0.0.1" : hostname, port: Number(port) });
   const started = Date.now();
@@ -27,7 +34,9 @@ export async function sendRaw({ url, path, method = "POST", headers, parts = [],
     socket.on("close", () => resolve());
     setTimeout(resolve, deadlineMs).unref();
   });
-  const lines = Object.entries({ host, connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ host, connection: "close", ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
   for (const part of parts) {
     if (typeof part === "number") await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, part))]);
@@ -55,5 +64,8 @@ function bodyOf(received: string): string {
   const end = received.indexOf("\r\n\r\n");
   const body = end < 0 ? "" : received.slice(end + 4);
   if (!/\r\ntransfer-encoding: chunked/i.test(received.slice(0, end))) return body;
-  return body.split("\r\n").filter((_, line) => line % 2 === 1).join("");
+  return body
+    .split("\r\n")
+    .filter((_, line) => line % 2 === 1)
+    .join("");
 }

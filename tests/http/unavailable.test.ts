@@ -4,14 +4,18 @@ import { createSession, getSession } from "../../worker/contract/v1/sso/session.
 import { until } from "../sandbox/deadline.ts";
 import { startOwnApp } from "../support/app.ts";
 import { type Actor, actorsOn } from "../support/actors.ts";
-import { type Client, createClient } from "../support/client.ts";
+import { type Answer, type Client, createClient } from "../support/client.ts";
 import { openDatabase, type Query } from "../support/database.ts";
 import { type Factories, factoriesOn, password, uniqueEmail } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
 const answerMsMax = 3000;
 const recoveryMsMax = 5000;
-const toldUnavailable = { success: false, errcode: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/temporarily unavailable/) };
+const toldUnavailable = {
+  success: false,
+  errcode: "SERVICE_UNAVAILABLE",
+  message: expect.stringMatching(/temporarily unavailable/),
+};
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
@@ -46,49 +50,67 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
 
 const isServing = async () => (await admin.client.fetch("/v1/sso/session")).status === 200;
 
-test.each(faults)("while the database answers with $kind $value, static pages work and all else says so within 3 s", async (fault) => {
-  const person = await factories.createUser();
-  await sandbox.addFault({ service: "database", ...fault });
+test.each(faults)(
+  "while the database answers with $kind $value, static pages work and all else says so within 3 s",
+  async (fault) => {
+    const person = await factories.createUser();
+    await sandbox.addFault({ service: "database", ...fault });
 
-  for (const path of ["/sign-in/crunchbox", "/request-account", "/recover-password", "/favicon.svg", "/health", "/docs", "/no/such/page"]) {
-    const response = await stranger.fetch(path);
-    expect(response.status, path).toBe(path === "/no/such/page" ? 404 : 200);
-  }
-  const calls = [
-    admin.client.call(getSession),
-    admin.client.call(listUsers),
-    admin.client.call(createUser, { body: { org_id: person.org_id, email: uniqueEmail(), first_name: "A", last_name: "B", roles: ["user"] } }),
-    stranger.call(createSession, { body: { username: person.email, password } }),
-  ];
-  for (const { answer, ms } of await Promise.all(calls.map(timed))) {
+    for (const path of [
+      "/sign-in/crunchbox",
+      "/request-account",
+      "/recover-password",
+      "/favicon.svg",
+      "/health",
+      "/docs",
+      "/no/such/page",
+    ]) {
+      const response = await stranger.fetch(path);
+      expect(response.status, path).toBe(path === "/no/such/page" ? 404 : 200);
+    }
+    const calls = [
+      admin.client.call(getSession),
+      admin.client.call(listUsers),
+      admin.client.call(createUser, {
+        body: { org_id: person.org_id, email: uniqueEmail(), first_name: "A", last_name: "B", roles: ["user"] },
+      }),
+      stranger.call(createSession, { body: { username: person.email, password } }),
+    ];
+    for (const { answer, ms } of await Promise.all(calls.map((call) => timed<Answer>(call)))) {
+      expect(answer.status).toBe(503);
+      expect(JSON.parse(answer.text)).toEqual(toldUnavailable);
+      expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(ms).toBeLessThan(answerMsMax);
+    }
+    for (const { answer, ms } of await Promise.all(
+      ["/store", "/admin", "/portal/profile"].map((path) => timed(admin.client.fetch(path))),
+    )) {
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain("We will be right back");
+      expect(ms).toBeLessThan(answerMsMax);
+    }
+
+    await sandbox.clearFaults();
+    expect(await until(recoveryMsMax, isServing)).toBe(true);
+  },
+);
+
+test.each(["cut", "hang"] as const)(
+  "when only transactions cannot be opened (%s), the call says so within 3 s and nothing is half done",
+  async (kind) => {
+    const { org_id } = await factories.createUser();
+    const email = uniqueEmail();
+    await sandbox.addFault({ service: "database", path: "/v2", kind, times: 1_000_000 });
+    const body = { org_id, email, first_name: "A", last_name: "B", roles: ["user" as const] };
+    const { answer, ms } = await timed(admin.client.call(createUser, { body }));
     expect(answer.status).toBe(503);
-    expect(JSON.parse(answer.text)).toEqual(toldUnavailable);
-    expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
-    expect(answer.headers.getSetCookie()).toEqual([]);
     expect(ms).toBeLessThan(answerMsMax);
-  }
-  for (const { answer, ms } of await Promise.all(["/store", "/admin", "/portal/profile"].map((path) => timed(admin.client.fetch(path))))) {
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain("We will be right back");
-    expect(ms).toBeLessThan(answerMsMax);
-  }
-
-  await sandbox.clearFaults();
-  expect(await until(recoveryMsMax, isServing)).toBe(true);
-});
-
-test.each(["cut", "hang"] as const)("when only transactions cannot be opened (%s), the call says so within 3 s and nothing is half done", async (kind) => {
-  const { org_id } = await factories.createUser();
-  const email = uniqueEmail();
-  await sandbox.addFault({ service: "database", path: "/v2", kind, times: 1_000_000 });
-  const body = { org_id, email, first_name: "A", last_name: "B", roles: ["user" as const] };
-  const { answer, ms } = await timed(admin.client.call(createUser, { body }));
-  expect(answer.status).toBe(503);
-  expect(ms).toBeLessThan(answerMsMax);
-  expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
-  await sandbox.clearFaults();
-  expect((await admin.client.call(createUser, { body })).status).toBe(201);
-});
+    expect(await query("select 1 from users where email = $1", [email])).toEqual([]);
+    await sandbox.clearFaults();
+    expect((await admin.client.call(createUser, { body })).status).toBe(201);
+  },
+);
 
 test("a database that dies in the middle of a transaction leaves all or nothing, and comes back without a restart of the worker", async () => {
   const { org_id } = await factories.createUser();

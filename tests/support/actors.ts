@@ -6,7 +6,13 @@ import { type Factories, factoriesOn, type TestUser, type UserState } from "./fa
 
 /** A person at a browser. */
 export type Actor = { client: Client; user: TestUser; token: string };
-export type Who = { roles?: Role[]; org_id?: string; state?: UserState; kind?: "cookie" | "bearer"; is_house?: boolean };
+export type Who = {
+  roles?: Role[];
+  org_id?: string;
+  state?: UserState;
+  kind?: "cookie" | "bearer";
+  is_house?: boolean;
+};
 
 /** Every kind of caller that product.md section 6 tells apart. */
 export const principals = [
@@ -73,5 +79,8 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string 
 }
 
 /** Makers of actors on what the whole run shares. */
-export const { signedIn, signedInAdmin, withSession, impersonating, principal } = actorsOn({ query, factories: factoriesOn(query) });
+export const { signedIn, signedInAdmin, withSession, impersonating, principal } = actorsOn({
+  query,
+  factories: factoriesOn(query),
+});
 export const visitor = (): Client => createClient();

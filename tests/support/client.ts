@@ -10,8 +10,10 @@ export type Input = {
   query?: Record<string, string>;
   body?: unknown;
   /** Beyond the usual ones; null leaves a usual one out. */
-  headers?: Record<string, string | null>;
+  headers?: Fields;
 };
+/** Header fields; null means none. */
+type Fields = Record<string, string | null>;
 
 /** What a call answered. */
 export type Answer<E extends Endpoint = Endpoint> = {
@@ -46,11 +48,12 @@ export function createClient(options: ClientOptions = {}) {
   const ip = options.ip ?? randomIp();
   const base = options.url ?? workerUrl;
 
-  async function fetchPath(path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+  async function fetchPath(path: string, init: Omit<RequestInit, "headers"> & { headers?: Fields } = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const usual = { "sec-fetch-site": "same-origin", "cf-connecting-ip": ip, ...(cookie ? { cookie } : {}) };
-    const bearer = options.bearer ? { authorization: `Bearer ${options.bearer}` } : {};
-    const headers = withoutNulls({ ...usual, ...bearer, ...init.headers });
+    const usual: Fields = { "sec-fetch-site": "same-origin", "cf-connecting-ip": ip };
+    if (cookie) usual.cookie = cookie;
+    if (options.bearer) usual.authorization = `Bearer ${options.bearer}`;
+    const headers = withoutNulls({ ...usual, ...init.headers });
     const response = await fetch(base + path, { redirect: "manual", ...init, headers });
     for (const line of response.headers.getSetCookie()) keep(cookies, line);
     return response;
@@ -59,10 +62,11 @@ export function createClient(options: ClientOptions = {}) {
   /** Calls an endpoint by its contract. */
   async function call<E extends Endpoint>(spec: E, input: Input = {}): Promise<Answer<E>> {
     const headers = { ...usualHeaders(spec, input), ...input.headers };
-    const body = input.body === undefined ? {} : { body: typeof input.body === "string" ? input.body : JSON.stringify(input.body) };
-    // fetchPath drops the headers that are null
-    const init = { method: spec.method, headers: headers as Record<string, string>, ...body };
-    const response = await fetchPath(toPath(spec.path, input), init);
+    const body =
+      input.body === undefined
+        ? {}
+        : { body: typeof input.body === "string" ? input.body : JSON.stringify(input.body) };
+    const response = await fetchPath(toPath(spec.path, input), { method: spec.method, headers, ...body });
     const answer = { status: response.status, headers: response.headers, text: await response.text() };
     expectDeclared(spec, answer);
     return toAnswer(spec, answer);
@@ -77,7 +81,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value);
 }
 
-const withoutNulls = (headers: Record<string, string | null>): Record<string, string> =>
+const withoutNulls = (headers: Fields): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 
 const usualHeaders = (spec: Endpoint, input: Input): Record<string, string> => ({
@@ -90,7 +94,10 @@ function toPath(pattern: string, input: Input): string {
   return input.query ? `${path}?${new URLSearchParams(input.query)}` : path;
 }
 
-function toAnswer<E extends Endpoint>(spec: E, { status, headers, text }: { status: number; headers: Headers; text: string }): Answer<E> {
+function toAnswer<E extends Endpoint>(
+  spec: E,
+  { status, headers, text }: { status: number; headers: Headers; text: string },
+): Answer<E> {
   const isJson = headers.get("content-type")?.startsWith("application/json") ?? false;
   const body = isJson ? Object(JSON.parse(text)) : {};
   const issues: Issue[] = body.issues ?? [];

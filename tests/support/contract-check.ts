@@ -25,7 +25,7 @@ function expectDeclaredFailure(spec: Endpoint, { status, headers, text }: Receiv
     const told = { success: false, errcode: "TOO_MANY_REQUESTS", message: "Too Many Requests" };
     return expect(body, name).toEqual({ ...told, remaining: Number(headers.get("retry-after")) });
   }
-  expect(Object.keys(Object(body)).sort(), name).toEqual(["errcode", "message", "success"]);
+  expect(Object.keys(Object(body)).toSorted(), name).toEqual(["errcode", "message", "success"]);
   expect(body, name).toMatchObject({ success: false, errcode: expect.any(String), message: expect.any(String) });
   if (status === 415 || status === 503) return;
   const { errcode, message } = Object(body);
@@ -34,13 +34,20 @@ function expectDeclaredFailure(spec: Endpoint, { status, headers, text }: Receiv
 }
 
 function expectIssues(body: unknown, name: string): void {
-  expect(Object.keys(Object(body)).sort(), name).toEqual(["issues", "message", "success"]);
-  expect(body, name).toMatchObject({ success: false, message: expect.stringMatching(/^(Bad Request|Message too long\.)$/) });
+  expect(Object.keys(Object(body)).toSorted(), name).toEqual(["issues", "message", "success"]);
+  expect(body, name).toMatchObject({
+    success: false,
+    message: expect.stringMatching(/^(Bad Request|Message too long\.)$/),
+  });
   const { issues } = Object(body);
   expect(issues.length, name).toBeGreaterThan(0);
   for (const issue of issues) {
-    expect(Object.keys(issue).sort(), name).toEqual(["code", "message", "path"]);
-    expect(issue, name).toEqual({ code: expect.any(String), path: expect.any(Array), message: expect.stringMatching(/./) });
+    expect(Object.keys(issue).toSorted(), name).toEqual(["code", "message", "path"]);
+    expect(issue, name).toEqual({
+      code: expect.any(String),
+      path: expect.any(Array),
+      message: expect.stringMatching(/./),
+    });
   }
 }
 
@@ -48,7 +55,8 @@ function expectIssues(body: unknown, name: string): void {
 function expectInstants(value: unknown, name: string): void {
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    if (key.endsWith("_at") && inner !== null) expect(inner, `${key} of ${name}`).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    if (key.endsWith("_at") && inner !== null)
+      expect(inner, `${key} of ${name}`).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expectInstants(inner, name);
   }
 }

@@ -1,4 +1,4 @@
-import { Pool, type QueryResultRow } from "pg";
+import { Client, Pool, type QueryResultRow } from "pg";
 import { databaseUrl } from "./app.ts";
 
 /** Runs one statement straight on PostgreSQL, past the product, and answers its rows. */
@@ -14,6 +14,28 @@ export function openDatabase(url: string): Query {
 
 /** The database that the whole run shares. */
 export const query = openDatabase(databaseUrl);
+
+export type Hold = {
+  /** What waits at this moment, for us or for others, as the text of the statements. */
+  waiting(): Promise<string[]>;
+  release(): Promise<void>;
+};
+
+/**
+ * Runs a statement that locks something, and keeps the lock until `release`: stops requests at a chosen point, so that
+ * a race is not a matter of luck. Statements of the product give up after 2.5 s.
+ */
+export async function hold(sql: string, values: unknown[] = []): Promise<Hold> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query("begin");
+  await client.query(sql, values);
+  const blocked = "select query from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0";
+  return {
+    waiting: async () => (await query<{ query: string }>(blocked)).map((row) => row.query),
+    release: () => client.end(),
+  };
+}
 
 /** Every value that stands in any table, as text: rows as JSON, bytea in hex. What somebody with a copy of the database reads. */
 export async function dump(from: Query = query): Promise<string> {

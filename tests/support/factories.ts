@@ -91,4 +91,5 @@ export function factoriesOn(on: Query) {
 export type Factories = ReturnType<typeof factoriesOn>;
 
 /** Makers on the database that the whole run shares. */
-export const { createOrganization, createUser, createSession, createAccountRequest, createProduct } = factoriesOn(query);
+export const { createOrganization, createUser, createSession, createAccountRequest, createProduct } =
+  factoriesOn(query);

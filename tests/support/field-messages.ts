@@ -37,7 +37,9 @@ export const orgNameCases: FieldCase[] = [
   ["of 65 characters", "n".repeat(65), ["Organization must be at most 64 characters."]],
 ];
 
-export const phoneCases: FieldCase[] = [["of 17 characters", "1".repeat(17), ["Phone Number must be at most 16 characters."]]];
+export const phoneCases: FieldCase[] = [
+  ["of 17 characters", "1".repeat(17), ["Phone Number must be at most 16 characters."]],
+];
 
 export const orgIdCases: FieldCase[] = [
   ["missing", undefined, ["Organization is required."]],
@@ -94,4 +96,5 @@ export const loginPasswordCases: FieldCase[] = [
 ];
 
 /** What a refused field looks like in `Answer.problems`. */
-export const problemsOf = (field: string, messages: readonly string[]): string[] => messages.map((message) => `${field}: ${message}`);
+export const problemsOf = (field: string, messages: readonly string[]): string[] =>
+  messages.map((message) => `${field}: ${message}`);

@@ -18,7 +18,8 @@ export type Link = { url: string; scope: VerificationScope; user_id: string; cod
 
 /** The one link to a verification screen in a text. */
 export function linkIn(text: string): Link {
-  const [url, screen = "", user_id = "", code = ""] = /https?:\/\/[^\s/]+\/(verify|setup|verify-email)\/([0-9a-f-]{36})\/([A-Z0-9]{6})\b/.exec(text) ?? [];
+  const [url, screen = "", user_id = "", code = ""] =
+    /https?:\/\/[^\s/]+\/(verify|setup|verify-email)\/([0-9a-f-]{36})\/([A-Z0-9]{6})\b/.exec(text) ?? [];
   const scope = scopes[screen];
   if (!url || !scope) throw new Error(`no verification link in: ${text}`);
   return { url, scope, user_id, code };
@@ -46,4 +47,5 @@ export async function createLink(admin: Client, user_id: string, scope?: Verific
 }
 
 /** Does what the screen behind a link does first: exchanges its code for the verification cookie. */
-export const openLink = (client: Client, { scope, user_id, code }: Link) => client.call(createVerification, { body: { scope, user_id, code } });
+export const openLink = (client: Client, { scope, user_id, code }: Link) =>
+  client.call(createVerification, { body: { scope, user_id, code } });

@@ -7,10 +7,18 @@ import { unique } from "../support/factories.ts";
 const entry = (message: string) => ({
   message,
   level: "error",
-  event: { type: "click", url: "https://shop.test/verify/some-id/ABC234?code=secret", timestamp: "2026-11-20T10:00:00Z", data: { n: 1 } },
+  event: {
+    type: "click",
+    url: "https://shop.test/verify/some-id/ABC234?code=secret",
+    timestamp: "2026-11-20T10:00:00Z",
+    data: { n: 1 },
+  },
   device: { os: "linux" },
 });
-const linesWith = (text: string) => readFileSync(inject("workerLog"), "utf8").split("\n").filter((line) => line.includes(text));
+const linesWith = (text: string) =>
+  readFileSync(inject("workerLog"), "utf8")
+    .split("\n")
+    .filter((line) => line.includes(text));
 
 describe("reporting an event of the client", () => {
   test("writes it as one JSON line, without the secret part of the address", async () => {
@@ -24,7 +32,9 @@ describe("reporting an event of the client", () => {
   });
 
   test.each(["error", "warn", "info"])("takes the level %s, and a message alone", async (level) => {
-    expect((await (await signedIn({ kind: "bearer" })).client.call(createLog, { body: { message: "m", level } })).status).toBe(200);
+    expect(
+      (await (await signedIn({ kind: "bearer" })).client.call(createLog, { body: { message: "m", level } })).status,
+    ).toBe(200);
   });
 
   test("cannot forge a second line", async () => {
@@ -53,7 +63,11 @@ describe("reporting an event of the client", () => {
     const { client } = await signedIn();
     expect((await client.call(createLog, { body: sized(10_240) })).status).toBe(200);
     const answer = await client.call(createLog, { body: sized(10_241) });
-    expect([answer.status, answer.message, answer.problems]).toEqual([400, "Message too long.", ["content-length: Message too long."]]);
+    expect([answer.status, answer.message, answer.problems]).toEqual([
+      400,
+      "Message too long.",
+      ["content-length: Message too long."],
+    ]);
   });
 
   test("without a session is refused", async () => {

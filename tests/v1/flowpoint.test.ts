@@ -5,7 +5,14 @@ import { signedIn, visitor } from "../support/actors.ts";
 test("the desktop app reads its six links with a bearer session", async () => {
   const { success, ...links } = (await (await signedIn({ kind: "bearer" })).client.call(getFlowpointLinks)).reply();
   expect(success).toBe(true);
-  expect(Object.keys(links).sort()).toEqual(["ACCESSORIES", "CRUNCHBOX", "DEVICES", "FLOWPOINT_DOWNLOAD_LATEST", "PROFILE", "SOFTWARE"]);
+  expect(Object.keys(links).toSorted()).toEqual([
+    "ACCESSORIES",
+    "CRUNCHBOX",
+    "DEVICES",
+    "FLOWPOINT_DOWNLOAD_LATEST",
+    "PROFILE",
+    "SOFTWARE",
+  ]);
   for (const link of Object.values(links)) expect(URL.canParse(link)).toBe(true);
   const { PUBLIC_URL, FLOWPOINT_DOWNLOAD_URL } = inject("workerVars");
   expect(links.FLOWPOINT_DOWNLOAD_LATEST).toBe(FLOWPOINT_DOWNLOAD_URL);

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
-import { createImpersonateSession, deleteImpersonateSession } from "../../worker/contract/v1/sso/impersonate-session.ts";
+import {
+  createImpersonateSession,
+  deleteImpersonateSession,
+} from "../../worker/contract/v1/sso/impersonate-session.ts";
 import { createPasswordReset, updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { createSession as signIn } from "../../worker/contract/v1/sso/session.ts";
 import { createToken } from "../../worker/contract/v1/sso/token.ts";
@@ -26,64 +29,92 @@ afterAll(() => app?.stop());
 function spellings(secret: string): string[] {
   const plain = Buffer.from(secret);
   const decoded = secret.length === 43 ? [Buffer.from(secret, "base64url")] : [];
-  return [secret, ...[plain, ...decoded].flatMap((bytes) => [bytes.toString("hex"), bytes.toString("base64").replace(/=+$/, ""), bytes.toString("base64url")])];
+  return [
+    secret,
+    ...[plain, ...decoded].flatMap((bytes) => [
+      bytes.toString("hex"),
+      bytes.toString("base64").replace(/=+$/, ""),
+      bytes.toString("base64url"),
+    ]),
+  ];
 }
 
 const found = (text: string, secrets: Record<string, string>): string[] =>
-  Object.entries(secrets).flatMap(([name, secret]) => (spellings(secret).some((spelling) => text.includes(spelling)) ? [name] : []));
+  Object.entries(secrets).flatMap(([name, secret]) =>
+    spellings(secret).some((spelling) => text.includes(spelling)) ? [name] : [],
+  );
 
-test("whoever steals the database reads no session, code, link, hand-off or password, neither while mails wait nor afterwards", { timeout: 60_000 }, async () => {
-  const sandbox = sandboxAt(app.sandbox.url);
-  const factories = factoriesOn(database);
-  const { signedInAdmin } = actorsOn({ query: database, factories, url: app.worker.url });
-  const user = await factories.createUser();
-  const [person, stranger, newEmail, newPassword] = [createClient({ url: app.worker.url }), createClient({ url: app.worker.url }), uniqueEmail(), "Secret-9876!"];
-  const secrets: Record<string, string> = { password, newPassword };
-  const keep = (client: typeof person, name: string, label: string) => (secrets[label] = client.cookies.get(name) ?? "");
+test(
+  "whoever steals the database reads no session, code, link, hand-off or password, neither while mails wait nor afterwards",
+  { timeout: 60_000 },
+  async () => {
+    const sandbox = sandboxAt(app.sandbox.url);
+    const factories = factoriesOn(database);
+    const { signedInAdmin } = actorsOn({ query: database, factories, url: app.worker.url });
+    const user = await factories.createUser();
+    const [person, stranger, newEmail, newPassword] = [
+      createClient({ url: app.worker.url }),
+      createClient({ url: app.worker.url }),
+      uniqueEmail(),
+      "Secret-9876!",
+    ];
+    const secrets: Record<string, string> = { password, newPassword };
+    const keep = (client: typeof person, name: string, label: string) =>
+      (secrets[label] = client.cookies.get(name) ?? "");
 
-  (await person.call(signIn, { body: { username: user.email, password } })).reply();
-  keep(person, "__Host-session", "session");
-  keep(person, "__Host-device", "known browser");
-  const verifier = randomBytes(32).toString("base64url");
-  const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const landed = await person.call(authorizeClient, { params: { client: "flowpoint-win" }, query: { code_challenge: challenge } });
-  secrets["hand-off code"] = new URL(landed.headers.get("location") ?? "").searchParams.get("code") ?? "";
-  secrets["PKCE verifier"] = verifier;
-  secrets["bearer session"] = (await stranger.call(createToken, { body: { code: secrets["hand-off code"], code_verifier: verifier } })).reply().access_token;
+    (await person.call(signIn, { body: { username: user.email, password } })).reply();
+    keep(person, "__Host-session", "session");
+    keep(person, "__Host-device", "known browser");
+    const verifier = randomBytes(32).toString("base64url");
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    const landed = await person.call(authorizeClient, {
+      params: { client: "flowpoint-win" },
+      query: { code_challenge: challenge },
+    });
+    secrets["hand-off code"] = new URL(landed.headers.get("location") ?? "").searchParams.get("code") ?? "";
+    secrets["PKCE verifier"] = verifier;
+    secrets["bearer session"] = (
+      await stranger.call(createToken, { body: { code: secrets["hand-off code"], code_verifier: verifier } })
+    ).reply().access_token;
 
-  await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 1000 });
-  (await stranger.call(createPasswordReset, { body: { email: user.email } })).reply();
-  (await person.call(createEmailChange, { body: { new_email: newEmail } })).reply();
-  await expect.poll(async () => (await database("select 1 from outbox where attempts > 0 and sent_at is null")).length).toBe(2);
-  const waiting = await dump(database);
-  await sandbox.clearFaults();
-  await database("update outbox set next_at = now()");
-  await sandbox.runJob("deliver-outbox");
+    await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 1000 });
+    (await stranger.call(createPasswordReset, { body: { email: user.email } })).reply();
+    (await person.call(createEmailChange, { body: { new_email: newEmail } })).reply();
+    await expect
+      .poll(async () => (await database("select 1 from outbox where attempts > 0 and sent_at is null")).length)
+      .toBe(2);
+    const waiting = await dump(database);
+    await sandbox.clearFaults();
+    await database("update outbox set next_at = now()");
+    await sandbox.runJob("deliver-outbox");
 
-  const change = await waitForLink(newEmail, "", sandbox);
-  const reset = await waitForLink(user.email, "Reset", sandbox);
-  Object.assign(secrets, { "e-mail change code": change.code, "reset code": reset.code });
-  (await openLink(stranger, change)).reply();
-  keep(stranger, "__Host-verify", "e-mail change cookie");
-  (await stranger.call(updateEmailChange)).reply();
-  (await openLink(stranger, reset)).reply();
-  keep(stranger, "__Host-verify", "reset cookie");
-  const opened = await dump(database);
-  (await stranger.call(updatePasswordReset, { body: { new_password: newPassword } })).reply();
+    const change = await waitForLink(newEmail, "", sandbox);
+    const reset = await waitForLink(user.email, "Reset", sandbox);
+    Object.assign(secrets, { "e-mail change code": change.code, "reset code": reset.code });
+    (await openLink(stranger, change)).reply();
+    keep(stranger, "__Host-verify", "e-mail change cookie");
+    (await stranger.call(updateEmailChange)).reply();
+    (await openLink(stranger, reset)).reply();
+    keep(stranger, "__Host-verify", "reset cookie");
+    const opened = await dump(database);
+    (await stranger.call(updatePasswordReset, { body: { new_password: newPassword } })).reply();
 
-  const admin = await signedInAdmin();
-  secrets["handed-over code"] = (await createLink(admin.client, user.id)).code;
-  (await admin.client.call(createImpersonateSession, { body: { user_id: user.id } })).reply();
-  keep(admin.client, "__Host-session", "impersonation");
-  (await admin.client.call(deleteImpersonateSession)).reply();
-  keep(admin.client, "__Host-session", "administrator's session");
+    const admin = await signedInAdmin();
+    secrets["handed-over code"] = (await createLink(admin.client, user.id)).code;
+    (await admin.client.call(createImpersonateSession, { body: { user_id: user.id } })).reply();
+    keep(admin.client, "__Host-session", "impersonation");
+    (await admin.client.call(deleteImpersonateSession)).reply();
+    keep(admin.client, "__Host-session", "administrator's session");
 
-  expect(Object.entries(secrets).filter(([, secret]) => secret.length < 6)).toEqual([]);
-  const after = await dump(database);
-  expect(after).toContain(user.id);
-  for (const text of [waiting, opened, after]) expect(found(text, secrets)).toEqual([]);
-  // The search itself works: what is stored of a token is found.
-  const stored = createHash("sha256").update(secrets.session ?? "").digest("hex");
-  expect(found(after, { stored })).toEqual(["stored"]);
-  expect(found(app.lines.join("\n"), secrets)).toEqual([]);
-});
+    expect(Object.entries(secrets).filter(([, secret]) => secret.length < 6)).toEqual([]);
+    const after = await dump(database);
+    expect(after).toContain(user.id);
+    for (const text of [waiting, opened, after]) expect(found(text, secrets)).toEqual([]);
+    // The search itself works: what is stored of a token is found.
+    const stored = createHash("sha256")
+      .update(secrets.session ?? "")
+      .digest("hex");
+    expect(found(after, { stored })).toEqual(["stored"]);
+    expect(found(app.lines.join("\n"), secrets)).toEqual([]);
+  },
+);

@@ -21,39 +21,56 @@ afterAll(() => app?.stop());
 
 const deliver = () => sandbox.runJob("deliver-outbox");
 const makeDue = () => database("update outbox set next_at = now() where sent_at is null and failed_at is null");
-const askForReset = async (email: string) => (await createClient({ url: app.worker.url }).call(createPasswordReset, { body: { email } })).reply();
+const askForReset = async (email: string) =>
+  (await createClient({ url: app.worker.url }).call(createPasswordReset, { body: { email } })).reply();
 const rowOf = async (recipient: string) =>
-  (await database<{ id: string; attempts: number; sent_at: Date | null; failed_at: Date | null; payload: object }>("select * from outbox where recipient = $1", [recipient]))[0];
+  (
+    await database<{ id: string; attempts: number; sent_at: Date | null; failed_at: Date | null; payload: object }>(
+      "select * from outbox where recipient = $1",
+      [recipient],
+    )
+  )[0];
 
 /** A message that waits without anybody having been told of it. */
 async function waitingMail(): Promise<string> {
   const email = uniqueEmail();
   const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
-  await database("insert into outbox (channel, type, recipient, payload) values ('email', 'passwordChanged', $1, $2)", [email, payload]);
+  await database("insert into outbox (channel, type, recipient, payload) values ('email', 'passwordChanged', $1, $2)", [
+    email,
+    payload,
+  ]);
   return email;
 }
 
 describe("while the e-mail provider is down", () => {
-  test("30 mails are asked for without noticing it, and all arrive exactly once afterwards", { timeout: 60_000 }, async () => {
-    await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
-    const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));
-    const emails = users.map((user) => user.email);
-    await Promise.all(emails.map(askForReset));
-    const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
-    await expect.poll(async () => (await makeDue(), await tried()).length, { timeout: 20_000 }).toBe(30);
-    expect(await sandbox.mailsTo("")).toEqual([]);
-    await sandbox.clearFaults();
-    await expect
-      .poll(async () => {
-        await makeDue();
-        await deliver();
-        return (await database("select 1 from outbox where recipient = any($1) and sent_at is null", [emails])).length;
-      }, { timeout: 30_000 })
-      .toBe(0);
-    const received = (await sandbox.mailsTo("")).filter((mail) => emails.some((email) => mail.to.includes(email)));
-    expect(received.map((mail) => mail.to).sort()).toEqual([...emails].sort());
-    expect(new Set(received.map((mail) => mail.idempotency_key)).size).toBe(30);
-  });
+  test(
+    "30 mails are asked for without noticing it, and all arrive exactly once afterwards",
+    { timeout: 60_000 },
+    async () => {
+      await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 100_000 });
+      const users = await Promise.all(Array.from({ length: 30 }, () => factories.createUser()));
+      const emails = users.map((user) => user.email);
+      await Promise.all(emails.map(askForReset));
+      const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
+      await expect.poll(async () => (await makeDue(), await tried()).length, { timeout: 20_000 }).toBe(30);
+      expect(await sandbox.mailsTo("")).toEqual([]);
+      await sandbox.clearFaults();
+      await expect
+        .poll(
+          async () => {
+            await makeDue();
+            await deliver();
+            return (await database("select 1 from outbox where recipient = any($1) and sent_at is null", [emails]))
+              .length;
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(0);
+      const received = (await sandbox.mailsTo("")).filter((mail) => emails.some((email) => mail.to.includes(email)));
+      expect(received.map((mail) => mail.to).toSorted()).toEqual(emails.toSorted());
+      expect(new Set(received.map((mail) => mail.idempotency_key)).size).toBe(30);
+    },
+  );
 
   test("a try that fails waits longer each time, at most a minute", async () => {
     await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
@@ -62,7 +79,10 @@ describe("while the e-mail provider is down", () => {
     for (let attempt = 1; attempt <= 7; attempt += 1) {
       await makeDue();
       await deliver();
-      const [row] = await database<{ wait_s: number }>("select extract(epoch from next_at - now())::float as wait_s from outbox where recipient = $1", [email]);
+      const [row] = await database<{ wait_s: number }>(
+        "select extract(epoch from next_at - now())::float as wait_s from outbox where recipient = $1",
+        [email],
+      );
       waits.push(Math.round(row?.wait_s ?? 0));
     }
     expect(waits.every((wait, at) => at === 0 || wait >= (waits[at - 1] ?? 0))).toBe(true);
@@ -117,7 +137,9 @@ test("a mail that is sent keeps no personal data but the address", async () => {
 
 test("a mail that a killed runner had taken is sent once its lease has ended, and not before", async () => {
   const email = await waitingMail();
-  await database("update outbox set lease_until = now() + interval '60 seconds', attempts = 1 where recipient = $1", [email]);
+  await database("update outbox set lease_until = now() + interval '60 seconds', attempts = 1 where recipient = $1", [
+    email,
+  ]);
   await deliver();
   expect(await sandbox.mailsTo(email)).toEqual([]);
   await database("update outbox set lease_until = now() where recipient = $1", [email]);
@@ -127,8 +149,17 @@ test("a mail that a killed runner had taken is sent once its lease has ended, an
 
 describe("the scheduled job", () => {
   const taskOf = async (name: string) =>
-    (await database<{ fence: number; status: string; found: number; processed: number }>("select fence, status, found, processed from tasks where name = $1", [name]))[0];
-  const runs = () => app.lines.filter((line) => line.includes('"event":"job"') && line.includes('"job":"deliver-outbox"') && line.includes('"ran":true')).length;
+    (
+      await database<{ fence: number; status: string; found: number; processed: number }>(
+        "select fence, status, found, processed from tasks where name = $1",
+        [name],
+      )
+    )[0];
+  const runs = () =>
+    app.lines.filter(
+      (line) =>
+        line.includes('"event":"job"') && line.includes('"job":"deliver-outbox"') && line.includes('"ran":true'),
+    ).length;
 
   test("triggered 20 times at once runs once", async () => {
     await deliver();
@@ -144,13 +175,20 @@ describe("the scheduled job", () => {
 
   test("of a killed runner is taken over when its lease has ended, and not before", async () => {
     const email = await waitingMail();
-    await database("update tasks set status = 'processing', lease_until = now() + interval '60 seconds' where name = 'deliver-outbox'");
+    await database(
+      "update tasks set status = 'processing', lease_until = now() + interval '60 seconds' where name = 'deliver-outbox'",
+    );
     const { fence = 0 } = (await taskOf("deliver-outbox")) ?? {};
     await deliver();
     expect([(await taskOf("deliver-outbox"))?.fence, await sandbox.mailsTo(email)]).toEqual([fence, []]);
     await database("update tasks set lease_until = now() where name = 'deliver-outbox'");
     await deliver();
-    expect(await taskOf("deliver-outbox")).toMatchObject({ fence: fence + 1, status: "completed", found: 1, processed: 1 });
+    expect(await taskOf("deliver-outbox")).toMatchObject({
+      fence: fence + 1,
+      status: "completed",
+      found: 1,
+      processed: 1,
+    });
     expect(await sandbox.mailsTo(email)).toHaveLength(1);
   });
 
@@ -158,8 +196,13 @@ describe("the scheduled job", () => {
     const user = await factories.createUser();
     await factories.createSession(user.id);
     await factories.createSession(user.id, "bearer");
-    await database("update sessions set expires_at = now() - interval '31 days' where user_id = $1 and kind = 'bearer'", [user.id]);
-    await database("insert into rate_counters (key, n, resets_at) values ('test-past', 1, now() - interval '1 second'), ('test-live', 1, now() + interval '1 hour')");
+    await database(
+      "update sessions set expires_at = now() - interval '31 days' where user_id = $1 and kind = 'bearer'",
+      [user.id],
+    );
+    await database(
+      "insert into rate_counters (key, n, resets_at) values ('test-past', 1, now() - interval '1 second'), ('test-live', 1, now() + interval '1 hour')",
+    );
     await sandbox.runJob("clean-up");
     expect(await database("select kind from sessions where user_id = $1", [user.id])).toEqual([{ kind: "cookie" }]);
     expect(await database("select key from rate_counters where key like 'test-%'")).toEqual([{ key: "test-live" }]);

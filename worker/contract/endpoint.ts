@@ -49,7 +49,8 @@ export type Endpoint = {
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;
 
 /** `{ success: true, ... }` */
-export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) => z.object({ success: z.literal(true), ...shape });
+export const reply = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
+  z.object({ success: z.literal(true), ...shape });
 export const done = reply({});
 
 export type BodyOf<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType } ? z.input<S> : undefined;
@@ -60,14 +61,23 @@ export type InputOf<E extends Endpoint> = {
   body: E extends { body: infer S extends z.ZodMiniType } ? z.output<S> : undefined;
 };
 
-const sessionErrors = ["SECURITY_CHECK_FAILED", "INVALID_JWT", "SESSION_USR_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND", "USR_INACTIVE", "USR_NOT_AGREED"] as const;
+const sessionErrors = [
+  "SECURITY_CHECK_FAILED",
+  "INVALID_JWT",
+  "SESSION_USR_NOT_FOUND",
+  "IMPERSONATE_USR_NOT_FOUND",
+  "USR_INACTIVE",
+  "USR_NOT_AGREED",
+] as const;
 
 /** Every errcode an endpoint can answer, those of its guards included. */
 export function errcodesOf(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
-  if (spec.access.startsWith("verify:")) for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);
+  if (spec.access.startsWith("verify:"))
+    for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);
   else if (spec.access !== "public") for (const code of sessionErrors) codes.add(code);
-  if (["admin", "org", "org-or-buyer", "admin-behind-session"].includes(spec.access) || spec.not_impersonated) codes.add("USR_NOT_AUTHORIZED");
+  if (["admin", "org", "org-or-buyer", "admin-behind-session"].includes(spec.access) || spec.not_impersonated)
+    codes.add("USR_NOT_AUTHORIZED");
   if (spec.method !== "GET") codes.add("SECURITY_CHECK_FAILED");
   if (spec.captcha) for (const code of ["CAPTCHA_FAILED_MSG", "CAPTCHA_LOW_SCORE"] as const) codes.add(code);
   return [...codes];

@@ -5,13 +5,19 @@ import { type Rule, rules } from "./rules.ts";
 /** One zod issue for every broken rule (O-044); `params.code` is the code on the wire (O-056). */
 const obey = (list: readonly Rule[]) =>
   z.check<string>((payload) => {
-    if (payload.value.includes("\u0000")) {
+    if (payload.value.includes("\u0000") || !payload.value.isWellFormed()) {
       payload.issues.push({ code: "custom", input: payload.value, message: "Invalid text.", continue: true });
       return;
     }
     for (const rule of list.filter((each) => !each.test(payload.value))) {
       const message = rule.server_message ?? rule.message;
-      payload.issues.push({ code: "custom", input: payload.value, message, params: { code: rule.code }, continue: true });
+      payload.issues.push({
+        code: "custom",
+        input: payload.value,
+        message,
+        params: { code: rule.code },
+        continue: true,
+      });
     }
   });
 
@@ -35,9 +41,11 @@ export const email = () => lowered(text(rules.email, "E-mail address; compared w
 export const username = () => lowered(text(rules.username, "The person's e-mail address", 64));
 export const firstName = () => text(rules.first_name, "Given name", 32);
 export const lastName = () => text(rules.last_name, "Family name", 32);
-export const phone = () => z.nullish(text(rules.phone, "Phone number as the person wrote it, null when there is none", 16));
+export const phone = () =>
+  z.nullish(text(rules.phone, "Phone number as the person wrote it, null when there is none", 16));
 export const serial = () => text(rules.serial, "Serial number printed on the device", 32);
-export const newPassword = () => text(rules.password, "8 to 64 characters with a digit, a letter and one of !@#$%^&*", 64);
+export const newPassword = () =>
+  text(rules.password, "8 to 64 characters with a digit, a letter and one of !@#$%^&*", 64);
 export const loginPassword = () => text(rules.login_password, "The password", 64);
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -54,15 +62,13 @@ export const orgId = () => uuid("Invalid Organization Id.", "Organization is req
 
 /** Roles to grant: at least one, among them admin or user (section 5). */
 export const grantedRoles = () =>
-  z
-    .array(z.enum(roles), { error: "At least 1 user role must be provided." })
-    .check(
-      z.minLength(1, "At least 1 user role must be provided."),
-      z.maxLength(roles.length),
-      z.refine((list) => list.length === 0 || list.includes("admin") || list.includes("user"), {
-        error: 'Either "admin" or "user" role must be selected.',
-      }),
-    );
+  z.array(z.enum(roles), { error: "At least 1 user role must be provided." }).check(
+    z.minLength(1, "At least 1 user role must be provided."),
+    z.maxLength(roles.length),
+    z.refine((list) => list.length === 0 || list.includes("admin") || list.includes("user"), {
+      error: 'Either "admin" or "user" role must be selected.',
+    }),
+  );
 
 export const instant = (description = "Instant, ISO 8601 in UTC") => {
   const schema = z.string();

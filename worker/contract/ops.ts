@@ -2,7 +2,13 @@ import { done, endpoint } from "./endpoint.ts";
 
 const shared = { method: "GET", access: "public", status: 200, errors: [], tag: "Operations" } as const;
 
-export const getHealth = endpoint({ ...shared, path: "/health", reply: done, verb: "getHealth", summary: "Whether the worker answers" });
+export const getHealth = endpoint({
+  ...shared,
+  path: "/health",
+  reply: done,
+  verb: "getHealth",
+  summary: "Whether the worker answers",
+});
 
 export const getMetrics = endpoint({
   ...shared,

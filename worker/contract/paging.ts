@@ -11,8 +11,14 @@ const integerText = (schema: z.ZodMiniType<number>) =>
 export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
   const sorts = fields.flatMap((field) => [field, `-${field}`]);
   return {
-    limit: z._default(described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100, 20 when left out"), 20),
-    offset: z._default(described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip, 0 when left out"), 0),
+    limit: z._default(
+      described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100, 20 when left out"),
+      20,
+    ),
+    offset: z._default(
+      described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip, 0 when left out"),
+      0,
+    ),
     search: z.optional(freeText(128, "Part of a text, compared without case")),
     sort: z._default(described(z.enum(sorts), "Field to sort by, with a minus for descending order"), "-created_at"),
   };
@@ -27,4 +33,5 @@ const meta = z.object({
 });
 
 /** `{ success, data, meta }` (section 3, O-007). */
-export const listReply = <S extends z.ZodMiniType>(row: S) => z.object({ success: z.literal(true), data: z.array(row), meta });
+export const listReply = <S extends z.ZodMiniType>(row: S) =>
+  z.object({ success: z.literal(true), data: z.array(row), meta });

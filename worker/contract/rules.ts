@@ -58,8 +58,6 @@ export const rules = {
   ],
 } satisfies Record<string, Rule[]>;
 
-export type RuleName = keyof typeof rules;
-
 /** The client's message of the first rule, in printed order, that the trimmed value breaks (O-044). */
 export const firstBroken = (list: readonly Rule[], value: string): string | undefined =>
   list.find((rule) => !rule.test(value.trim()))?.message;

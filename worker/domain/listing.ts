@@ -16,7 +16,11 @@ type Source = {
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /** One page of a list and the count of all matches, in one statement. The sort field comes from the contract's closed list (safety T18). */
-export async function readPage<T extends Record<string, unknown>>(ctx: Ctx, query: ListQuery, source: Source): Promise<Page<T>> {
+export async function readPage<T extends Record<string, unknown>>(
+  ctx: Ctx,
+  query: ListQuery,
+  source: Source,
+): Promise<Page<T>> {
   const search = query.search ? sql`${source.text} ilike ${`%${escapeLike(query.search)}%`}` : undefined;
   const conditions = [...source.where, search].filter((each): each is SQL => Boolean(each));
   const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

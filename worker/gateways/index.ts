@@ -2,11 +2,6 @@ import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from 
 import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
 
-export type { CaptchaGateway, CaptchaVerdict } from "./captcha.ts";
-export type { EmailGateway, OutgoingMail } from "./email.ts";
-export type { OutgoingSms, SmsGateway } from "./sms.ts";
-export { GatewayError } from "./gateway-error.ts";
-
 export type GatewaySettings = EmailSettings & SmsSettings & CaptchaSettings;
 export type Gateways = { email: EmailGateway; sms: SmsGateway; captcha: CaptchaGateway };
 

@@ -1,8 +1,8 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
-import { forbidden, unauthorized } from "../contract/errors.ts";
+import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
-import { loadSession } from "./session.ts";
+import { loadSession, readCredentials } from "./session.ts";
 
 const rolesOf: Partial<Record<Access, readonly string[]>> = {
   admin: ["admin"],
@@ -17,16 +17,32 @@ const rolesOf: Partial<Record<Access, readonly string[]>> = {
 export async function requireAccess(c: AppContext, spec: Pick<Endpoint, "access" | "not_impersonated">): Promise<void> {
   const { access } = spec;
   if (access === "navigation") return;
-  if (access === "public" || access.startsWith("verify:")) return requireCookieFor(c, spec);
+  if (access === "public" || access.startsWith("verify:")) {
+    requireCookieFor(c, spec);
+    if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
+    return;
+  }
   const session = await loadSession(c);
   const wanted = rolesOf[access];
-  if (wanted && !wanted.some((role) => session.user.roles.some((has) => has === role))) throw forbidden("USR_NOT_AUTHORIZED");
+  if (wanted && !wanted.some((role) => session.user.roles.some((has) => has === role)))
+    throw forbidden("USR_NOT_AUTHORIZED");
   // Behind an impersonation stands an administrator; anyone else has nothing to return to.
-  if (access === "admin-behind-session" && !session.impersonator && !session.user.roles.includes("admin")) throw forbidden("USR_NOT_AUTHORIZED");
+  if (access === "admin-behind-session" && !session.impersonator && !session.user.roles.includes("admin"))
+    throw forbidden("USR_NOT_AUTHORIZED");
   if (spec.not_impersonated && session.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
 /** Calls behind a verification cookie: the token itself is checked and used up by the verb. */
 function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
   if (spec.access !== "public" && readCookie(c, "verify") === undefined) throw unauthorized("INVALID_JWT_MSG");
+}
+
+/** Asked where a session is not needed but an impersonation forbids; a session that has ended forbids nothing. */
+async function isImpersonating(c: AppContext): Promise<boolean> {
+  try {
+    return readCredentials(c) !== undefined && (await loadSession(c)).impersonator !== null;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { BadRequest } from "../contract/errors.ts";
-import type { AppContext } from "./app-env.ts";
+import type { MiddlewareHandler } from "hono";
+import type { AppContext, AppEnv } from "./app-env.ts";
 
 export const bodyBytesDefault = 64 * 1024;
 const depthMax = 24;
@@ -20,13 +21,13 @@ export async function readJson(c: AppContext, bytesMax: number, isOptional: bool
   return parseJson(bytes);
 }
 
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+async function readBytes(request: Request, bytesMax: number, ms = readMs): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLong();
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const timer = setTimeout(() => void reader.cancel("too slow"), readMs);
+  const timer = setTimeout(() => void reader.cancel("too slow"), ms);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -56,4 +57,19 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 const isTooDeep = (value: unknown, depth: number): boolean =>
-  typeof value === "object" && value !== null && (depth >= depthMax || Object.values(value).some((each) => isTooDeep(each, depth + 1)));
+  typeof value === "object" &&
+  value !== null &&
+  (depth >= depthMax || Object.values(value).some((each) => isTooDeep(each, depth + 1)));
+
+const leftoverMs = 1000;
+
+/**
+ * Reads what an answer left unread of a small body: with bytes still under way the runtime closes the connection behind
+ * the answer, and the client's next request on it would fail.
+ */
+export const finishBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  const { body, bodyUsed, headers } = c.req.raw;
+  if (!body || bodyUsed || Number(headers.get("content-length")) > bodyBytesDefault) return;
+  await readBytes(c.req.raw, bodyBytesDefault, leftoverMs).catch(() => {});
+};

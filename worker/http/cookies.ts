@@ -9,7 +9,8 @@ const verifyMaxAgeS = 15 * 60;
 
 export type CookieName = keyof typeof names;
 
-export const readCookie = (c: AppContext, name: CookieName): string | undefined => getCookie(c, names[name]) || undefined;
+export const readCookie = (c: AppContext, name: CookieName): string | undefined =>
+  getCookie(c, names[name]) || undefined;
 
 /** Browsers forget the session cookie when they close; the server ends it earlier when it is idle (O-010). */
 export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) =>
@@ -19,4 +20,5 @@ export const writeVerifyCookie = (c: AppContext, token: string) =>
 export const writeBrowserCookie = (c: AppContext, token: string) =>
   setCookie(c, names.browser, token, { ...attributes, maxAge: browserMaxAgeS });
 
-export const dropCookie = (c: AppContext, name: CookieName) => deleteCookie(c, names[name], { path: "/", secure: true });
+export const dropCookie = (c: AppContext, name: CookieName) =>
+  deleteCookie(c, names[name], { path: "/", secure: true });

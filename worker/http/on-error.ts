@@ -4,35 +4,62 @@ import { BadRequest, Failure, TooManyRequests } from "../contract/errors.ts";
 import type { AppContext } from "./app-env.ts";
 import { UnsupportedMediaType } from "./body.ts";
 
-export type Problem = { status: ContentfulStatusCode; body: { success: false; message: string; [field: string]: unknown }; retry_after_s?: number };
+export type Problem = {
+  status: ContentfulStatusCode;
+  body: { success: false; message: string; [field: string]: unknown };
+  retry_after_s?: number;
+};
 
 /** The one place that knows the wire shape of errors (product.md section 7, "Response shapes"). */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
     // families have exactly these four statuses
-    return { status: error.status as 401 | 403 | 404 | 422, body: { success: false, errcode: error.errcode, message: error.message } };
+    return {
+      status: error.status as 401 | 403 | 404 | 422,
+      body: { success: false, errcode: error.errcode, message: error.message },
+    };
   }
-  if (error instanceof BadRequest) return { status: 400, body: { success: false, message: error.message, issues: error.issues } };
+  if (error instanceof BadRequest)
+    return { status: 400, body: { success: false, message: error.message, issues: error.issues } };
   if (error instanceof TooManyRequests) {
-    const body = { success: false, errcode: "TOO_MANY_REQUESTS", message: error.message, remaining: error.remaining } as const;
+    const body = {
+      success: false,
+      errcode: "TOO_MANY_REQUESTS",
+      message: error.message,
+      remaining: error.remaining,
+    } as const;
     return { status: 429, body, retry_after_s: error.remaining };
   }
   if (error instanceof UnsupportedMediaType) {
-    return { status: 415, body: { success: false, errcode: "UNSUPPORTED_MEDIA_TYPE", message: "Send the body as application/json." } };
+    return {
+      status: 415,
+      body: { success: false, errcode: "UNSUPPORTED_MEDIA_TYPE", message: "Send the body as application/json." },
+    };
   }
   if (isUnavailable(error)) {
     const message = "The service is temporarily unavailable, please try again in a moment.";
     return { status: 503, body: { success: false, errcode: "SERVICE_UNAVAILABLE", message }, retry_after_s: 5 };
   }
-  return { status: 500, body: { success: false, errcode: "INTERNAL_ERROR", message: "Internal Server Error", request_id: requestId } };
+  return {
+    status: 500,
+    body: { success: false, errcode: "INTERNAL_ERROR", message: "Internal Server Error", request_id: requestId },
+  };
 }
 
 /** Logs what the caller must not see, under the id that he does. */
 export function logProblem(c: AppContext, error: unknown, problem: Problem): void {
   if (problem.status < 500) return;
   const reasons: string[] = [];
-  for (let each: unknown = error; each instanceof Error; each = each.cause) reasons.push(`${each.name}: ${firstLine(each.message)}`);
-  const stack = error instanceof Error ? error.stack?.split("\n").map((line) => line.trim()).filter((line) => line.startsWith("at ")).slice(0, 5) : undefined;
+  for (let each: unknown = error; each instanceof Error; each = each.cause)
+    reasons.push(`${each.name}: ${firstLine(each.message)}`);
+  const stack =
+    error instanceof Error
+      ? error.stack
+          ?.split("\n")
+          .map((line) => line.trim())
+          .filter((line) => line.startsWith("at "))
+          .slice(0, 5)
+      : undefined;
   c.get("ctx").log({ level: "error", event: "failure", status: problem.status, reasons, stack });
 }
 

@@ -16,7 +16,8 @@ const json = (schema: unknown) => ({ "application/json": { schema } });
 /** OpenAPI 3.1, written from the contract constants; operationId is the verb (https://spec.openapis.org/oas/v3.1.1). */
 export function toOpenapi(endpoints: Endpoint[], serverUrl: string): Json {
   const paths: Record<string, Json> = {};
-  for (const spec of endpoints) paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation(spec) };
+  for (const spec of endpoints)
+    paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation(spec) };
   return {
     openapi: "3.1.1",
     info: {
@@ -35,11 +36,20 @@ export function toOpenapi(endpoints: Endpoint[], serverUrl: string): Json {
 const securitySchemes = {
   session: { type: "apiKey", in: "cookie", name: "__Host-session", description: "Set by POST /v1/sso/session" },
   bearer: { type: "http", scheme: "bearer", description: "Got from POST /v1/sso/token" },
-  verification: { type: "apiKey", in: "cookie", name: "__Host-verify", description: "Set by POST /v1/sso/verification, 15 minutes" },
+  verification: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-verify",
+    description: "Set by POST /v1/sso/verification, 15 minutes",
+  },
 };
 
 const text = (description: string) => ({ type: "string", description });
-const refusal = { success: { const: false }, errcode: text("Stable code of the refusal"), message: text("What it says") };
+const refusal = {
+  success: { const: false },
+  errcode: text("Stable code of the refusal"),
+  message: text("What it says"),
+};
 const errorSchemas = {
   Error: { type: "object", required: ["success", "errcode", "message"], properties: refusal },
   BadRequest: {
@@ -94,12 +104,23 @@ function security(spec: Endpoint): Json[] {
 
 const captchaParameter = (spec: Endpoint) =>
   spec.captcha
-    ? [{ name: captchaHeader, in: "header", required: true, description: `Bot-check token for the action ${spec.captcha}`, schema: { type: "string" } }]
+    ? [
+        {
+          name: captchaHeader,
+          in: "header",
+          required: true,
+          description: `Bot-check token for the action ${spec.captcha}`,
+          schema: { type: "string" },
+        },
+      ]
     : [];
 
 function parameters(schema: z.ZodMiniType | undefined, place: "path" | "query"): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Record<string, Json>; required?: string[] }; // params and queries are objects
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  }; // params and queries are objects
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -117,12 +138,17 @@ function responses(spec: Endpoint): Json {
       : { description: "Success", content: { [spec.reply_type ?? "text/plain"]: { schema: { type: "string" } } } };
   const codes = new Map<number, string[]>();
   for (const errcode of errcodesOf(spec)) {
-    for (const { status, message } of describeErrcode(errcode)) codes.set(status, [...(codes.get(status) ?? []), `${errcode}: ${message}`]);
+    for (const { status, message } of describeErrcode(errcode))
+      codes.set(status, [...(codes.get(status) ?? []), `${errcode}: ${message}`]);
   }
-  const refusals = [...codes].map(([status, lines]) => [status, { description: lines.join("; "), content: json(ref("Error")) }] as const);
+  const refusals = [...codes].map(
+    ([status, lines]) => [status, { description: lines.join("; "), content: json(ref("Error")) }] as const,
+  );
   return {
     [spec.status]: success,
-    ...(spec.body || spec.query || spec.params ? { 400: { description: "Bad Request", content: json(ref("BadRequest")) } } : {}),
+    ...(spec.body || spec.query || spec.params
+      ? { 400: { description: "Bad Request", content: json(ref("BadRequest")) } }
+      : {}),
     ...Object.fromEntries(refusals),
     429: { description: "Too Many Requests", content: json(ref("TooManyRequests")) },
     503: { description: "The service is temporarily unavailable", content: json(ref("Error")) },
@@ -134,7 +160,10 @@ export type Field = { name: string; type: string; description: string; is_requir
 /** The fields of a schema for the readable documentation; nothing for what is not an object. */
 export function fieldsOf(schema: z.ZodMiniType | undefined, io: "input" | "output"): Field[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, io) as { properties?: Record<string, Json>; required?: string[] }; // checked by the default values
+  const { properties = {}, required = [] } = schemaOf(schema, io) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  }; // checked by the default values
   return Object.entries(properties).map(([name, property]) => ({
     name,
     type: typeName(property),

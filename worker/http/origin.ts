@@ -4,7 +4,10 @@ import { readCookie } from "./cookies.ts";
 
 /** Origins besides our own that may call with credentials (O-084). */
 export const allowedOrigins = (setting: string): string[] =>
-  setting.split(",").map((each) => each.trim()).filter(Boolean);
+  setting
+    .split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
 
 /**
  * Refuses writes that another site makes with the person's cookies (O-133, safety T8): Sec-Fetch-Site must be

@@ -50,18 +50,20 @@ export type PageSpec<D> = {
 };
 export type PageRoute = Route;
 
-/** What a page cannot show itself; given once by app.ts. */
-export type Fallbacks = { notFound: () => { head: Head; body: ReactElement }; problem: (problem: { status: number; message: string; request_id: string }) => { head: Head; body: ReactElement } };
-
 export const redirectTo = (location: string): PageOutcome => ({ outcome: "redirect", location });
 export const showNotFound = (): PageOutcome => ({ outcome: "not-found" });
-const isOutcome = (value: unknown): value is PageOutcome => typeof value === "object" && value !== null && "outcome" in value;
+const isOutcome = (value: unknown): value is PageOutcome =>
+  typeof value === "object" && value !== null && "outcome" in value;
 
 /** Thrown to show the not-found view from anywhere below a page. */
 export class PageNotFound extends Error {}
 
 /** A page: access, load, view. It calls the same verbs as the API, in process; whoever must sign in first is sent there and back. */
-export const page = <D>(spec: PageSpec<D>): PageRoute => ({ method: "GET", path: spec.path, handle: (c) => answer(spec, c) });
+export const page = <D>(spec: PageSpec<D>): PageRoute => ({
+  method: "GET",
+  path: spec.path,
+  handle: (c) => answer(spec, c),
+});
 
 /** The same page as the answer to a plain form, which works without script; only our own pages may send it (safety T8). */
 export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
@@ -103,7 +105,12 @@ function signInUrl(spec: Pick<PageSpec<never>, "sign_in_client">, url: URL): str
 }
 
 /** Sends a whole document with the policy that fits it. */
-export function show(c: AppContext, head: Head, body: ReactElement, status: 200 | 400 | 403 | 404 | 429 | 500 | 503): Response {
+export function show(
+  c: AppContext,
+  head: Head,
+  body: ReactElement,
+  status: 200 | 400 | 403 | 404 | 429 | 500 | 503,
+): Response {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
   c.header("content-security-policy", pagePolicy(head.captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []));
   if (head.no_referrer) c.header("referrer-policy", "no-referrer");

@@ -9,7 +9,8 @@ import { bodyBytesDefault, readJson } from "./body.ts";
 import { requireCaptcha } from "./captcha.ts";
 import { requireSameOrigin } from "./origin.ts";
 
-type Result<E extends Endpoint> = ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
+type Result<E extends Endpoint> =
+  ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
 export type ApiHandler<E extends Endpoint> = (ctx: Ctx, input: InputOf<E>, c: AppContext) => Promise<Result<E>>;
 
 /** A route of the API, with the contract it was made from. */
@@ -54,7 +55,12 @@ async function readInput(spec: Endpoint, c: AppContext) {
   return { params, query, body };
 }
 
-async function check(schema: z.ZodMiniType | undefined, target: "param" | "query", c: AppContext, issues: Issue[]): Promise<unknown> {
+async function check(
+  schema: z.ZodMiniType | undefined,
+  target: "param" | "query",
+  c: AppContext,
+  issues: Issue[],
+): Promise<unknown> {
   if (!schema) return {};
   const validate = zValidator(target, schema, (result) => {
     if (!result.success) issues.push(...toIssues(result.error.issues));
@@ -69,6 +75,10 @@ export function toIssues(issues: readonly z.core.$ZodIssue[]): Issue[] {
   return issues.map((issue) => {
     const told = issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : issue.code;
     const code = told === "invalid_format" ? "invalid_string" : told;
-    return { code, path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)), message: issue.message };
+    return {
+      code,
+      path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
+      message: issue.message,
+    };
   });
 }

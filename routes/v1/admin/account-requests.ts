@@ -1,5 +1,9 @@
 import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
-import { approveAccountRequests, listAccountRequests, rejectAccountRequests } from "../../../worker/domain/accounts/index.ts";
+import {
+  approveAccountRequests,
+  listAccountRequests,
+  rejectAccountRequests,
+} from "../../../worker/domain/accounts/index.ts";
 import { serve } from "../../../worker/http/serve.ts";
 
 export const accountRequestAdminRoutes = [

@@ -13,5 +13,7 @@ export const userAdminRoutes = [
   serve(contract.inactivateUser, (ctx, { params }) => accounts.inactivateUser(ctx, params.user_id)),
   serve(contract.reactivateUser, (ctx, { params }) => accounts.reactivateUser(ctx, params.user_id)),
   serve(contract.resetUserPassword, (ctx, { params }) => accounts.resetUserPassword(ctx, params)),
-  serve(contract.createVerificationUrl, (ctx, { params, body }) => accounts.createVerificationUrl(ctx, { ...params, scope: body?.scope })),
+  serve(contract.createVerificationUrl, (ctx, { params, body }) =>
+    accounts.createVerificationUrl(ctx, { ...params, scope: body?.scope }),
+  ),
 ];

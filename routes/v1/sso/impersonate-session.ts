@@ -1,4 +1,7 @@
-import { createImpersonateSession, deleteImpersonateSession } from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import {
+  createImpersonateSession,
+  deleteImpersonateSession,
+} from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import { endImpersonation, startImpersonation } from "../../../worker/domain/accounts/index.ts";
 import { writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";

@@ -1,5 +1,10 @@
 import * as contract from "../../../worker/contract/v1/sso/user.ts";
-import { confirmEmailChange, finishSetUp, requestEmailChange, updateProfile } from "../../../worker/domain/accounts/index.ts";
+import {
+  confirmEmailChange,
+  finishSetUp,
+  requestEmailChange,
+  updateProfile,
+} from "../../../worker/domain/accounts/index.ts";
 import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";
 import { loadSession } from "../../../worker/http/session.ts";

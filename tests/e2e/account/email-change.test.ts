@@ -61,7 +61,9 @@ test("a used email link says that it has expired and shows two ways on", async (
   await expect(page.getByRole("heading")).toHaveText("Sign In");
 });
 
-test("a mail scanner that fetches the link changes nothing, and the person's own press still does", async ({ open }) => {
+test("a mail scanner that fetches the link changes nothing, and the person's own press still does", async ({
+  open,
+}) => {
   const actor = await signedIn();
   const newEmail = uniqueEmail();
   await askForChange(await open({ session: actor.token }), newEmail);

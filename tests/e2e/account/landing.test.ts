@@ -8,16 +8,20 @@ import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createClient } from "../../support/client.ts";
 import { createUser } from "../../support/factories.ts";
-import { button, enterCredentials, linesOf, link } from "./steps.ts";
+import { enterCredentials, linesOf, link } from "./steps.ts";
 
 const adminUri = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
 
-/** Addresses of the desktop app that the page opened, once the browser has handed them over and stays where it is. */
-function watchLaunches(page: Page): string[] {
+/** Answers the addresses of the desktop app that the page is sent to, and keeps the browser's own question away. */
+async function catchLaunches(page: Page): Promise<string[]> {
   const launches: string[] = [];
-  page.on("requestfailed", (request) => {
-    if (request.url().startsWith("flowpoint:")) launches.push(request.url());
+  const protocol = await page.context().newCDPSession(page);
+  protocol.on("Fetch.requestPaused", ({ requestId, responseHeaders }) => {
+    launches.push(responseHeaders?.find(({ name }) => name.toLowerCase() === "location")?.value ?? "");
+    void protocol.send("Fetch.fulfillRequest", { requestId, responseCode: 204 });
   });
+  const patterns = [{ urlPattern: "*/v1/sso/authorize/flowpoint-win*", requestStage: "Response" as const }];
+  await protocol.send("Fetch.enable", { patterns });
   return launches;
 }
 
@@ -58,10 +62,12 @@ test("a person without the role is told why the console stays closed", async ({ 
   await expect(page.getByRole("heading")).not.toHaveText("Admin");
 });
 
-test("the desktop app is opened once after sign-in, later by its button, and its code buys a token", async ({ page }) => {
+test("the desktop app is opened once after sign-in, later by its button, and its code buys a token", async ({
+  page,
+}) => {
   const user = await createUser();
   const { verifier, query } = newHandOff();
-  const launches = watchLaunches(page);
+  const launches = await catchLaunches(page);
   await page.goto(`/sign-in/flowpoint-win?${query}`);
   await enterCredentials(page, user.email);
   await expect(page).toHaveURL(`/flowpoint?${query}`);
@@ -86,7 +92,7 @@ test("the desktop app is opened once after sign-in, later by its button, and its
 test("the desktop screen says who is signed in and where the app can be had", async ({ open }) => {
   const { token, user } = await signedIn();
   const page = await open({ session: token });
-  const launches = watchLaunches(page);
+  const handedOver = page.waitForEvent("requestfailed", (request) => request.url().startsWith("flowpoint:"));
   await page.goto("/flowpoint");
   expect(await linesOf(page)).toEqual([
     "Open Flowpoint Desktop App?",
@@ -95,10 +101,12 @@ test("the desktop screen says who is signed in and where the app can be had", as
     "Don't have Flowpoint Desktop App? Download it here.",
     "Not you? Sign out",
   ]);
-  await expect(link(page, "Download it here.")).toHaveAttribute("href", inject("workerVars")["FLOWPOINT_DOWNLOAD_URL"] ?? "");
+  await expect(link(page, "Download it here.")).toHaveAttribute(
+    "href",
+    inject("workerVars")["FLOWPOINT_DOWNLOAD_URL"] ?? "",
+  );
   await link(page, "Open Flowpoint").click();
-  await expect.poll(() => launches.length).toBe(1);
-  expect(launches[0]).toMatch(/^flowpoint:\/\/\/?\?code=/);
+  expect((await handedOver).url()).toMatch(/^flowpoint:\/\/\/?\?code=/);
 });
 
 test("the desktop screen without a session leads to sign-in and keeps redirect_uri", async ({ page }) => {
@@ -127,7 +135,13 @@ test("sign-in with a session follows the printed rules in their order", async ({
 
 test("a redirect_uri of another site is refused in plain words and never visited", async ({ open }) => {
   const page = await open({ session: (await signedIn()).token });
-  for (const uri of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "flowpoint://x"]) {
+  for (const uri of [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "flowpoint://x",
+  ]) {
     await page.goto(`/sign-in/crunchbox?${new URLSearchParams({ redirect_uri: uri })}`);
     await expect(page.getByRole("heading"), uri).toHaveText("This link cannot be followed");
     expect(new URL(page.url()).origin).toBe(workerUrl);

@@ -41,7 +41,9 @@ test("the client and the query travel from sign-in to the other screens and back
   expect(sorted(page.url())).toBe(home);
 });
 
-test("links back fall to the storefront for an unknown client and drop what is meant for one screen", async ({ page }) => {
+test("links back fall to the storefront for an unknown client and drop what is meant for one screen", async ({
+  page,
+}) => {
   await page.goto("/request-account?client_id=nobody&expired=true&x=1");
   expect(await targetOf(page, "Sign In")).toBe("/sign-in/crunchbox?x=1");
   await page.goto("/request-account");

@@ -12,7 +12,9 @@ async function approve(email: string, org_id: string): Promise<void> {
   (await client.call(approveAccountRequest, { params: { request_id: data[0]?.id ?? "" }, body })).reply();
 }
 
-test("a person requests an account, is approved, sets a password, signs in and stands in the store", async ({ page }) => {
+test("a person requests an account, is approved, sets a password, signs in and stands in the store", async ({
+  page,
+}) => {
   const email = uniqueEmail();
   const organization = await createOrganization();
 

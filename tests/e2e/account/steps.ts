@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
-import { password } from "../../support/factories.ts";
+import { password, unique, uniqueEmail } from "../../support/factories.ts";
 import { createLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
@@ -11,6 +11,8 @@ export const newPassword = "Chosen-5678!";
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 export const link = (page: Page, name: string): Locator => page.getByRole("link", { name, exact: true });
+export const alertOf = (page: Page): Locator => page.getByRole("alert");
+export const captchaFailed = "Captcha verification failed. Please try again.";
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
 /** Types an address and a password where the page asks for them, and presses the button. */
@@ -18,6 +20,14 @@ export async function enterCredentials(page: Page, email: string, secret = passw
   await field(page, "Email Address").fill(email);
   await field(page, "Password").fill(secret);
   await button(page, "SIGN IN").click();
+}
+
+/** Types a complete account request of somebody new. */
+export async function fillRequest(page: Page): Promise<void> {
+  await field(page, "First Name").fill("Ada");
+  await field(page, "Last Name").fill("Byron");
+  await field(page, "Organization").fill(unique("Engines"));
+  await field(page, "Email Address").fill(uniqueEmail());
 }
 
 /** Opens the newest mail to an address in the inbox page and follows the link in it, as a person does. */

@@ -3,8 +3,7 @@ import { expect, test } from "../../support/browser.ts";
 import { createUser } from "../../support/factories.ts";
 import { button, field, linkFor } from "../account/steps.ts";
 
-const hint =
-  "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
+const hint = "Your password must be at least 8 characters, have at least one number and one special character (@#$..)";
 const emailOf = (length: number) => `${"a".repeat(length - 13)}@example.test`;
 
 /** Types a value, leaves the field, and compares what is said about it; "" is nothing. */
@@ -48,7 +47,9 @@ const named = (name: string, max: number) =>
     ["x".repeat(max), ""],
   ] as const;
 
-test("sign-in tells the first broken rule of each field on leaving it, and no rule of new passwords", async ({ page }) => {
+test("sign-in tells the first broken rule of each field on leaving it, and no rule of new passwords", async ({
+  page,
+}) => {
   await page.goto("/sign-in/crunchbox");
   await expectSaid(page, "Email Address", emailCases);
   await expectSaid(page, "Password", [...named("Password", 64), ["x", ""]]);

@@ -9,15 +9,31 @@ import { openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const { approveAccountRequest: approve, rejectAccountRequest: reject } = contract;
-const statusOf = async (id: string) => (await query<{ status: string }>("select status from account_requests where id = $1", [id]))[0]?.status;
-const userOf = (email: string) => query("select org_id, first_name, last_name, roles, password_hash, is_active, agreed_at from users where email = $1", [email]);
-const devicesOf = (org_id: string) => query<{ serial: string; product_id: string }>("select serial, product_id from devices where org_id = $1 order by serial", [org_id]);
+const statusOf = async (id: string) =>
+  (await query<{ status: string }>("select status from account_requests where id = $1", [id]))[0]?.status;
+const userOf = (email: string) =>
+  query(
+    "select org_id, first_name, last_name, roles, password_hash, is_active, agreed_at from users where email = $1",
+    [email],
+  );
+const devicesOf = (org_id: string) =>
+  query<{ serial: string; product_id: string }>(
+    "select serial, product_id from devices where org_id = $1 order by serial",
+    [org_id],
+  );
 
 /** An administrator, a pending request and the organization it is for. */
 async function pending() {
-  const [admin, request, organization] = await Promise.all([signedInAdmin(), createAccountRequest(), createOrganization()]);
+  const [admin, request, organization] = await Promise.all([
+    signedInAdmin(),
+    createAccountRequest(),
+    createOrganization(),
+  ]);
   const approveWith = (body: object) =>
-    admin.client.call(approve, { params: { request_id: request.id }, body: { org_id: organization.id, roles: ["user"], ...body } });
+    admin.client.call(approve, {
+      params: { request_id: request.id },
+      body: { org_id: organization.id, roles: ["user"], ...body },
+    });
   return { admin, request, organization, approveWith };
 }
 
@@ -27,7 +43,15 @@ describe("approving an account request", () => {
     expect((await approveWith({ roles: ["org", "user"] })).reply()).toEqual({ success: true });
     expect(await statusOf(request.id)).toBe("approved");
     expect(await userOf(request.email)).toEqual([
-      { org_id: organization.id, first_name: request.first_name, last_name: request.last_name, roles: ["org", "user"], password_hash: null, is_active: true, agreed_at: null },
+      {
+        org_id: organization.id,
+        first_name: request.first_name,
+        last_name: request.last_name,
+        roles: ["org", "user"],
+        password_hash: null,
+        is_active: true,
+        agreed_at: null,
+      },
     ]);
     const link = await waitForLink(request.email, "Set up your CrunchBox account");
     expect(link.scope).toBe("verify:user-setup");
@@ -69,7 +93,12 @@ describe("approving an account request", () => {
   });
 
   test.each([
-    ["a serial number that no product knows", 404, "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND", async () => ({ serial_number: "NOBODY-1" })],
+    [
+      "a serial number that no product knows",
+      404,
+      "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
+      async () => ({ serial_number: "NOBODY-1" }),
+    ],
     ["an unknown organization", 404, "ORG_NOT_FOUND", async () => ({ org_id: randomUUID() })],
     ["the role admin for a customer's organization", 422, "INVALID_ROLES", async () => ({ roles: ["admin", "user"] })],
   ])("with %s is refused with %i %s, and nothing is left behind", async (_what, status, errcode, change) => {
@@ -85,7 +114,9 @@ describe("approving an account request", () => {
     const serial = (await createProduct()).serial();
     (await (await pending()).approveWith({ serial_number: serial })).reply();
     const { request, approveWith } = await pending();
-    expect((await approveWith({ serial_number: "NOBODY-1" })).message).toBe("There is no device with this serial number.");
+    expect((await approveWith({ serial_number: "NOBODY-1" })).message).toBe(
+      "There is no device with this serial number.",
+    );
     const answer = await approveWith({ serial_number: serial });
     expect([answer.status, answer.errcode]).toEqual([422, "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"]);
     expect(answer.message).toBe("This Serial Number belongs to another organization.");
@@ -114,18 +145,28 @@ describe("approving an account request", () => {
     const { admin, request, approveWith } = await pending();
     await query("update account_requests set status = $1 where id = $2", [status, request.id]);
     const answers = [await approveWith({}), await admin.client.call(reject, { params: { request_id: request.id } })];
-    expect(answers.map((answer) => [answer.status, answer.errcode])).toEqual([[422, errcode], [422, errcode]]);
+    expect(answers.map((answer) => [answer.status, answer.errcode])).toEqual([
+      [422, errcode],
+      [422, errcode],
+    ]);
     expect(await userOf(request.email)).toEqual([]);
   });
 
-  const fields = [["org_id", orgIdCases], ["roles", rolesCases], ["serial_number", serialCases]] as const;
-  test.each(fields.flatMap(([field, list]) => list.map((each) => [field, ...each] as const)))("is refused when %s is %s", async (field, _what, value, messages) => {
-    const { request, approveWith } = await pending();
-    const answer = await approveWith({ [field]: value });
-    expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf(field, messages));
-    expect(await statusOf(request.id)).toBe("pending");
-  });
+  const fields = [
+    ["org_id", orgIdCases],
+    ["roles", rolesCases],
+    ["serial_number", serialCases],
+  ] as const;
+  test.each(fields.flatMap(([field, list]) => list.map((each) => [field, ...each] as const)))(
+    "is refused when %s is %s",
+    async (field, _what, value, messages) => {
+      const { request, approveWith } = await pending();
+      const answer = await approveWith({ [field]: value });
+      expect(answer.status).toBe(400);
+      expect(answer.problems).toEqual(problemsOf(field, messages));
+      expect(await statusOf(request.id)).toBe("pending");
+    },
+  );
 
   test("with a role that does not exist is refused with 400", async () => {
     const answer = await (await pending()).approveWith({ roles: ["user", "root"] });
@@ -145,25 +186,39 @@ describe("approving an account request", () => {
 describe("rejecting an account request", () => {
   test("marks it, tells the person by mail, and makes no user", async () => {
     const { admin, request } = await pending();
-    expect((await admin.client.call(reject, { params: { request_id: request.id } })).reply()).toEqual({ success: true });
+    expect((await admin.client.call(reject, { params: { request_id: request.id } })).reply()).toEqual({
+      success: true,
+    });
     expect([await statusOf(request.id), await userOf(request.email)]).toEqual(["rejected", []]);
     expect((await sandbox.waitForMail(request.email)).subject).toBe("Your account request was not approved");
-    const rows = await query("select actor_id from audit_log where action = 'rejectAccountRequest' and subject_id = $1", [request.id]);
+    const rows = await query(
+      "select actor_id from audit_log where action = 'rejectAccountRequest' and subject_id = $1",
+      [request.id],
+    );
     expect(rows).toEqual([{ actor_id: admin.user.id }]);
   });
 
   test("with an unknown id is ACC_REQUEST_NOT_FOUND, with a malformed one Invalid uuid.", async () => {
     const { client } = await signedInAdmin();
     expect((await client.call(reject, { params: { request_id: randomUUID() } })).errcode).toBe("ACC_REQUEST_NOT_FOUND");
-    expect((await client.call(reject, { params: { request_id: "42" } })).problems).toEqual(["request_id: Invalid uuid."]);
+    expect((await client.call(reject, { params: { request_id: "42" } })).problems).toEqual([
+      "request_id: Invalid uuid.",
+    ]);
   });
 });
 
-test.each(Object.values(contract).map((spec) => [spec.verb, spec] as const))("%s is for administrators only", async (_verb, spec) => {
-  const input = { params: { request_id: randomUUID() }, ...(spec.method === "POST" ? { body: {} } : {}) };
-  const errcodes = [];
-  for (const { client } of [{ client: visitor() }, await signedIn({ roles: ["org", "buyer", "user"] }), await impersonating()]) {
-    errcodes.push((await client.call(spec, input)).errcode);
-  }
-  expect(errcodes).toEqual(["SECURITY_CHECK_FAILED", "USR_NOT_AUTHORIZED", "USR_NOT_AUTHORIZED"]);
-});
+test.each(Object.values(contract).map((spec) => [spec.verb, spec] as const))(
+  "%s is for administrators only",
+  async (_verb, spec) => {
+    const input = { params: { request_id: randomUUID() }, ...(spec.method === "POST" ? { body: {} } : {}) };
+    const errcodes = [];
+    for (const { client } of [
+      { client: visitor() },
+      await signedIn({ roles: ["org", "buyer", "user"] }),
+      await impersonating(),
+    ]) {
+      errcodes.push((await client.call(spec, input)).errcode);
+    }
+    expect(errcodes).toEqual(["SECURITY_CHECK_FAILED", "USR_NOT_AUTHORIZED", "USR_NOT_AUTHORIZED"]);
+  },
+);

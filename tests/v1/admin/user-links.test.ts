@@ -1,5 +1,10 @@
 import { describe, expect, inject, test } from "vitest";
-import { createAdminEmailChange, createVerificationUrl, getAdminUser, resetUserPassword } from "../../../worker/contract/v1/admin/users.ts";
+import {
+  createAdminEmailChange,
+  createVerificationUrl,
+  getAdminUser,
+  resetUserPassword,
+} from "../../../worker/contract/v1/admin/users.ts";
 import { updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { updateEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
@@ -8,7 +13,8 @@ import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { emailCases, problemsOf } from "../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 
-const outboxOf = (user_id: string) => query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user_id]);
+const outboxOf = (user_id: string) =>
+  query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user_id]);
 
 describe("resetting a user's password", () => {
   test("mails the link without a bot check", async () => {
@@ -60,7 +66,8 @@ describe("a verification link to hand over in person", () => {
   test("for an e-mail change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
-    const ask = () => client.call(createVerificationUrl, { params: { user_id: user.id }, body: { scope: "verify:email-change" } });
+    const ask = () =>
+      client.call(createVerificationUrl, { params: { user_id: user.id }, body: { scope: "verify:email-change" } });
     const refused = await ask();
     expect([refused.status, refused.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
     const new_email = uniqueEmail();
@@ -72,7 +79,12 @@ describe("a verification link to hand over in person", () => {
   });
 
   test("with an unknown scope is refused with 400", async () => {
-    const answer = await (await signedInAdmin()).client.call(createVerificationUrl, { params: { user_id: (await createUser()).id }, body: { scope: "verify:all" } });
+    const answer = await (
+      await signedInAdmin()
+    ).client.call(createVerificationUrl, {
+      params: { user_id: (await createUser()).id },
+      body: { scope: "verify:all" },
+    });
     expect(answer.issues.map((issue) => issue.path)).toEqual([["scope"]]);
   });
 });
@@ -82,9 +94,12 @@ describe("starting an e-mail change for a user", () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
     const new_email = uniqueEmail();
-    const pending = async () => (await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email_change;
+    const pending = async () =>
+      (await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email_change;
     expect(await pending()).toBeNull();
-    expect((await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply()).toEqual({ success: true });
+    expect(
+      (await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply(),
+    ).toEqual({ success: true });
     expect(await pending()).toEqual({ new_email, created_at: expect.stringMatching(/Z$/) });
     const browser = visitor();
     (await openLink(browser, await waitForLink(new_email))).reply();
@@ -96,12 +111,17 @@ describe("starting an e-mail change for a user", () => {
   test("to an address that somebody has is USR_EMAIL_EXISTS", async () => {
     const { client } = await signedInAdmin();
     const { user } = await signedIn();
-    const answer = await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email: (await createUser()).email } });
+    const answer = await client.call(createAdminEmailChange, {
+      params: { user_id: user.id },
+      body: { new_email: (await createUser()).email },
+    });
     expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
   });
 
   test.each(emailCases)("to an address that is %s is refused", async (_what, new_email, messages) => {
-    const answer = await (await signedInAdmin()).client.call(createAdminEmailChange, { params: { user_id: (await createUser()).id }, body: { new_email } });
+    const answer = await (
+      await signedInAdmin()
+    ).client.call(createAdminEmailChange, { params: { user_id: (await createUser()).id }, body: { new_email } });
     expect(answer.problems).toEqual(problemsOf("new_email", messages));
   });
 });

@@ -6,11 +6,26 @@ import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/a
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
-import { emailCases, firstNameCases, lastNameCases, orgIdCases, phoneCases, problemsOf, rolesCases } from "../../support/field-messages.ts";
+import {
+  emailCases,
+  firstNameCases,
+  lastNameCases,
+  orgIdCases,
+  phoneCases,
+  problemsOf,
+  rolesCases,
+} from "../../support/field-messages.ts";
 import { waitForLink } from "../../support/inbox.ts";
 
-const { createUser: invite, updateAdminUser: update, getAdminUser: read, inactivateUser: inactivate, reactivateUser: reactivate } = contract;
-const invitation = (org_id: string) => ({ org_id, email: uniqueEmail(), first_name: "Noor", last_name: "Haddad", phone: "555 0100", roles: ["buyer", "user"] });
+const { createUser: invite, updateAdminUser: update, getAdminUser: read } = contract;
+const invitation = (org_id: string) => ({
+  org_id,
+  email: uniqueEmail(),
+  first_name: "Noor",
+  last_name: "Haddad",
+  phone: "555 0100",
+  roles: ["buyer", "user"],
+});
 const fieldCases = [
   ["org_id", orgIdCases],
   ["first_name", firstNameCases],
@@ -26,14 +41,25 @@ describe("inviting a user", () => {
     const body = invitation(organization.id);
     const answer = await client.call(invite, { body: { ...body, email: body.email.toUpperCase() } });
     expect(answer.status).toBe(201);
-    expect(answer.reply()).toMatchObject({ ...body, is_active: true, is_email_verified: false, email_change: null, organization: { name: organization.name } });
-    expect(await waitForLink(body.email, "Set up")).toMatchObject({ scope: "verify:user-setup", user_id: answer.reply().id });
+    expect(answer.reply()).toMatchObject({
+      ...body,
+      is_active: true,
+      is_email_verified: false,
+      email_change: null,
+      organization: { name: organization.name },
+    });
+    expect(await waitForLink(body.email, "Set up")).toMatchObject({
+      scope: "verify:user-setup",
+      user_id: answer.reply().id,
+    });
   });
 
   test("of an address that somebody has, in whatever case, is refused as USR_EMAIL_EXISTS", async () => {
     const { client } = await signedInAdmin();
     const other = await createUser();
-    const answer = await client.call(invite, { body: { ...invitation(other.org_id), email: other.email.toUpperCase() } });
+    const answer = await client.call(invite, {
+      body: { ...invitation(other.org_id), email: other.email.toUpperCase() },
+    });
     expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
   });
 
@@ -51,31 +77,53 @@ describe("inviting a user", () => {
     expect(await query("select 1 from outbox where recipient = $1", [body.email])).toHaveLength(1);
   });
 
-  test.each([...fieldCases, ["email", emailCases] as const].flatMap(([field, list]) => list.map((each) => [field, ...each] as const)))(
-    "is refused when %s is %s",
-    async (field, _what, value, messages) => {
-      const answer = await (await signedInAdmin()).client.call(invite, { body: { ...invitation(randomUUID()), [field]: value } });
-      expect(answer.status).toBe(400);
-      expect(answer.problems).toEqual(problemsOf(field, messages));
-    },
-  );
+  test.each(
+    [...fieldCases, ["email", emailCases] as const].flatMap(([field, list]) =>
+      list.map((each) => [field, ...each] as const),
+    ),
+  )("is refused when %s is %s", async (field, _what, value, messages) => {
+    const answer = await (
+      await signedInAdmin()
+    ).client.call(invite, { body: { ...invitation(randomUUID()), [field]: value } });
+    expect(answer.status).toBe(400);
+    expect(answer.problems).toEqual(problemsOf(field, messages));
+  });
 });
 
 describe("changing a user", () => {
   test("stores what was sent, keeps the rest, and answers the user", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
-    const answer = await client.call(update, { params: { user_id: user.id }, body: { first_name: "Changed", phone: "1" } });
-    expect(answer.reply()).toMatchObject({ id: user.id, first_name: "Changed", last_name: user.last_name, phone: "1", email: user.email });
-    expect((await client.call(read, { params: { user_id: user.id } })).reply()).toMatchObject({ first_name: "Changed" });
+    const answer = await client.call(update, {
+      params: { user_id: user.id },
+      body: { first_name: "Changed", phone: "1" },
+    });
+    expect(answer.reply()).toMatchObject({
+      id: user.id,
+      first_name: "Changed",
+      last_name: user.last_name,
+      phone: "1",
+      email: user.email,
+    });
+    expect((await client.call(read, { params: { user_id: user.id } })).reply()).toMatchObject({
+      first_name: "Changed",
+    });
   });
 
   test("never changes the e-mail address, the password or the activity", async () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
-    const body = { email: "x@example.test", is_active: false, password_hash: "x", agreed_at: null, is_email_verified: false };
+    const body = {
+      email: "x@example.test",
+      is_active: false,
+      password_hash: "x",
+      agreed_at: null,
+      is_email_verified: false,
+    };
     (await client.call(update, { params: { user_id: user.id }, body })).reply();
-    expect(await query("select email, is_active, is_email_verified from users where id = $1", [user.id])).toEqual([{ email: user.email, is_active: true, is_email_verified: true }]);
+    expect(await query("select email, is_active, is_email_verified from users where id = $1", [user.id])).toEqual([
+      { email: user.email, is_active: true, is_email_verified: true },
+    ]);
     expect((await visitor().call(signIn, { body: { username: user.email, password } })).status).toBe(201);
   });
 
@@ -96,92 +144,64 @@ describe("changing a user", () => {
     const { client, user: admin } = await signedInAdmin();
     const user = await createUser();
     (await client.call(update, { params: { user_id: user.id }, body: { roles: ["buyer", "user"] } })).reply();
-    const rows = await query("select actor_id, org_id, data from audit_log where action = 'updateUser' and subject_id = $1", [user.id]);
-    expect(rows).toEqual([{ actor_id: admin.id, org_id: user.org_id, data: { fields: ["roles"], roles_before: ["user"] } }]);
+    const rows = await query(
+      "select actor_id, org_id, data from audit_log where action = 'updateUser' and subject_id = $1",
+      [user.id],
+    );
+    expect(rows).toEqual([
+      { actor_id: admin.id, org_id: user.org_id, data: { fields: ["roles"], roles_before: ["user"] } },
+    ]);
   });
 
   test("into an unknown organization is ORG_NOT_FOUND and changes nothing", async () => {
     const user = await createUser();
-    const answer = await (await signedInAdmin()).client.call(update, { params: { user_id: user.id }, body: { first_name: "X", org_id: randomUUID() } });
+    const answer = await (
+      await signedInAdmin()
+    ).client.call(update, { params: { user_id: user.id }, body: { first_name: "X", org_id: randomUUID() } });
     expect([answer.status, answer.errcode]).toEqual([404, "ORG_NOT_FOUND"]);
-    expect(await query("select first_name from users where id = $1", [user.id])).toEqual([{ first_name: user.first_name }]);
+    expect(await query("select first_name from users where id = $1", [user.id])).toEqual([
+      { first_name: user.first_name },
+    ]);
   });
 
-  const cases = fieldCases.flatMap(([field, list]) => list.filter(([, value]) => value !== undefined).map((each) => [field, ...each] as const));
+  const cases = fieldCases.flatMap(([field, list]) =>
+    list.filter(([, value]) => value !== undefined).map((each) => [field, ...each] as const),
+  );
   test.each(cases)("is refused when %s is %s", async (field, _what, value, messages) => {
-    const answer = await (await signedInAdmin()).client.call(update, { params: { user_id: (await createUser()).id }, body: { [field]: value } });
+    const answer = await (
+      await signedInAdmin()
+    ).client.call(update, { params: { user_id: (await createUser()).id }, body: { [field]: value } });
     expect(answer.problems).toEqual(problemsOf(field, messages));
-  });
-});
-
-describe("inactivating a user", () => {
-  test("ends every session at once: the next request is told that the user is inactive, and clears the cookie", async () => {
-    const { client: admin } = await signedInAdmin();
-    const { client, user } = await signedIn();
-    const bearer = createClient({ bearer: await createSession(user.id, "bearer") });
-    (await admin.call(inactivate, { params: { user_id: user.id } })).reply();
-    const answers = [await client.call(getSession), await bearer.call(getSession)];
-    expect(answers.map((answer) => answer.status)).toEqual([401, 401]);
-    expect(answers.map((answer) => [answer.errcode, answer.message])).toEqual(Array(2).fill(["USR_INACTIVE", "User is inactive"]));
-    expect(client.cookies.has("__Host-session")).toBe(false);
-  });
-
-  test("refuses the sign-in, and reactivating allows it again without bringing old sessions back", async () => {
-    const { client: admin } = await signedInAdmin();
-    const { client, user, token } = await signedIn();
-    const body = { username: user.email, password };
-    (await admin.call(inactivate, { params: { user_id: user.id } })).reply();
-    expect((await visitor().call(signIn, { body })).errcode).toBe("USR_INACTIVE");
-    (await admin.call(reactivate, { params: { user_id: user.id } })).reply();
-    expect((await visitor().call(signIn, { body })).status).toBe(201);
-    client.cookies.set("__Host-session", token);
-    expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");
-  });
-
-  test("ends what an inactivated administrator does as a customer", async () => {
-    const { client: admin } = await signedInAdmin();
-    const other = await impersonating();
-    (await admin.call(inactivate, { params: { user_id: other.user.id } })).reply();
-    expect((await other.client.call(getSession)).status).toBe(401);
-  });
-
-  test("oneself is refused as USR_NOT_AUTHORIZED", async () => {
-    const { client, user } = await signedInAdmin();
-    const answer = await client.call(inactivate, { params: { user_id: user.id } });
-    expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
-    expect((await client.call(getSession)).status).toBe(200);
-  });
-
-  test("or reactivating twice succeeds and changes nothing", async () => {
-    const { client } = await signedInAdmin();
-    const user = await createUser();
-    const stateOf = () => query("select is_active, updated_at from users where id = $1", [user.id]);
-    for (const spec of [inactivate, reactivate]) {
-      expect((await client.call(spec, { params: { user_id: user.id } })).reply()).toEqual({ success: true });
-      const once = await stateOf();
-      expect((await client.call(spec, { params: { user_id: user.id } })).reply()).toEqual({ success: true });
-      expect(await stateOf()).toEqual(once);
-    }
   });
 });
 
 const withUser = Object.values(contract).filter((spec) => spec.path.includes("{user_id}"));
 const bodies: Record<string, object> = { createAdminEmailChange: { new_email: uniqueEmail() }, updateAdminUser: {} };
 
-test.each(withUser.map((spec) => [spec.verb, spec] as const))("%s of an unknown user is USR_NOT_FOUND, of a malformed id Invalid uuid.", async (verb, spec) => {
-  const { client } = await signedInAdmin();
-  const body = bodies[verb] ? { body: bodies[verb] } : {};
-  const unknown = await client.call(spec, { params: { user_id: randomUUID() }, ...body });
-  expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
-  const malformed = await client.call(spec, { params: { user_id: "42" }, ...body });
-  expect([malformed.status, malformed.problems]).toEqual([400, ["user_id: Invalid uuid."]]);
-});
+test.each(withUser.map((spec) => [spec.verb, spec] as const))(
+  "%s of an unknown user is USR_NOT_FOUND, of a malformed id Invalid uuid.",
+  async (verb, spec) => {
+    const { client } = await signedInAdmin();
+    const body = bodies[verb] ? { body: bodies[verb] } : {};
+    const unknown = await client.call(spec, { params: { user_id: randomUUID() }, ...body });
+    expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
+    const malformed = await client.call(spec, { params: { user_id: "42" }, ...body });
+    expect([malformed.status, malformed.problems]).toEqual([400, ["user_id: Invalid uuid."]]);
+  },
+);
 
-test.each(Object.values(contract).map((spec) => [spec.verb, spec] as const))("%s is for administrators only", async (_verb, spec) => {
-  const input = { params: { user_id: randomUUID() }, ...(spec.method === "GET" ? {} : { body: {} }) };
-  const errcodes = [];
-  for (const { client } of [{ client: visitor() }, await signedIn({ roles: ["org", "buyer", "user"] }), await impersonating()]) {
-    errcodes.push((await client.call(spec, input)).errcode);
-  }
-  expect(errcodes).toEqual(["SECURITY_CHECK_FAILED", "USR_NOT_AUTHORIZED", "USR_NOT_AUTHORIZED"]);
-});
+test.each(Object.values(contract).map((spec) => [spec.verb, spec] as const))(
+  "%s is for administrators only",
+  async (_verb, spec) => {
+    const input = { params: { user_id: randomUUID() }, ...(spec.method === "GET" ? {} : { body: {} }) };
+    const errcodes = [];
+    for (const { client } of [
+      { client: visitor() },
+      await signedIn({ roles: ["org", "buyer", "user"] }),
+      await impersonating(),
+    ]) {
+      errcodes.push((await client.call(spec, input)).errcode);
+    }
+    expect(errcodes).toEqual(["SECURITY_CHECK_FAILED", "USR_NOT_AUTHORIZED", "USR_NOT_AUTHORIZED"]);
+  },
+);

@@ -23,7 +23,10 @@ const filled = () => ({
   serial: "CGX-100-00042",
 });
 const rowsOf = (email: string) =>
-  query("select first_name, last_name, org_name, email, serial, status from account_requests where lower(email) = lower($1)", [email]);
+  query(
+    "select first_name, last_name, org_name, email, serial, status from account_requests where lower(email) = lower($1)",
+    [email],
+  );
 
 describe("asking for an account", () => {
   test("stores a pending request and confirms it by mail", async () => {
@@ -66,7 +69,9 @@ describe("asking for an account", () => {
     const second = { ...first, first_name: "Mika", org_name: unique("Umbra"), email: first.email.toUpperCase() };
     (await visitor().call(requestAccount, { body: first })).reply();
     (await visitor().call(requestAccount, { body: second })).reply();
-    expect(await rowsOf(first.email)).toMatchObject([{ first_name: "Mika", org_name: second.org_name, status: "pending" }]);
+    expect(await rowsOf(first.email)).toMatchObject([
+      { first_name: "Mika", org_name: second.org_name, status: "pending" },
+    ]);
     await waitForMails(first.email, 1);
     const queued = await query("select id from outbox where recipient = $1", [first.email]);
     expect(queued).toHaveLength(1);
@@ -85,7 +90,7 @@ describe("asking for an account", () => {
     (await visitor().call(requestAccount, { body })).reply();
     await query("update account_requests set status = 'rejected' where email = $1", [body.email]);
     (await visitor().call(requestAccount, { body })).reply();
-    expect((await rowsOf(body.email)).map((row) => row.status).sort()).toEqual(["pending", "rejected"]);
+    expect((await rowsOf(body.email)).map((row) => row.status).toSorted()).toEqual(["pending", "rejected"]);
   });
 
   test("with the address of a user gets the same answer as with a new one", async () => {
@@ -107,7 +112,13 @@ describe("asking for an account", () => {
   });
 
   test("stores nothing that the form does not have", async () => {
-    const body = { ...filled(), status: "approved", id: "01900000-0000-7000-8000-00000000ffff", user_id: "x", roles: ["admin"] };
+    const body = {
+      ...filled(),
+      status: "approved",
+      id: "01900000-0000-7000-8000-00000000ffff",
+      user_id: "x",
+      roles: ["admin"],
+    };
     (await visitor().call(requestAccount, { body })).reply();
     const rows = await query("select id, status, user_id from account_requests where email = $1", [body.email]);
     expect(rows).toMatchObject([{ status: "pending", user_id: null }]);

@@ -26,7 +26,9 @@ describe("a signed-in person lands", () => {
 
   test("at a path of the same host that was asked for", async () => {
     const { client } = await signedIn();
-    expect(locationOf(await land(client, "crunchbox", `${origin}/store/products?page=2`))).toBe(`${origin}/store/products?page=2`);
+    expect(locationOf(await land(client, "crunchbox", `${origin}/store/products?page=2`))).toBe(
+      `${origin}/store/products?page=2`,
+    );
     expect(locationOf(await land(client, "crunchbox", "/portal/profile"))).toBe(`${origin}/portal/profile`);
   });
 
@@ -37,7 +39,8 @@ describe("a signed-in person lands", () => {
 
   test("never with a session token in the address", async () => {
     const { client, token } = await signedIn();
-    for (const name of ["crunchbox", "flowpoint-win"]) expect(locationOf(await land(client, name))).not.toContain(token);
+    for (const name of ["crunchbox", "flowpoint-win"])
+      expect(locationOf(await land(client, name))).not.toContain(token);
   });
 });
 
@@ -50,7 +53,12 @@ describe("without a session", () => {
     const redirect_uri = name === "flowpoint-win" ? "flowpoint://open?a=1&b=2" : "/store?a=1&b=2";
     const answer = await land(visitor(), name, redirect_uri);
     const target = new URL(locationOf(answer), origin);
-    expect([answer.status, target.origin, target.pathname, target.searchParams.get("redirect_uri")]).toEqual([302, origin, path, redirect_uri]);
+    expect([answer.status, target.origin, target.pathname, target.searchParams.get("redirect_uri")]).toEqual([
+      302,
+      origin,
+      path,
+      redirect_uri,
+    ]);
   });
 
   test("an ended session counts as none", async () => {
@@ -66,12 +74,24 @@ describe("the desktop app", () => {
     expect(`${target.protocol}//${target.host}${target.pathname}`).toBe("flowpoint://auth/callback");
     const code = target.searchParams.get("code") ?? "";
     expect(code).toMatch(/^[\w-]{43}$/);
-    const rows = await query("select user_id, client, redirect_uri, extract(epoch from expires_at - created_at)::float as s from hand_off_codes where code_hash = $1", [sha256(code)]);
-    expect(rows).toEqual([{ user_id: user.id, client: "flowpoint-win", redirect_uri: "flowpoint://auth/callback", s: expect.closeTo(60, 0) }]);
+    const rows = await query(
+      "select user_id, client, redirect_uri, extract(epoch from expires_at - created_at)::float as s from hand_off_codes where code_hash = $1",
+      [sha256(code)],
+    );
+    expect(rows).toEqual([
+      {
+        user_id: user.id,
+        client: "flowpoint-win",
+        redirect_uri: "flowpoint://auth/callback",
+        s: expect.closeTo(60, 0),
+      },
+    ]);
   });
 
   test("gets its state back unchanged, beside whatever its address carried", async () => {
-    const answer = await (await signedIn()).client.call(authorizeClient, {
+    const answer = await (
+      await signedIn()
+    ).client.call(authorizeClient, {
       params: { client: "flowpoint-win" },
       query: { redirect_uri: "flowpoint://open?tab=devices", state: "a+b/c=&d" },
     });
@@ -80,24 +100,39 @@ describe("the desktop app", () => {
   });
 
   test("lands on the root of its scheme without a redirect_uri", async () => {
-    expect(locationOf(await land((await signedIn()).client, "flowpoint-win"))).toMatch(/^flowpoint:\/\/\?code=[\w-]{43}$/);
+    expect(locationOf(await land((await signedIn()).client, "flowpoint-win"))).toMatch(
+      /^flowpoint:\/\/\?code=[\w-]{43}$/,
+    );
   });
 
-  test.each(["cross-site", "same-site", "none"])("gets no code from a navigation that starts elsewhere (%s): it takes a click on our page", async (site) => {
-    const { client, user } = await signedIn();
-    const answer = await client.call(authorizeClient, { params: { client: "flowpoint-win" }, headers: { "sec-fetch-site": site } });
-    expect([answer.status, locationOf(answer)]).toEqual([302, "/flowpoint?"]);
-    expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
-  });
+  test.each(["cross-site", "same-site", "none"])(
+    "gets no code from a navigation that starts elsewhere (%s): it takes a click on our page",
+    async (site) => {
+      const { client, user } = await signedIn();
+      const answer = await client.call(authorizeClient, {
+        params: { client: "flowpoint-win" },
+        headers: { "sec-fetch-site": site },
+      });
+      expect([answer.status, locationOf(answer)]).toEqual([302, "/flowpoint?"]);
+      expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
+    },
+  );
 
-  test.each([["short"], ["x".repeat(44)], ["!".repeat(43)]])("is refused with the malformed challenge %j", async (code_challenge) => {
-    const answer = await (await signedIn()).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: { code_challenge } });
-    expect(answer.issues.map((issue) => issue.path)).toEqual([["code_challenge"]]);
-  });
+  test.each([["short"], ["x".repeat(44)], ["!".repeat(43)]])(
+    "is refused with the malformed challenge %j",
+    async (code_challenge) => {
+      const answer = await (
+        await signedIn()
+      ).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: { code_challenge } });
+      expect(answer.issues.map((issue) => issue.path)).toEqual([["code_challenge"]]);
+    },
+  );
 
   test("is refused with the challenge method plain", async () => {
-    const query_ = { code_challenge: "A".repeat(43), code_challenge_method: "plain" };
-    const answer = await (await signedIn()).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: query_ });
+    const asked = { code_challenge: "A".repeat(43), code_challenge_method: "plain" };
+    const answer = await (
+      await signedIn()
+    ).client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: asked });
     expect(answer.issues.map((issue) => issue.path)).toEqual([["code_challenge_method"]]);
   });
 });
@@ -135,15 +170,23 @@ describe("a redirect_uri that is not a target of the client", () => {
     }
   });
 
-  test.each(["https://evil.test", "//evil.test", "\\\\evil.test", "javascript:alert(1)", "flowpoint:open", "flowpoint-evil://open", "flowpoint://a b", "flowpoint://\"><script>", "flowpoint://user@evil", `${origin}/store`])(
-    "is refused for the desktop client: %j",
-    async (redirect_uri) => {
-      const { client, user } = await signedIn();
-      const answer = await land(client, "flowpoint-win", redirect_uri);
-      expect([answer.status, answer.issues[0]?.path, locationOf(answer)]).toEqual([400, ["redirect_uri"], ""]);
-      expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
-    },
-  );
+  test.each([
+    "https://evil.test",
+    "//evil.test",
+    "\\\\evil.test",
+    "javascript:alert(1)",
+    "flowpoint:open",
+    "flowpoint-evil://open",
+    "flowpoint://a b",
+    'flowpoint://"><script>',
+    "flowpoint://user@evil",
+    `${origin}/store`,
+  ])("is refused for the desktop client: %j", async (redirect_uri) => {
+    const { client, user } = await signedIn();
+    const answer = await land(client, "flowpoint-win", redirect_uri);
+    expect([answer.status, answer.issues[0]?.path, locationOf(answer)]).toEqual([400, ["redirect_uri"], ""]);
+    expect(await query("select 1 from hand_off_codes where user_id = $1", [user.id])).toEqual([]);
+  });
 
   test("is refused before anybody signs in", async () => {
     expect((await land(visitor(), "crunchbox", "https://evil.test")).status).toBe(400);
@@ -154,12 +197,17 @@ describe("a redirect_uri that is not a target of the client", () => {
   });
 
   test("cannot bring a code or a state of its own to the desktop app", async () => {
-    const location = locationOf(await land((await signedIn()).client, "flowpoint-win", "flowpoint://open?code=planted&state=planted"));
+    const location = locationOf(
+      await land((await signedIn()).client, "flowpoint-win", "flowpoint://open?code=planted&state=planted"),
+    );
     expect(location).not.toContain("planted");
   });
 });
 
-test.each(["unknown", "flowpoint", "CRUNCHBOX", "%2e%2e"])("an unknown client (%j) is refused with 400", async (client) => {
-  const response = await (await signedIn()).client.fetch(`/v1/sso/authorize/${client}`);
-  expect([400, 404]).toContain(response.status);
-});
+test.each(["unknown", "flowpoint", "CRUNCHBOX", "%2e%2e"])(
+  "an unknown client (%j) is refused with 400",
+  async (client) => {
+    const response = await (await signedIn()).client.fetch(`/v1/sso/authorize/${client}`);
+    expect([400, 404]).toContain(response.status);
+  },
+);

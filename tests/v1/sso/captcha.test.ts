@@ -12,9 +12,30 @@ import { sandboxAt } from "../../support/sandbox.ts";
 
 const requestBody = () => ({ first_name: "A", last_name: "B", org_name: unique("C"), email: uniqueEmail() });
 const guarded = [
-  { name: "sign-in", spec: signIn, action: "signIn", other: "requestAccount", body: () => ({ username: uniqueEmail(), password }), passes: 422 },
-  { name: "account request", spec: createAccountRequest, action: "requestAccount", other: "signIn", body: requestBody, passes: 200 },
-  { name: "password reset request", spec: createPasswordReset, action: "recoverPassword", other: "signIn", body: () => ({ email: uniqueEmail() }), passes: 200 },
+  {
+    name: "sign-in",
+    spec: signIn,
+    action: "signIn",
+    other: "requestAccount",
+    body: () => ({ username: uniqueEmail(), password }),
+    passes: 422,
+  },
+  {
+    name: "account request",
+    spec: createAccountRequest,
+    action: "requestAccount",
+    other: "signIn",
+    body: requestBody,
+    passes: 200,
+  },
+  {
+    name: "password reset request",
+    spec: createPasswordReset,
+    action: "recoverPassword",
+    other: "signIn",
+    body: () => ({ email: uniqueEmail() }),
+    passes: 200,
+  },
 ] as const;
 
 /** A token as the bot check's script makes it in a page. */
@@ -22,7 +43,8 @@ const minted = (action: string, hostname = "localhost", at = Date.now()) =>
   `sandbox.${action}.${hostname}.${at.toString(36)}-${randomBytes(8).toString("hex")}`;
 
 describe.each(guarded)("the bot check of the $name", ({ spec, action, other, body, passes }) => {
-  const callWith = (token: string | null) => visitor().call(spec, { body: body(), headers: { "x-captcha-token": token } });
+  const callWith = (token: string | null) =>
+    visitor().call(spec, { body: body(), headers: { "x-captcha-token": token } });
 
   test.each([
     ["missing", null],
@@ -56,7 +78,10 @@ describe.each(guarded)("the bot check of the $name", ({ spec, action, other, bod
 
 test("a refused bot check tells nothing of the password", async () => {
   const user = await createUser();
-  const answer = await visitor().call(signIn, { body: { username: user.email, password }, headers: { "x-captcha-token": "sandbox-fail" } });
+  const answer = await visitor().call(signIn, {
+    body: { username: user.email, password },
+    headers: { "x-captcha-token": "sandbox-fail" },
+  });
   expect(answer.errcode).toBe("CAPTCHA_FAILED_MSG");
   expect(answer.set_cookies).toEqual([]);
 });
@@ -92,6 +117,8 @@ describe("while the bot check's provider is down", () => {
     expect((await (await signedIn()).client.call(getSession)).status).toBe(200);
     await sandbox.clearFaults();
     const client = createClient({ url: app.worker.url });
-    expect((await client.call(signIn, { body: { username: "user@acme.test", password: "Demo-1234!" } })).status).toBe(201);
+    expect((await client.call(signIn, { body: { username: "user@acme.test", password: "Demo-1234!" } })).status).toBe(
+      201,
+    );
   });
 });

@@ -18,7 +18,8 @@ async function withOpenLink(actor: Actor, new_email = uniqueEmail()) {
   return { client, link, new_email };
 }
 
-const emailOf = async (id: string) => (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
+const emailOf = async (id: string) =>
+  (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
 
 describe("asking for another e-mail address", () => {
   test("answers it, mails a link to the new address only, and changes nothing yet", async () => {
@@ -29,7 +30,10 @@ describe("asking for another e-mail address", () => {
     expect(await waitForLink(new_email)).toMatchObject({ scope: "verify:email-change", user_id: user.id });
     expect(await sandbox.mailsTo(user.email)).toEqual([]);
     expect(await emailOf(user.id)).toBe(user.email);
-    const [row] = await query<{ s: number }>("select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1", [user.id]);
+    const [row] = await query<{ s: number }>(
+      "select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1",
+      [user.id],
+    );
     expect(row?.s).toBeCloseTo(24 * 3600, 0);
   });
 
@@ -58,7 +62,9 @@ describe("asking for another e-mail address", () => {
   });
 
   test("is refused without a session, and while an administrator impersonates", async () => {
-    expect((await visitor().call(createEmailChange, { body: { new_email: uniqueEmail() } })).errcode).toBe("SECURITY_CHECK_FAILED");
+    expect((await visitor().call(createEmailChange, { body: { new_email: uniqueEmail() } })).errcode).toBe(
+      "SECURITY_CHECK_FAILED",
+    );
     const answer = await (await impersonating()).client.call(createEmailChange, { body: { new_email: uniqueEmail() } });
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
   });
@@ -71,9 +77,13 @@ describe("confirming it", () => {
     expect((await client.call(updateEmailChange)).reply()).toEqual({ success: true, new_email });
     expect(client.cookies.has("__Host-verify")).toBe(false);
     expect((await visitor().call(signIn, { body: { username: new_email, password } })).status).toBe(201);
-    expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).errcode).toBe("INVALID_CREDENTIALS");
+    expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).errcode).toBe(
+      "INVALID_CREDENTIALS",
+    );
     for (const mailbox of [new_email, actor.user.email]) {
-      expect((await sandbox.waitForMail(mailbox, "was changed")).subject).toBe("Your CrunchBox email address was changed");
+      expect((await sandbox.waitForMail(mailbox, "was changed")).subject).toBe(
+        "Your CrunchBox email address was changed",
+      );
     }
   });
 

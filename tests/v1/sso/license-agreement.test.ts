@@ -21,7 +21,8 @@ describe("when another version is published", () => {
   let app: Awaited<ReturnType<typeof startOwnApp>>;
   let database: Query;
   const client = () => createClient({ url: app.worker.url });
-  const publish = (version: string, html: string) => database("insert into license_agreements (version, html) values ($1, $2)", [version, html]);
+  const publish = (version: string, html: string) =>
+    database("insert into license_agreements (version, html) values ($1, $2)", [version, html]);
   beforeAll(async () => {
     app = await startOwnApp();
     database = openDatabase(app.sandbox.databaseUrl);
@@ -37,9 +38,13 @@ describe("when another version is published", () => {
     const browser = client();
     await openLink(browser, await createLink((await actors.signedInAdmin()).client, user.id));
     await publish("9999-01", "<h1>Newer</h1>");
-    expect((await browser.call(setUpUser, { body: { password: "First-1234!", agreement_version: old } })).errcode).toBe("LICENSE_AGREEMENT_VERSION_MISMATCH");
+    expect((await browser.call(setUpUser, { body: { password: "First-1234!", agreement_version: old } })).errcode).toBe(
+      "LICENSE_AGREEMENT_VERSION_MISMATCH",
+    );
     expect((await client().call(getLicenseAgreement)).headers.get("x-version")).toBe("9999-01");
-    expect((await browser.call(setUpUser, { body: { password: "First-1234!", agreement_version: "9999-01" } })).status).toBe(200);
+    expect(
+      (await browser.call(setUpUser, { body: { password: "First-1234!", agreement_version: "9999-01" } })).status,
+    ).toBe(200);
     expect((await agreed.client.call(getSession)).status).toBe(200);
   });
 
@@ -52,7 +57,9 @@ describe("when another version is published", () => {
     const { text } = await client().call(getLicenseAgreement);
     expect(text).toContain("<h1>Terms</h1>");
     expect(text).toContain("<p>Text</p>");
-    expect(text).not.toMatch(/<(script|img|svg|iframe|form|input|style|a)|\son\w+=|javascript:|style=|id=|class=|alert/i);
+    expect(text).not.toMatch(
+      /<(script|img|svg|iframe|form|input|style|a)|\son\w+=|javascript:|style=|id=|class=|alert/i,
+    );
   });
 
   test("and none is there at all, it is FILE_NOT_FOUND", async () => {

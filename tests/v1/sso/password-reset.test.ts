@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createPasswordReset as requestReset, updatePasswordReset as setPassword } from "../../../worker/contract/v1/sso/password-reset.ts";
+import {
+  createPasswordReset as requestReset,
+  updatePasswordReset as setPassword,
+} from "../../../worker/contract/v1/sso/password-reset.ts";
 import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { signedIn, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
@@ -23,7 +26,9 @@ async function withOpenLink(user: TestUser) {
 describe("asking for a reset", () => {
   test("mails a link to the screen where the new password is set, which lives an hour", async () => {
     const user = await createUser();
-    expect((await visitor().call(requestReset, { body: { email: ` ${user.email.toUpperCase()} ` } })).reply()).toEqual({ success: true });
+    expect((await visitor().call(requestReset, { body: { email: ` ${user.email.toUpperCase()} ` } })).reply()).toEqual({
+      success: true,
+    });
     const link = await waitForLink(user.email, "Reset your CrunchBox password");
     expect(link).toMatchObject({ scope: "verify:email-password-reset", user_id: user.id });
     const [row] = await query<{ s: number }>(
@@ -40,7 +45,11 @@ describe("asking for a reset", () => {
     const email = await emailOf();
     const answer = await visitor().call(requestReset, { body: { email } });
     const known = await visitor().call(requestReset, { body: { email: (await createUser()).email } });
-    expect([answer.status, answer.text, [...answer.headers.keys()]]).toEqual([known.status, known.text, [...known.headers.keys()]]);
+    expect([answer.status, answer.text, [...answer.headers.keys()]]).toEqual([
+      known.status,
+      known.text,
+      [...known.headers.keys()],
+    ]);
     expect(await query("select 1 from outbox where recipient = $1", [email])).toEqual([]);
   });
 
@@ -75,9 +84,13 @@ describe("setting a new password", () => {
     expect(answer.reply()).toEqual({ success: true });
     expect(client.cookies.has("__Host-verify")).toBe(false);
     expect((await visitor().call(signIn, { body: { username: user.email, password: newPassword } })).status).toBe(201);
-    expect((await visitor().call(signIn, { body: { username: user.email, password } })).errcode).toBe("INVALID_CREDENTIALS");
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).errcode).toBe(
+      "INVALID_CREDENTIALS",
+    );
     expect((await sandbox.waitForMail(user.email, "changed")).subject).toBe("Your CrunchBox password was changed");
-    const rows = await query("select 1 from audit_log where action = 'finishPasswordReset' and subject_id = $1", [user.id]);
+    const rows = await query("select 1 from audit_log where action = 'finishPasswordReset' and subject_id = $1", [
+      user.id,
+    ]);
     expect(rows).toHaveLength(1);
   });
 
@@ -87,7 +100,10 @@ describe("setting a new password", () => {
     expect([(await client.call(getSession)).status, (await bearer.call(getSession)).status]).toEqual([200, 200]);
     const { client: browser } = await withOpenLink(user);
     (await browser.call(setPassword, { body: { new_password: newPassword } })).reply();
-    expect([(await client.call(getSession)).errcode, (await bearer.call(getSession)).errcode]).toEqual(["INVALID_JWT", "INVALID_JWT"]);
+    expect([(await client.call(getSession)).errcode, (await bearer.call(getSession)).errcode]).toEqual([
+      "INVALID_JWT",
+      "INVALID_JWT",
+    ]);
   });
 
   test("uses the link up: neither the cookie nor the code works again", async () => {
@@ -130,7 +146,9 @@ describe("setting a new password", () => {
   test("15 minutes after the link was opened is refused", async () => {
     const user = await createUser();
     const { client } = await withOpenLink(user);
-    await query("update verification_codes set token_expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
+    await query("update verification_codes set token_expires_at = now() - interval '1 second' where user_id = $1", [
+      user.id,
+    ]);
     expect((await client.call(setPassword, { body: { new_password: newPassword } })).errcode).toBe("INVALID_JWT_MSG");
   });
 

@@ -16,7 +16,13 @@ describe("signing in", () => {
     expect(answer.status).toBe(201);
     const { user_id, user: told, created_at, expires_at } = answer.reply();
     expect(user_id).toBe(user.id);
-    expect(told).toMatchObject({ id: user.id, org_id: user.org_id, email: user.email, roles: ["org", "user"], is_active: true });
+    expect(told).toMatchObject({
+      id: user.id,
+      org_id: user.org_id,
+      email: user.email,
+      roles: ["org", "user"],
+      is_active: true,
+    });
     expect(told.organization.id).toBe(user.org_id);
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 3600_000);
     expect(answer.text).not.toMatch(/password|hash|token/i);
@@ -59,7 +65,9 @@ describe("signing in", () => {
   test("leaves one audit row that names the person", async () => {
     const user = await createUser();
     await visitor().call(signIn, { body: credentialsOf(user) });
-    const rows = await query("select subject_type, org_id from audit_log where action = 'signIn' and subject_id = $1", [user.id]);
+    const rows = await query("select subject_type, org_id from audit_log where action = 'signIn' and subject_id = $1", [
+      user.id,
+    ]);
     expect(rows).toEqual([{ subject_type: "user", org_id: user.org_id }]);
   });
 
@@ -67,7 +75,11 @@ describe("signing in", () => {
     const user = await createUser();
     for (const username of [user.email, uniqueEmail()]) {
       const answer = await visitor().call(signIn, { body: { username, password: "Wrong-1234!" } });
-      expect([answer.status, answer.errcode, answer.message]).toEqual([422, "INVALID_CREDENTIALS", "Invalid username or password"]);
+      expect([answer.status, answer.errcode, answer.message]).toEqual([
+        422,
+        "INVALID_CREDENTIALS",
+        "Invalid username or password",
+      ]);
       expect(answer.set_cookies).toEqual([]);
     }
   });
@@ -120,7 +132,11 @@ describe("reading the session", () => {
 
   test("without any credential is refused as SECURITY_CHECK_FAILED", async () => {
     const answer = await visitor().call(getSession);
-    expect([answer.status, answer.errcode, answer.message]).toEqual([401, "SECURITY_CHECK_FAILED", "No security requirement satisfied"]);
+    expect([answer.status, answer.errcode, answer.message]).toEqual([
+      401,
+      "SECURITY_CHECK_FAILED",
+      "No security requirement satisfied",
+    ]);
   });
 
   test.each([
@@ -137,13 +153,25 @@ describe("reading the session", () => {
   test("goes on after 11 hours without a request, and counts the 12 hours from then on", async () => {
     const { client, user } = await withSession("last_seen_at = now() - interval '11 hours'");
     expect((await client.call(getSession)).status).toBe(200);
-    await expect.poll(async () => (await query("select 1 from sessions where user_id = $1 and last_seen_at > now() - interval '1 minute'", [user.id])).length).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await query("select 1 from sessions where user_id = $1 and last_seen_at > now() - interval '1 minute'", [
+              user.id,
+            ])
+          ).length,
+      )
+      .toBe(1);
   });
 
-  test.each(["", "x", "A".repeat(43), "A".repeat(5000), "%00", "__Host-session"])("with the unknown token %j is refused with 401", async (token) => {
-    const answer = await createClient({ session: token }).call(getSession);
-    expect(answer.status).toBe(401);
-  });
+  test.each(["", "x", "A".repeat(43), "A".repeat(5000), "%00", "__Host-session"])(
+    "with the unknown token %j is refused with 401",
+    async (token) => {
+      const answer = await createClient({ session: token }).call(getSession);
+      expect(answer.status).toBe(401);
+    },
+  );
 
   test("of a person who is gone is refused as SESSION_USR_NOT_FOUND", async () => {
     const { client, user } = await signedIn();
@@ -174,10 +202,13 @@ describe("a cookie and a bearer token", () => {
     expect((await createClient({ session: token }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
-  test.each(["Basic dTpw", "Bearer", "Bearer a b", "token x"])("the Authorization header %j is refused as INVALID_JWT", async (authorization) => {
-    const answer = await visitor().call(getSession, { headers: { authorization } });
-    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT"]);
-  });
+  test.each(["Basic dTpw", "Bearer", "Bearer a b", "token x"])(
+    "the Authorization header %j is refused as INVALID_JWT",
+    async (authorization) => {
+      const answer = await visitor().call(getSession, { headers: { authorization } });
+      expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT"]);
+    },
+  );
 });
 
 describe("signing out", () => {
@@ -202,7 +233,9 @@ describe("signing out", () => {
 
   test("that another site asks for is refused and changes nothing", async () => {
     const { client } = await signedIn();
-    const answer = await client.call(deleteSession, { headers: { "sec-fetch-site": "cross-site", origin: "https://evil.test" } });
+    const answer = await client.call(deleteSession, {
+      headers: { "sec-fetch-site": "cross-site", origin: "https://evil.test" },
+    });
     expect([answer.status, answer.errcode]).toEqual([401, "SECURITY_CHECK_FAILED"]);
     expect((await client.call(getSession)).status).toBe(200);
   });

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { inactivateUser, reactivateUser, updateAdminUser } from "../../../worker/contract/v1/admin/users.ts";
 import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import { updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { deleteSession, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { createToken } from "../../../worker/contract/v1/sso/token.ts";
-import { signedIn, visitor } from "../../support/actors.ts";
+import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
+import { hold, query } from "../../support/database.ts";
 import { sha256 } from "../../support/factories.ts";
+import { createLink, openLink } from "../../support/inbox.ts";
 
 const newVerifier = () => randomBytes(32).toString("base64url");
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
@@ -14,8 +17,10 @@ const challengeOf = (verifier: string) => createHash("sha256").update(verifier).
 /** The code that a signed-in person's browser hands to the desktop app. */
 async function handOff(verifier?: string) {
   const actor = await signedIn();
-  const challenge = verifier === undefined ? {} : { code_challenge: challengeOf(verifier), code_challenge_method: "S256" };
-  const answer = await actor.client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: { redirect_uri: "flowpoint://open", ...challenge } });
+  const asked: Record<string, string> = { redirect_uri: "flowpoint://open" };
+  if (verifier !== undefined)
+    Object.assign(asked, { code_challenge: challengeOf(verifier), code_challenge_method: "S256" });
+  const answer = await actor.client.call(authorizeClient, { params: { client: "flowpoint-win" }, query: asked });
   return { ...actor, code: new URL(answer.headers.get("location") ?? "").searchParams.get("code") ?? "" };
 }
 
@@ -81,7 +86,9 @@ describe("exchanging a hand-off code", () => {
 
   test("after 60 seconds is refused", async () => {
     const { code } = await handOff();
-    await query("update hand_off_codes set expires_at = now() - interval '1 millisecond' where code_hash = $1", [sha256(code)]);
+    await query("update hand_off_codes set expires_at = now() - interval '1 millisecond' where code_hash = $1", [
+      sha256(code),
+    ]);
     expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
@@ -94,19 +101,67 @@ describe("exchanging a hand-off code", () => {
     expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
-  test("32 times at once makes one session at most, and none of it outlives the reuse", async () => {
+  test("32 times at once makes one session", async () => {
     const { code, user } = await handOff();
     const answers = await Promise.all(Array.from({ length: 32 }, () => exchange({ code })));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await query("select 1 from sessions where user_id = $1 and kind = 'bearer'", [user.id])).toHaveLength(1);
-    await exchange({ code });
-    expect(await query("select 1 from sessions where user_id = $1 and kind = 'bearer' and revoked_at is null", [user.id])).toEqual([]);
+  });
+
+  test("a second time, before the first is answered, leaves no session that works", async () => {
+    const { code, user } = await handOff();
+    // Whoever exchanges first now waits for its audit row, with the code used up and the session not made yet.
+    const { release } = await hold("lock table audit_log in share mode");
+    const first = exchange({ code });
+    const isUsed = "select 1 from hand_off_codes where user_id = $1 and used_at is not null";
+    await expect.poll(async () => (await query(isUsed, [user.id])).length, { interval: 10 }).toBe(1);
+    expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
+    await release();
+    await first;
+    const live = "select 1 from sessions where user_id = $1 and kind = 'bearer' and revoked_at is null";
+    expect(await query(live, [user.id])).toEqual([]);
+  });
+
+  test.each([
+    ["signed out", async ({ client }: Actor) => (await client.call(deleteSession)).status],
+    [
+      "was given other roles",
+      async ({ user }: Actor) => {
+        const { client } = await signedInAdmin();
+        return (
+          await client.call(updateAdminUser, { params: { user_id: user.id }, body: { roles: ["buyer", "user"] } })
+        ).status;
+      },
+    ],
+    [
+      "set a new password",
+      async ({ user }: Actor) => {
+        const browser = visitor();
+        await openLink(browser, await createLink((await signedInAdmin()).client, user.id));
+        return (await browser.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status;
+      },
+    ],
+    [
+      "was inactivated and reactivated",
+      async ({ user }: Actor) => {
+        const { client } = await signedInAdmin();
+        await client.call(inactivateUser, { params: { user_id: user.id } });
+        return (await client.call(reactivateUser, { params: { user_id: user.id } })).status;
+      },
+    ],
+  ])("of a person who %s meanwhile is refused, like the session it came from", async (_what, change) => {
+    const actor = await handOff();
+    expect(await change(actor)).toBe(200);
+    const answer = await exchange({ code: actor.code });
+    expect([answer.status, answer.errcode]).toEqual(refused);
   });
 
   test("in the audit log names the person", async () => {
     const { code, user } = await handOff();
     await exchange({ code });
-    expect(await query("select 1 from audit_log where action = 'exchangeCode' and subject_id = $1", [user.id])).toHaveLength(1);
+    expect(
+      await query("select 1 from audit_log where action = 'exchangeCode' and subject_id = $1", [user.id]),
+    ).toHaveLength(1);
   });
 
   test.each([

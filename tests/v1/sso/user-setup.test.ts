@@ -28,9 +28,17 @@ describe("setting up", () => {
     const body = { password: ` ${firstPassword} `, agreement_version: await currentVersion() };
     expect((await client.call(setUpUser, { body })).reply()).toEqual({ success: true });
     expect(client.cookies.has("__Host-verify")).toBe(false);
-    expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(201);
-    const [row] = await query("select agreed_version, agreed_at, is_email_verified from users where id = $1", [user.id]);
-    expect(row).toEqual({ agreed_version: body.agreement_version, agreed_at: expect.any(Date), is_email_verified: true });
+    expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
+      201,
+    );
+    const [row] = await query("select agreed_version, agreed_at, is_email_verified from users where id = $1", [
+      user.id,
+    ]);
+    expect(row).toEqual({
+      agreed_version: body.agreement_version,
+      agreed_at: expect.any(Date),
+      is_email_verified: true,
+    });
   });
 
   test("writes the accepted version into the audit log", async () => {
@@ -45,11 +53,18 @@ describe("setting up", () => {
   test("with another version of the agreement is refused, and works with the right one on the same link", async () => {
     const user = await createUser({ state: "new" });
     const { client } = await withOpenLink(user);
-    for (const agreement_version of ["1999-01", "", `${await currentVersion()}x`, (await currentVersion()).toLowerCase() + "\u200b"]) {
+    for (const agreement_version of [
+      "1999-01",
+      "",
+      `${await currentVersion()}x`,
+      (await currentVersion()).toLowerCase() + "\u200b",
+    ]) {
       const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });
       expect([answer.status, answer.errcode]).toEqual([422, "LICENSE_AGREEMENT_VERSION_MISMATCH"]);
     }
-    expect(await query("select password_hash, agreed_at from users where id = $1", [user.id])).toEqual([{ password_hash: null, agreed_at: null }]);
+    expect(await query("select password_hash, agreed_at from users where id = $1", [user.id])).toEqual([
+      { password_hash: null, agreed_at: null },
+    ]);
     const body = { password: firstPassword, agreement_version: await currentVersion() };
     expect((await client.call(setUpUser, { body })).status).toBe(200);
   });
@@ -71,16 +86,24 @@ describe("setting up", () => {
     expect(link.scope).toBe("verify:user-setup");
     const client = visitor();
     (await openLink(client, link)).reply();
-    (await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })).reply();
-    expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(201);
-    expect((await visitor().call(signIn, { body: { username: user.email, password } })).errcode).toBe("INVALID_CREDENTIALS");
+    (
+      await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })
+    ).reply();
+    expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
+      201,
+    );
+    expect((await visitor().call(signIn, { body: { username: user.email, password } })).errcode).toBe(
+      "INVALID_CREDENTIALS",
+    );
   });
 
   test("ends the sessions that the person had before", async () => {
     const user = await createUser();
     const session = createClient({ session: await createSession(user.id) });
     const { client } = await withOpenLink(user);
-    (await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })).reply();
+    (
+      await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })
+    ).reply();
     expect((await session.call(getSession)).errcode).toBe("INVALID_JWT");
   });
 });
@@ -94,12 +117,15 @@ describe("a refused set-up", () => {
     expect(answer.problems).toEqual(problemsOf("password", messages));
   });
 
-  test.each([[undefined], [null], [2026], ["v".repeat(65)]])("is told when the agreement version is %j", async (agreement_version) => {
-    const client = visitor();
-    client.cookies.set("__Host-verify", "A".repeat(43));
-    const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });
-    expect(answer.issues.map((issue) => issue.path)).toEqual([["agreement_version"]]);
-  });
+  test.each([[undefined], [null], [2026], ["v".repeat(65)]])(
+    "is told when the agreement version is %j",
+    async (agreement_version) => {
+      const client = visitor();
+      client.cookies.set("__Host-verify", "A".repeat(43));
+      const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });
+      expect(answer.issues.map((issue) => issue.path)).toEqual([["agreement_version"]]);
+    },
+  );
 
   test("without the verification cookie is INVALID_JWT_MSG", async () => {
     const answer = await visitor().call(setUpUser, { body: { password: firstPassword, agreement_version: "2026-01" } });
@@ -109,7 +135,10 @@ describe("a refused set-up", () => {
   test("after seven days is refused at the code", async () => {
     const user = await createUser({ state: "new" });
     const link = await createLink((await signedInAdmin()).client, user.id, "verify:user-setup");
-    const [row] = await query<{ s: number }>("select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1", [user.id]);
+    const [row] = await query<{ s: number }>(
+      "select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1",
+      [user.id],
+    );
     expect(row?.s).toBeCloseTo(7 * 24 * 3600, 0);
     await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");

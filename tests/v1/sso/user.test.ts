@@ -34,7 +34,12 @@ describe("reading the own profile", () => {
 describe("changing the own profile", () => {
   test("stores what was sent and answers the whole profile", async () => {
     const { client, user } = await signedIn();
-    const body = { first_name: "  Uma ", last_name: "Patel", phone: "+1 555 0100 2000", notification_settings: { is_subscribed: false } };
+    const body = {
+      first_name: "  Uma ",
+      last_name: "Patel",
+      phone: "+1 555 0100 2000",
+      notification_settings: { is_subscribed: false },
+    };
     const { updated_at, ...profile } = (await client.call(updateUser, { body })).reply();
     expect(profile).toMatchObject({ ...body, first_name: "Uma", id: user.id, email: user.email });
     expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(profile.created_at));
@@ -44,7 +49,11 @@ describe("changing the own profile", () => {
   test("keeps the fields that are left out, and clears a phone that is null or blank", async () => {
     const { client, user } = await signedIn();
     await client.call(updateUser, { body: { phone: "555" } });
-    expect((await client.call(updateUser, { body: { first_name: "Only" } })).reply()).toMatchObject({ first_name: "Only", last_name: user.last_name, phone: "555" });
+    expect((await client.call(updateUser, { body: { first_name: "Only" } })).reply()).toMatchObject({
+      first_name: "Only",
+      last_name: user.last_name,
+      phone: "555",
+    });
     expect((await client.call(updateUser, { body: { phone: null } })).reply().phone).toBeNull();
     await client.call(updateUser, { body: { phone: "555" } });
     expect((await client.call(updateUser, { body: { phone: " " } })).reply().phone).toBeNull();
@@ -54,27 +63,53 @@ describe("changing the own profile", () => {
   test("never changes what a person may not change", async () => {
     const { client, user } = await signedIn();
     const other = await createOrganization();
-    const body = { first_name: "A", email: "x@example.test", roles: ["admin"], org_id: other.id, is_active: false, id: other.id, password_hash: "x", is_email_verified: false };
+    const body = {
+      first_name: "A",
+      email: "x@example.test",
+      roles: ["admin"],
+      org_id: other.id,
+      is_active: false,
+      id: other.id,
+      password_hash: "x",
+      is_email_verified: false,
+    };
     (await client.call(updateUser, { body })).reply();
-    const [row] = await query("select email, roles, org_id, is_active, is_email_verified, agreed_at is not null as has_agreed from users where id = $1", [user.id]);
-    expect(row).toEqual({ email: user.email, roles: ["user"], org_id: user.org_id, is_active: true, is_email_verified: true, has_agreed: true });
+    const [row] = await query(
+      "select email, roles, org_id, is_active, is_email_verified, agreed_at is not null as has_agreed from users where id = $1",
+      [user.id],
+    );
+    expect(row).toEqual({
+      email: user.email,
+      roles: ["user"],
+      org_id: user.org_id,
+      is_active: true,
+      is_email_verified: true,
+      has_agreed: true,
+    });
   });
 
   test("stores no setting that it does not know", async () => {
     const { client, user } = await signedIn();
     (await client.call(updateUser, { body: { notification_settings: { is_subscribed: false, evil: 1 } } })).reply();
-    expect(await query("select notification_settings from users where id = $1", [user.id])).toEqual([{ notification_settings: { is_subscribed: false } }]);
+    expect(await query("select notification_settings from users where id = $1", [user.id])).toEqual([
+      { notification_settings: { is_subscribed: false } },
+    ]);
   });
 
   test("leaves an audit row with the actor and the names of the fields, not their values", async () => {
     const { client, user } = await signedIn();
     (await client.call(updateUser, { body: { phone: "555-SECRET" } })).reply();
-    const rows = await query("select actor_id, impersonator_id, data from audit_log where action = 'updateProfile' and subject_id = $1", [user.id]);
+    const rows = await query(
+      "select actor_id, impersonator_id, data from audit_log where action = 'updateProfile' and subject_id = $1",
+      [user.id],
+    );
     expect(rows).toEqual([{ actor_id: user.id, impersonator_id: null, data: { fields: ["phone"] } }]);
   });
 
   test("is possible for an administrator who impersonates, who can help with a name", async () => {
-    expect((await (await impersonating()).client.call(updateUser, { body: { last_name: "Corrected" } })).status).toBe(200);
+    expect((await (await impersonating()).client.call(updateUser, { body: { last_name: "Corrected" } })).status).toBe(
+      200,
+    );
   });
 
   const fields = [
@@ -82,7 +117,9 @@ describe("changing the own profile", () => {
     ["last_name", lastNameCases],
     ["phone", phoneCases],
   ] as const;
-  const cases = fields.flatMap(([field, list]) => list.filter(([, value]) => value !== undefined).map((each) => [field, ...each] as const));
+  const cases = fields.flatMap(([field, list]) =>
+    list.filter(([, value]) => value !== undefined).map((each) => [field, ...each] as const),
+  );
 
   test.each(cases)("is refused when %s is %s", async (field, _what, value, messages) => {
     const answer = await (await signedIn()).client.call(updateUser, { body: { [field]: value } });
@@ -90,9 +127,12 @@ describe("changing the own profile", () => {
     expect(answer.problems).toEqual(problemsOf(field, messages));
   });
 
-  test.each([[{ is_subscribed: "yes" }], [{}], [true]])("is refused when notification_settings is %j", async (notification_settings) => {
-    expect((await (await signedIn()).client.call(updateUser, { body: { notification_settings } })).status).toBe(400);
-  });
+  test.each([[{ is_subscribed: "yes" }], [{}], [true]])(
+    "is refused when notification_settings is %j",
+    async (notification_settings) => {
+      expect((await (await signedIn()).client.call(updateUser, { body: { notification_settings } })).status).toBe(400);
+    },
+  );
 
   test("takes markup as the text it is", async () => {
     const { client } = await signedIn();
@@ -101,12 +141,19 @@ describe("changing the own profile", () => {
   });
 
   test.each(["", "{", "[]", "null", "7"])("with the body %j is refused with 400 or 415", async (body) => {
-    const answer = await (await signedIn()).client.call(updateUser, { body, headers: { "content-type": "application/json" } });
+    const answer = await (
+      await signedIn()
+    ).client.call(updateUser, { body, headers: { "content-type": "application/json" } });
     expect(answer.status).toBe(400);
   });
 
   test("with a body that is not JSON is refused with 415", async () => {
-    const answer = await (await signedIn()).client.call(updateUser, { body: "first_name=A", headers: { "content-type": "application/x-www-form-urlencoded" } });
+    const answer = await (
+      await signedIn()
+    ).client.call(updateUser, {
+      body: "first_name=A",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
     expect(answer.status).toBe(415);
   });
 });

@@ -21,13 +21,18 @@ async function linkOf(scope: VerificationScope): Promise<Link> {
 }
 
 describe("checking a code", () => {
-  test.each(["verify:email-password-reset", "verify:user-setup", "verify:email-change"] as const)("of %s sets the verification cookie", async (scope) => {
-    const answer = await openLink(visitor(), await linkOf(scope));
-    expect(answer.reply()).toEqual({ success: true });
-    const attributes = (answer.set_cookies[0] ?? "").toLowerCase().split("; ");
-    expect(attributes[0]).toMatch(/^__host-verify=[\w-]{43}$/);
-    expect(attributes).toEqual(expect.arrayContaining(["httponly", "secure", "samesite=lax", "path=/", "max-age=900"]));
-  });
+  test.each(["verify:email-password-reset", "verify:user-setup", "verify:email-change"] as const)(
+    "of %s sets the verification cookie",
+    async (scope) => {
+      const answer = await openLink(visitor(), await linkOf(scope));
+      expect(answer.reply()).toEqual({ success: true });
+      const attributes = (answer.set_cookies[0] ?? "").toLowerCase().split("; ");
+      expect(attributes[0]).toMatch(/^__host-verify=[\w-]{43}$/);
+      expect(attributes).toEqual(
+        expect.arrayContaining(["httponly", "secure", "samesite=lax", "path=/", "max-age=900"]),
+      );
+    },
+  );
 
   test("has six characters without look-alikes, compared without case", async () => {
     const link = await resetLink();
@@ -45,14 +50,17 @@ describe("checking a code", () => {
     const [first, second] = [visitor(), visitor()];
     await openLink(first, link);
     await openLink(second, link);
-    expect((await first.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).errcode).toBe("INVALID_JWT_MSG");
+    expect((await first.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).errcode).toBe(
+      "INVALID_JWT_MSG",
+    );
     expect((await second.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
   });
 
   test("refuses the right code after five wrong ones, and says the same each time", async () => {
     const link = await resetLink();
     const answers = [];
-    for (let guess = 0; guess < 5; guess += 1) answers.push(await openLink(visitor(), { ...link, code: wrongCode(link.code) }));
+    for (let guess = 0; guess < 5; guess += 1)
+      answers.push(await openLink(visitor(), { ...link, code: wrongCode(link.code) }));
     answers.push(await openLink(visitor(), link));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     expect([answers[0]?.status, answers[0]?.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
@@ -67,7 +75,9 @@ describe("checking a code", () => {
 
   test("refuses a code that has expired", async () => {
     const link = await resetLink();
-    await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [link.user_id]);
+    await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [
+      link.user_id,
+    ]);
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
@@ -91,12 +101,18 @@ describe("checking a code", () => {
 
   test("counts a guess for another scope too", async () => {
     const link = await resetLink();
-    for (let guess = 0; guess < 5; guess += 1) await openLink(visitor(), { ...link, scope: "verify:user-setup", code: wrongCode(link.code) });
+    for (let guess = 0; guess < 5; guess += 1)
+      await openLink(visitor(), { ...link, scope: "verify:user-setup", code: wrongCode(link.code) });
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("for an e-mail change that nobody asked for is refused as NO_EMAIL_CHANGE_REQUEST", async () => {
-    const answer = await openLink(visitor(), { url: "", scope: "verify:email-change", user_id: (await createUser()).id, code: "ABCDEF" });
+    const answer = await openLink(visitor(), {
+      url: "",
+      scope: "verify:email-change",
+      user_id: (await createUser()).id,
+      code: "ABCDEF",
+    });
     expect([answer.status, answer.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
   });
 
@@ -133,10 +149,15 @@ describe("a malformed check", () => {
     expect(answer.issues.map((issue) => issue.path)).toEqual([[field]]);
   });
 
-  test.each(["", "A", "ABCDE", "ABC\u00c4EF", "😀😀😀"])("with the code %j is refused, never a failure of ours", async (code) => {
-    const answer = await visitor().call(createVerification, { body: { ...body(), user_id: (await resetLink()).user_id, code } });
-    expect([400, 422]).toContain(answer.status);
-  });
+  test.each(["", "A", "ABCDE", "ABC\u00c4EF", "😀😀😀"])(
+    "with the code %j is refused, never a failure of ours",
+    async (code) => {
+      const answer = await visitor().call(createVerification, {
+        body: { ...body(), user_id: (await resetLink()).user_id, code },
+      });
+      expect([400, 422]).toContain(answer.status);
+    },
+  );
 });
 
 describe("a verification cookie", () => {
@@ -155,7 +176,10 @@ describe("a verification cookie", () => {
   test("is not believed when another site makes the call", async () => {
     const client = visitor();
     (await openLink(client, await resetLink())).reply();
-    const answer = await client.call(updatePasswordReset, { body: { new_password: "Newer-5678!" }, headers: { "sec-fetch-site": "cross-site" } });
+    const answer = await client.call(updatePasswordReset, {
+      body: { new_password: "Newer-5678!" },
+      headers: { "sec-fetch-site": "cross-site" },
+    });
     expect([answer.status, answer.errcode]).toEqual([401, "SECURITY_CHECK_FAILED"]);
   });
 });

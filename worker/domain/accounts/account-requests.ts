@@ -25,7 +25,10 @@ export type AccountRequest = {
 };
 
 /** Account requests, newest first unless asked otherwise. */
-export const listAccountRequests = (ctx: Ctx, query: ListQuery & { status?: AccountRequestStatus | undefined }): Promise<Page<AccountRequest>> =>
+export const listAccountRequests = (
+  ctx: Ctx,
+  query: ListQuery & { status?: AccountRequestStatus | undefined },
+): Promise<Page<AccountRequest>> =>
   readPage(ctx, query, {
     columns: sql`r.id, r.email, r.first_name, r.last_name, r.org_name, r.serial, r.status, ${iso("r.created_at")} as created_at, ${iso("r.updated_at")} as updated_at`,
     from: sql`account_requests r`,
@@ -44,7 +47,10 @@ export type Approval = { org_id: string; roles: Role[]; requests: { id: string; 
 export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise<void> {
   try {
     await inTransaction(ctx, async (ctx) => {
-      await hold(ctx, input.requests.map((each) => each.id));
+      await hold(
+        ctx,
+        input.requests.map((each) => each.id),
+      );
       const organization = await holdOrganization(ctx, input.org_id);
       // The administrators of the shop belong to the shop; a customer never gets the role by an approval (O-032).
       if (input.roles.includes("admin") && !organization.is_house) throw unprocessable("INVALID_ROLES");
@@ -70,7 +76,12 @@ export async function rejectAccountRequests(ctx: Ctx, ids: string[]): Promise<vo
 
 /** Locks the rows in one order for all, so that two bulk calls cannot wait for each other. */
 const hold = (ctx: Ctx, ids: string[]) =>
-  ctx.db.execute(sql`select id from account_requests where id in (${sql.join(ids.map((id) => sql`${id}::uuid`), sql`, `)}) order by id for update`);
+  ctx.db.execute(
+    sql`select id from account_requests where id in (${sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )}) order by id for update`,
+  );
 
 async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, roles: Role[]): Promise<void> {
   await settle(ctx, id, "approved", organization.name);
@@ -81,10 +92,18 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
     audited as (${auditInsert(ctx, { action: "createUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { roles } }, sql`u`)})
     select id from u`);
-  await issueCode(ctx, { whose: sql`u.id = ${rows[0]?.id ?? null}`, scope: "verify:user-setup", is_mailed: true, is_counted: false });
+  await issueCode(ctx, {
+    whose: sql`u.id = ${rows[0]?.id ?? null}`,
+    scope: "verify:user-setup",
+    is_mailed: true,
+  });
 }
 
-export const roleArray = (roles: Role[]): SQL => sql`array[${sql.join(roles.map((role) => sql`${role}`), sql`, `)}]::text[]`;
+export const roleArray = (roles: Role[]): SQL =>
+  sql`array[${sql.join(
+    roles.map((role) => sql`${role}`),
+    sql`, `,
+  )}]::text[]`;
 
 /** The one transition of an account request, in one conditional statement (product.md section 4). */
 async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", orgName?: string): Promise<void> {
@@ -98,7 +117,9 @@ async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", org
     audited as (${auditInsert(ctx, { action: isApproved ? "approveAccountRequest" : "rejectAccountRequest", subject_type: "account_request", subject_id: sql`r.id` }, sql`r`)})
     select 1 from r`);
   if (rows[0]) return;
-  const found = await ctx.db.execute<{ status: AccountRequestStatus }>(sql`select status from account_requests where id = ${id}`);
+  const found = await ctx.db.execute<{ status: AccountRequestStatus }>(
+    sql`select status from account_requests where id = ${id}`,
+  );
   if (!found.rows[0]) throw notFound("ACC_REQUEST_NOT_FOUND");
   throw unprocessable(found.rows[0].status === "approved" ? "ACC_REQUEST_APPROVED" : "ACC_REQUEST_REJECTED");
 }

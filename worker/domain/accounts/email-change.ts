@@ -12,7 +12,10 @@ export async function requestEmailChange(ctx: Ctx, input: { new_email: string })
 }
 
 /** Starts an e-mail change for any user. Throws USR_NOT_FOUND, USR_EMAIL_EXISTS. */
-export async function startEmailChange(ctx: Ctx, input: { user_id: string; new_email: string }): Promise<{ new_email: string }> {
+export async function startEmailChange(
+  ctx: Ctx,
+  input: { user_id: string; new_email: string },
+): Promise<{ new_email: string }> {
   const taken = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
   const issued = taken.rows[0]
     ? undefined
@@ -21,7 +24,6 @@ export async function startEmailChange(ctx: Ctx, input: { user_id: string; new_e
         scope: "verify:email-change",
         new_email: input.new_email,
         is_mailed: true,
-        is_counted: false,
       });
   if (issued) {
     ctx.wakeOutbox();

@@ -7,7 +7,7 @@ import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { hashPassword, oneAtATime, sha256 } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
-import { revokeSessionsOf } from "./sessions.ts";
+import { endSessions } from "./sessions.ts";
 import { iso } from "./user-rows.ts";
 
 type Claim = { id: string; user_id: string };
@@ -28,7 +28,8 @@ async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise
   return rows[0];
 }
 
-const release = (ctx: Ctx, id: string) => ctx.db.execute(sql`update verification_codes set claimed_until = null where id = ${id}`);
+const release = (ctx: Ctx, id: string) =>
+  ctx.db.execute(sql`update verification_codes set claimed_until = null where id = ${id}`);
 
 async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<string> {
   const hash = await oneAtATime("known", () => hashPassword(password));
@@ -39,6 +40,11 @@ async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<s
 
 const useUp = (claimed: Claim) => sql`
   update verification_codes set used_at = now(), token_hash = null where id = ${claimed.id} and used_at is null returning user_id, new_email`;
+
+/** Links that were mailed before the change stop working, the ones in a mailbox that is given up among them. */
+const voidOthers = (claimed: Claim) => sql`
+  update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
+  where user_id = ${claimed.user_id} and id <> ${claimed.id} and used_at is null`;
 
 /** Sets a new password, ends every session and says so by mail. Throws INVALID_JWT_MSG. */
 export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_password: string }): Promise<void> {
@@ -55,9 +61,9 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
   );
   const { rows } = await ctx.db.execute(sql`
     with code as (${useUp(claimed)}),
-    u as (update users set password_hash = ${hash}, is_email_verified = true, updated_at = now() where id in (select user_id from code) returning *),
-    ended as (${revokeSessionsOf(claimed.user_id)}),
+    u as (update users set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now() where id in (select user_id from code) returning *),
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
+    voided as (${voidOthers(claimed)}),
     mail as (${mail}),
     audited as (${auditInsert(ctx, { action: "finishPasswordReset", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
     select 1 from u`);
@@ -69,9 +75,14 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
  * Sets the first password and records which license agreement was accepted.
  * Throws INVALID_JWT_MSG, LICENSE_AGREEMENT_VERSION_MISMATCH.
  */
-export async function finishSetUp(ctx: Ctx, input: { token: string; password: string; agreement_version: string }): Promise<void> {
+export async function finishSetUp(
+  ctx: Ctx,
+  input: { token: string; password: string; agreement_version: string },
+): Promise<void> {
   const claimed = await claim(ctx, input.token, "verify:user-setup");
-  const current = await ctx.db.execute<{ version: string }>(sql`select version from license_agreements order by created_at desc limit 1`);
+  const current = await ctx.db.execute<{ version: string }>(
+    sql`select version from license_agreements order by created_at desc limit 1`,
+  );
   if (current.rows[0]?.version !== input.agreement_version) {
     await release(ctx, claimed.id);
     throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
@@ -80,10 +91,9 @@ export async function finishSetUp(ctx: Ctx, input: { token: string; password: st
   const { rows } = await ctx.db.execute(sql`
     with code as (${useUp(claimed)}),
     u as (
-      update users set password_hash = ${hash}, is_email_verified = true, agreed_version = ${input.agreement_version}, agreed_at = now(), updated_at = now()
+      update users set password_hash = ${hash}, is_email_verified = true, ${endSessions}, agreed_version = ${input.agreement_version}, agreed_at = now(), updated_at = now()
       where id in (select user_id from code) returning *
     ),
-    ended as (${revokeSessionsOf(claimed.user_id)}),
     audited as (${auditInsert(ctx, { action: "finishSetUp", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { agreement_version: input.agreement_version } }, sql`u`)})
     select 1 from u`);
   if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
@@ -101,10 +111,10 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       with code as (${useUp(claimed)}),
       before as (select users.id, users.email from users join code on code.user_id = users.id and code.new_email is not null),
       u as (
-        update users set email = code.new_email, is_email_verified = true, updated_at = now()
+        update users set email = code.new_email, is_email_verified = true, ${endSessions}, updated_at = now()
         from code, before where users.id = code.user_id and before.id = users.id returning users.*, before.email as old_email
       ),
-      ended as (${revokeSessionsOf(claimed.user_id)}),
+      voided as (${voidOthers(claimed)}),
       mail as (${enqueueMail({ type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload }, sql`u, unnest(array[u.old_email, u.email]) address`)}),
       audited as (${auditInsert(ctx, { action: "confirmEmailChange", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
       select u.email as new_email from u`);

@@ -5,28 +5,46 @@ import { adminClient, desktopClient, type SsoClientId } from "../../contract/pat
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { spend, strictBudgets } from "../limits/index.ts";
-import { isEqual, newToken, sha256 } from "../secrets/index.ts";
+import { newToken, sha256 } from "../secrets/index.ts";
 import { handOffCode } from "./lifetimes.ts";
 import { newSession } from "./sessions.ts";
 
-export type AuthorizeInput = { client: SsoClientId; redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
+export type AuthorizeInput = {
+  client: SsoClientId;
+  redirect_uri?: string | undefined;
+  state?: string | undefined;
+  code_challenge?: string | undefined;
+};
 
 const refused = () =>
   new BadRequest([{ code: "custom", path: ["redirect_uri"], message: "This address is not a target of the client." }]);
 
 /** Where a client may land: its own web host, or the desktop scheme (O-071, safety T9). Throws BadRequest for anything else. */
-export function redirectTarget(ctx: Pick<Ctx, "settings">, client: SsoClientId, redirectUri: string | undefined): string {
+export function redirectTarget(
+  ctx: Pick<Ctx, "settings">,
+  client: SsoClientId,
+  redirectUri: string | undefined,
+): string {
   const { MAIN_WEB_URL, ADMIN_WEB_URL, DESKTOP_SCHEME } = ctx.settings;
   const home = client === desktopClient ? DESKTOP_SCHEME : client === adminClient ? ADMIN_WEB_URL : MAIN_WEB_URL;
   if (redirectUri === undefined || redirectUri === "") return home;
   if (/[\s\\\p{Cc}]/u.test(redirectUri)) throw refused();
   if (client === desktopClient) {
+    // The app must be able to trust that code and state are ours.
+    if (/[?&](code|state)=/.test(redirectUri)) throw refused();
     if (!redirectUri.startsWith(DESKTOP_SCHEME) || !/^[A-Za-z0-9._~:/?&=%+-]*$/.test(redirectUri)) throw refused();
     return redirectUri;
   }
   const target = URL.parse(redirectUri, home);
   const isRelative = redirectUri.startsWith("/") && !redirectUri.startsWith("//");
-  if (!target || !(isRelative || /^https?:\/\//.test(redirectUri)) || target.origin !== new URL(home).origin || target.username || target.password) throw refused();
+  if (
+    !target ||
+    !(isRelative || /^https?:\/\//.test(redirectUri)) ||
+    target.origin !== new URL(home).origin ||
+    target.username ||
+    target.password
+  )
+    throw refused();
   return target.href;
 }
 
@@ -44,47 +62,48 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
   if (actor.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const code = newToken();
   await ctx.db.execute(sql`
-    insert into hand_off_codes (code_hash, user_id, client, redirect_uri, code_challenge, expires_at)
-    values (decode(${await hex(code)}, 'hex'), ${actor.user_id}, ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval)`);
+    insert into hand_off_codes (code_hash, user_id, user_epoch, from_session_id, client, redirect_uri, code_challenge, expires_at)
+    select decode(${await hex(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id}, ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
+    from users u where u.id = ${actor.user_id}`);
   const query = new URLSearchParams({ code, ...(input.state ? { state: input.state } : {}) });
   return { location: `${target}${target.includes("?") ? "&" : "?"}${query}` };
 }
 
 export type TokenInput = { code: string; code_verifier?: string | null | undefined };
-type Used = { user_id: string; code_challenge: string | null };
 
 /**
- * Exchanges a hand-off code for a bearer session. A code works once, whatever the outcome; using it again ends the
- * session that it made. Throws INVALID_VERIFICATION_CODE, TooManyRequests.
+ * Exchanges a hand-off code for a bearer session. A code works once, whatever the outcome, while the session that made it is
+ * live; using it again ends the session that it made. Use and session are one statement, so that a second use always finds
+ * the session of the first. Throws INVALID_VERIFICATION_CODE, TooManyRequests.
  */
 export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ access_token: string; expires_at: string }> {
   await spend(ctx, strictBudgets(ctx, "token"));
   const hash = await hex(input.code);
-  const { rows } = await ctx.db.execute<Used>(sql`
-    update hand_off_codes set used_at = now() where code_hash = decode(${hash}, 'hex') and used_at is null and expires_at > now()
-    returning user_id, code_challenge`);
-  if (!rows[0]) await endStolen(ctx, hash);
-  if (!rows[0] || !isChallengeMet(rows[0], input.code_verifier)) throw unprocessable("INVALID_VERIFICATION_CODE");
-  const session = await newSession(ctx, "bearer", sql`u`);
-  const made = await ctx.db.execute<{ expires_at: string }>(sql`
-    with u as (select * from users where id = ${rows[0].user_id} and is_active and agreed_at is not null),
+  // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
+  const challenge = input.code_verifier ? createHash("sha256").update(input.code_verifier).digest("base64url") : null;
+  const sessionId = crypto.randomUUID();
+  const session = await newSession(ctx, "bearer", sql`u`, sessionId);
+  const { rows } = await ctx.db.execute<{ expires_at: string | null }>(sql`
+    with used as (
+      update hand_off_codes set used_at = now(), session_id = ${sessionId} where code_hash = decode(${hash}, 'hex') and used_at is null returning *
+    ),
+    u as (
+      select users.* from users join used on used.user_id = users.id and used.user_epoch = users.session_epoch
+        join sessions origin on origin.id = used.from_session_id and origin.revoked_at is null
+      where used.expires_at > now() and used.code_challenge is not distinct from ${challenge} and users.is_active and users.agreed_at is not null
+      for share of users
+    ),
     s as (${session.insert}),
-    linked as (update hand_off_codes set session_id = s.id from s where code_hash = decode(${hash}, 'hex')),
     audited as (${auditInsert(ctx, { action: "exchangeCode", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
-    select expires_at from s`);
-  if (!made.rows[0]) throw unprocessable("INVALID_VERIFICATION_CODE");
-  return { access_token: session.token, expires_at: made.rows[0].expires_at };
+    select s.expires_at from used left join s on true`);
+  if (!rows[0]) await endStolen(ctx, hash);
+  if (!rows[0]?.expires_at) throw unprocessable("INVALID_VERIFICATION_CODE");
+  return { access_token: session.token, expires_at: rows[0].expires_at };
 }
 
 const endStolen = (ctx: Ctx, hash: string) =>
   ctx.db.execute(sql`
     update sessions set revoked_at = now()
-    where revoked_at is null and id = (select session_id from hand_off_codes where code_hash = decode(${hash}, 'hex') and used_at is not null)`);
-
-/** RFC 7636 section 4.6; a verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1). */
-function isChallengeMet(used: Used, verifier: string | null | undefined): boolean {
-  if (used.code_challenge === null) return !verifier;
-  return Boolean(verifier) && isEqual(createHash("sha256").update(verifier ?? "").digest("base64url"), used.code_challenge);
-}
+    where revoked_at is null and id = (select session_id from hand_off_codes where code_hash = decode(${hash}, 'hex'))`);
 
 const hex = async (token: string): Promise<string> => Buffer.from(await sha256(token)).toString("hex");

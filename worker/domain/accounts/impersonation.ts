@@ -19,15 +19,16 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
   const target = await ctx.db.execute<{ is_allowed: boolean }>(sql`
     select is_active and agreed_at is not null and not 'admin' = any(roles) as is_allowed from users where id = ${userId}`);
   if (!target.rows[0]) throw notFound("USR_NOT_FOUND");
-  if (!target.rows[0].is_allowed || session.impersonator || session.kind !== "cookie") throw forbidden("USR_NOT_AUTHORIZED");
+  if (!target.rows[0].is_allowed || session.impersonator || session.kind !== "cookie")
+    throw forbidden("USR_NOT_AUTHORIZED");
   const token = newToken();
   const { rows } = await ctx.db.execute<Omit<Impersonated, "token">>(sql`
     with parked as (
       update sessions set token_hash = decode(${await hex(newToken())}, 'hex') where id = ${session.session_id} and revoked_at is null returning id
     ), s as (
-      insert into sessions (token_hash, kind, user_id, actor_id, parent_id, expires_at, user_agent)
-      select decode(${await hex(token)}, 'hex'), 'cookie', ${userId}, ${actor.user_id}, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
-      from parked returning user_id, expires_at
+      insert into sessions (token_hash, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id, expires_at, user_agent)
+      select decode(${await hex(token)}, 'hex'), 'cookie', u.id, u.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+      from parked, users u, users a where u.id = ${userId} and u.is_active and a.id = ${actor.user_id} returning user_id, expires_at
     ), audited as (${auditInsert(ctx, { action: "startImpersonation", subject_type: "user", subject_id: userId }, sql`s`)})
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${userJson} as "user"
     from s join users u on u.id = s.user_id join organizations o on o.id = u.org_id`);

@@ -5,7 +5,13 @@ import { spend, strictBudgets } from "../limits/index.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { keyedHash } from "../secrets/index.ts";
 
-export type AccountRequestInput = { first_name: string; last_name: string; org_name: string; email: string; serial?: string | null | undefined };
+export type AccountRequestInput = {
+  first_name: string;
+  last_name: string;
+  org_name: string;
+  email: string;
+  serial?: string | null | undefined;
+};
 
 /**
  * Takes a request for an account; a second pending one of the same address replaces the first (O-111).
@@ -15,7 +21,10 @@ export async function requestAccount(ctx: Ctx, input: AccountRequestInput): Prom
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await spend(ctx, strictBudgets(ctx, "account-request", account));
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
-  const mail = enqueueMail({ type: "accountRequestReceived", recipient: sql`r.email`, user_id: sql`null::uuid`, payload }, sql`r where r.is_new`);
+  const mail = enqueueMail(
+    { type: "accountRequestReceived", recipient: sql`r.email`, user_id: sql`null::uuid`, payload },
+    sql`r where r.is_new`,
+  );
   await ctx.db.execute(sql`
     with r as (
       insert into account_requests as a (email, first_name, last_name, org_name, serial)

@@ -1,21 +1,28 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { spend, strictBudgets } from "../limits/index.ts";
+import { hasLeft, spend, strictBudgets } from "../limits/index.ts";
 import { keyedHash } from "../secrets/index.ts";
 import { issueCode } from "./codes.ts";
+import { codesPerHour } from "./lifetimes.ts";
 
 /** Mails a link when an active person has this address; the caller learns nothing either way (O-112). Throws TooManyRequests. */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await spend(ctx, strictBudgets(ctx, "password-reset", account));
-  await issueCode(ctx, { whose: sql`lower(u.email) = ${input.email} and u.is_active`, is_mailed: true, is_counted: true });
+  // Silently: a refusal that only real accounts give would tell who has one.
+  const is_allowed = await hasLeft(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
+  await issueCode(ctx, {
+    whose: sql`lower(u.email) = ${input.email} and u.is_active`,
+    is_mailed: true,
+    is_allowed,
+  });
   ctx.wakeOutbox();
 }
 
 /** The same on an administrator's behalf. Throws USR_NOT_FOUND. */
 export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
-  const code = await issueCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true, is_counted: false });
+  const code = await issueCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true });
   if (!code) throw notFound("USR_NOT_FOUND");
   ctx.wakeOutbox();
 }

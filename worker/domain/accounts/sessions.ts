@@ -40,9 +40,12 @@ export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Se
   const hash = Buffer.from(await sha256(credentials.token)).toString("hex");
   const { rows } = await ctx.db.execute<Row>(sessionByHash(hash));
   const row = rows[0];
-  if (!row || row.is_over || row.kind !== credentials.kind || (row.actor_id && !row.is_actor_admin)) throw unauthorized("INVALID_JWT");
+  // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
+  if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
+  // Told before the session's own end, because inactivating a user ends his sessions too (O-029).
+  if (row.user?.is_active === false) throw unauthorized("USR_INACTIVE");
+  if (row.is_over || (row.actor_id && !row.is_actor_admin)) throw unauthorized("INVALID_JWT");
   if (!row.user) throw unauthorized(row.actor_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
-  if (!row.user.is_active) throw unauthorized("USR_INACTIVE");
   if (!row.has_agreed) throw forbidden("USR_NOT_AGREED");
   if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
   return { ...row, user: row.user };
@@ -51,7 +54,8 @@ export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Se
 const sessionByHash = (hash: string): SQL => sql`
   select s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id,
     ${iso("s.created_at")} as created_at, ${iso("s.expires_at")} as expires_at,
-    (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}) as is_over,
+    (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
+      or coalesce(s.user_epoch <> u.session_epoch, false) or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
     s.last_seen_at < now() - interval '1 minute' as is_stale,
     u.agreed_at is not null as has_agreed,
     coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin,
@@ -64,19 +68,26 @@ const touch = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
 
 /** The insert of a new session for one user of `from` (alias u), as part of a larger statement; the token itself is returned, never stored. */
-export async function newSession(ctx: Ctx, kind: "cookie" | "bearer", from: SQL): Promise<{ token: string; insert: SQL }> {
+export async function newSession(
+  ctx: Ctx,
+  kind: "cookie" | "bearer",
+  from: SQL,
+  id: string = crypto.randomUUID(),
+): Promise<{ token: string; insert: SQL }> {
   const token = newToken();
   const hash = Buffer.from(await sha256(token)).toString("hex");
   const insert = sql`
-    insert into sessions (token_hash, kind, user_id, expires_at, user_agent)
-    select decode(${hash}, 'hex'), ${kind}, u.id, now() + ${sessionAbsolute}::interval, ${ctx.user_agent} from ${from}
+    insert into sessions (id, token_hash, kind, user_id, user_epoch, expires_at, user_agent)
+    select ${id}::uuid, decode(${hash}, 'hex'), ${kind}, u.id, u.session_epoch, now() + ${sessionAbsolute}::interval, ${ctx.user_agent} from ${from}
     returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at`;
   return { token, insert };
 }
 
-/** Ends sessions: the ones where the user signed in, and those in which somebody acts as the user or the user as somebody. */
-export const revokeSessionsOf = (userId: SQL | string): SQL => sql`
-  update sessions set revoked_at = now() where (user_id = ${userId} or actor_id = ${userId}) and revoked_at is null`;
+/**
+ * Part of an update of users: ends every session and hand-off code of the user, and those in which he acts as somebody or
+ * somebody as him. It takes the user's row, which a sign-in shares, so that none that is being written slips through.
+ */
+export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
 
 /** Signs out: the session, and the ones that were started from it, serve nothing from now on. */
 export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
@@ -88,21 +99,34 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
     ) ${auditInsert(ctx, { action: "signOut", subject_type: "session", subject_id: sessionId }, sql`(select 1 from ended limit 1) one`)}`);
 }
 
-/** Signs the person out everywhere. */
+/**
+ * Signs the person out everywhere.
+ * @public Its screen comes later.
+ */
 export async function signOutEverywhere(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.execute(sql`
-    with ended as (${revokeSessionsOf(userId)} returning id)
+    with ended as (update users set ${endSessions} where id = ${userId})
     ${auditInsert(ctx, { action: "signOutEverywhere", subject_type: "user", subject_id: userId })}`);
 }
 
-export type SessionSummary = { id: string; kind: string; created_at: string; last_seen_at: string; expires_at: string; user_agent: string | null };
+export type SessionSummary = {
+  id: string;
+  kind: string;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  user_agent: string | null;
+};
 
-/** The person's live sessions, newest first. */
+/**
+ * The person's live sessions, newest first.
+ * @public Its screen comes later.
+ */
 export async function listSessions(ctx: Ctx, userId: string): Promise<SessionSummary[]> {
   const { rows } = await ctx.db.execute<SessionSummary>(sql`
-    select id, kind, ${iso("created_at")} as created_at, ${iso("last_seen_at")} as last_seen_at, ${iso("expires_at")} as expires_at, user_agent
-    from sessions
-    where user_id = ${userId} and actor_id is null and revoked_at is null and expires_at > now() and last_seen_at > now() - ${sessionIdle}::interval
-    order by last_seen_at desc limit 100`);
+    select s.id, s.kind, ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at, ${iso("s.expires_at")} as expires_at, s.user_agent
+    from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
+    where s.user_id = ${userId} and s.actor_id is null and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
+    order by s.last_seen_at desc limit 100`);
   return rows;
 }

@@ -8,8 +8,21 @@ import { newSession, type SessionUser } from "./sessions.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SignInInput = { username: string; password: string; browser_token: string | undefined };
-export type SignedIn = { token: string; browser_token: string; user_id: string; created_at: string; expires_at: string; user: SessionUser };
-type Account = { id: string; password_hash: string | null; is_active: boolean; has_agreed: boolean; is_known_browser: boolean };
+export type SignedIn = {
+  token: string;
+  browser_token: string;
+  user_id: string;
+  created_at: string;
+  expires_at: string;
+  user: SessionUser;
+};
+type Account = {
+  id: string;
+  password_hash: string | null;
+  is_active: boolean;
+  has_agreed: boolean;
+  is_known_browser: boolean;
+};
 
 const hashWindowS = 15 * 60;
 /** Failures of everybody together: a flood is slowed down before it takes the processor from the shop. */
@@ -24,7 +37,13 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const browserHash = Buffer.from(await sha256(input.browser_token ?? "")).toString("hex");
   const ownBudgets = browserBudgets(browserHash);
   const strangerBudgets = await budgetsFor(ctx, input.username);
-  const { account, own_wait_s, stranger_wait_s } = await findAccount(ctx, input.username, browserHash, ownBudgets, strangerBudgets);
+  const { account, own_wait_s, stranger_wait_s } = await findAccount(
+    ctx,
+    input.username,
+    browserHash,
+    ownBudgets,
+    strangerBudgets,
+  );
   const isKnown = account?.is_known_browser ?? false;
   const waitS = isKnown ? own_wait_s : stranger_wait_s;
   if (waitS !== null) throw new TooManyRequests(waitS);
@@ -42,7 +61,13 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
 type Found = { account: Account | null; own_wait_s: number | null; stranger_wait_s: number | null };
 
 /** The account, if any, and whether its budgets are used up already: a flood is turned away before it queues for a hash. */
-async function findAccount(ctx: Ctx, username: string, browserHash: string, own: Budget[], stranger: Budget[]): Promise<Found> {
+async function findAccount(
+  ctx: Ctx,
+  username: string,
+  browserHash: string,
+  own: Budget[],
+  stranger: Budget[],
+): Promise<Found> {
   const { rows } = await ctx.db.execute<Found>(sql`
     select ${await exhaustedFor(ctx, own)} as own_wait_s, ${await exhaustedFor(ctx, stranger)} as stranger_wait_s, (
       select json_build_object('id', id, 'password_hash', password_hash, 'is_active', is_active, 'has_agreed', agreed_at is not null,
@@ -52,19 +77,35 @@ async function findAccount(ctx: Ctx, username: string, browserHash: string, own:
   return rows[0];
 }
 
-const browserBudgets = (hash: string): Budget[] => [{ name: `sign-in:browser:${hash}`, max: 10, window_s: hashWindowS }];
+const browserBudgets = (hash: string): Budget[] => [
+  { name: `sign-in:browser:${hash}`, max: 10, window_s: hashWindowS },
+];
 
 async function budgetsFor(ctx: Ctx, username: string): Promise<Budget[]> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, username);
-  return [...strictBudgets(ctx, "sign-in"), { name: `sign-in:account:${account}`, max: 10, window_s: hashWindowS }, everybody];
+  return [
+    ...strictBudgets(ctx, "sign-in"),
+    { name: `sign-in:account:${account}`, max: 10, window_s: hashWindowS },
+    everybody,
+  ];
 }
 
-async function startSession(ctx: Ctx, account: Account, refunds: string[], browserToken: string | undefined): Promise<SignedIn> {
+async function startSession(
+  ctx: Ctx,
+  account: Account,
+  refunds: string[],
+  browserToken: string | undefined,
+): Promise<SignedIn> {
   const browser = browserToken ?? newToken();
   const browserHash = Buffer.from(await sha256(browser)).toString("hex");
   const session = await newSession(ctx, "cookie", sql`u`);
   // The condition on the hash refuses a sign-in that a password reset overtook.
-  const { rows } = await ctx.db.execute<{ user_id: string; created_at: string; expires_at: string; user: SessionUser }>(sql`
+  const { rows } = await ctx.db.execute<{
+    user_id: string;
+    created_at: string;
+    expires_at: string;
+    user: SessionUser;
+  }>(sql`
     with u as (
       select * from users where id = ${account.id} and is_active and password_hash = ${account.password_hash} for share
     ), s as (${session.insert}),

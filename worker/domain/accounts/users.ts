@@ -11,11 +11,15 @@ import { type Page, readPage } from "../listing.ts";
 import { holdOrganization } from "../organizations/index.ts";
 import { roleArray } from "./account-requests.ts";
 import { issueCode } from "./codes.ts";
-import { revokeSessionsOf } from "./sessions.ts";
+import { endSessions } from "./sessions.ts";
 import { adminUserJson } from "./user-rows.ts";
 
 export type AdminUser = z.output<typeof adminUser>;
-export type UserFilter = ListQuery & { org_id?: string | undefined; role?: Role | undefined; is_active?: "true" | "false" | undefined };
+export type UserFilter = ListQuery & {
+  org_id?: string | undefined;
+  role?: Role | undefined;
+  is_active?: "true" | "false" | undefined;
+};
 
 /** Users of every organization, for administrators. */
 export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<AdminUser>> {
@@ -41,7 +45,14 @@ export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
   return rows[0].user;
 }
 
-export type NewUser = { org_id: string; email: string; first_name: string; last_name: string; phone?: string | null | undefined; roles: Role[] };
+export type NewUser = {
+  org_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone?: string | null | undefined;
+  roles: Role[];
+};
 
 /** Invites a user and mails the set-up link. Throws ORG_NOT_FOUND, USR_EMAIL_EXISTS. */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
@@ -55,7 +66,11 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
         ), audited as (${auditInsert(ctx, { action: "createUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { roles: input.roles } }, sql`u`)})
         select id from u`);
       const id = rows[0]?.id ?? "";
-      await issueCode(ctx, { whose: sql`u.id = ${id}`, scope: "verify:user-setup", is_mailed: true, is_counted: false });
+      await issueCode(ctx, {
+        whose: sql`u.id = ${id}`,
+        scope: "verify:user-setup",
+        is_mailed: true,
+      });
       return getUser(ctx, id);
     });
     ctx.wakeOutbox();
@@ -65,7 +80,13 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
   }
 }
 
-export type UserChange = { org_id?: string | undefined; first_name?: string | undefined; last_name?: string | undefined; phone?: string | null | undefined; roles?: Role[] | undefined };
+export type UserChange = {
+  org_id?: string | undefined;
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  phone?: string | null | undefined;
+  roles?: Role[] | undefined;
+};
 
 /**
  * Changes a user; other roles or another organization end the user's sessions at once (safety, "sessions end when they should").
@@ -73,19 +94,21 @@ export type UserChange = { org_id?: string | undefined; first_name?: string | un
  */
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
   return inTransaction(ctx, async (ctx) => {
-    const before = await ctx.db.execute<{ org_id: string; roles: Role[] }>(sql`select org_id, roles from users where id = ${id} for update`);
+    const before = await ctx.db.execute<{ org_id: string; roles: Role[] }>(
+      sql`select org_id, roles from users where id = ${id} for update`,
+    );
     if (!before.rows[0]) throw notFound("USR_NOT_FOUND");
     if (change.org_id) await holdOrganization(ctx, change.org_id);
     const { org_id, roles } = before.rows[0];
+    const hasNewRoles = change.roles !== undefined && change.roles.toSorted().join() !== roles.toSorted().join();
+    const isEnding = hasNewRoles || (change.org_id !== undefined && change.org_id !== org_id);
     await ctx.db.execute(sql`
       with u as (
         update users set org_id = coalesce(${change.org_id ?? null}::uuid, org_id), first_name = coalesce(${change.first_name ?? null}, first_name),
           last_name = coalesce(${change.last_name ?? null}, last_name), phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
-          roles = ${change.roles ? roleArray(change.roles) : sql`roles`}, updated_at = now()
+          roles = ${change.roles ? roleArray(change.roles) : sql`roles`}, ${isEnding ? endSessions : sql`session_epoch = session_epoch`}, updated_at = now()
         where id = ${id} returning *
       ) ${auditInsert(ctx, { action: "updateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { fields: Object.keys(change), roles_before: roles } }, sql`u`)}`);
-    const hasNewRoles = change.roles !== undefined && change.roles.toSorted().join() !== roles.toSorted().join();
-    if (hasNewRoles || (change.org_id && change.org_id !== org_id)) await ctx.db.execute(revokeSessionsOf(id));
     return getUser(ctx, id);
   });
 }
@@ -101,8 +124,11 @@ export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => setActive
 
 async function setActive(ctx: Ctx, id: string, isActive: boolean): Promise<void> {
   const { rows } = await ctx.db.execute(sql`
-    with u as (update users set is_active = ${isActive}, updated_at = case when is_active = ${isActive} then updated_at else now() end where id = ${id} returning *),
-    ended as (${isActive ? sql`select 1` : revokeSessionsOf(id)}),
+    with u as (
+      update users set is_active = ${isActive}, ${isActive ? sql`session_epoch = session_epoch` : endSessions},
+        updated_at = case when is_active = ${isActive} then updated_at else now() end
+      where id = ${id} returning *
+    ),
     audited as (${auditInsert(ctx, { action: isActive ? "reactivateUser" : "inactivateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
     select 1 from u`);
   if (!rows[0]) throw notFound("USR_NOT_FOUND");

@@ -9,14 +9,16 @@ import { issueCode } from "./codes.ts";
  * A fresh link for an administrator to hand over (O-038). For an e-mail change it is the pending one's address.
  * Throws USR_NOT_FOUND, NO_EMAIL_CHANGE_REQUEST.
  */
-export async function createVerificationUrl(ctx: Ctx, input: { user_id: string; scope?: VerificationScope | undefined }): Promise<{ url: string }> {
+export async function createVerificationUrl(
+  ctx: Ctx,
+  input: { user_id: string; scope?: VerificationScope | undefined },
+): Promise<{ url: string }> {
   const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
   const code = await issueCode(ctx, {
     whose: sql`u.id = ${input.user_id}`,
     ...(input.scope ? { scope: input.scope } : {}),
     ...(pending ? { new_email: pending } : {}),
     is_mailed: false,
-    is_counted: false,
   });
   if (!code) throw notFound("USR_NOT_FOUND");
   const text = await verificationCode(ctx.settings.CODE_PEPPER, code.id);

@@ -9,11 +9,24 @@ const perMinute = 60;
 export async function takeClientLog(ctx: Ctx, entry: z.output<typeof createLog.body>): Promise<void> {
   const { session_id } = requireUser(ctx);
   await spend(ctx, [{ name: `client-log:${session_id}`, max: perMinute, window_s: 60 }]);
-  ctx.log({ event: "client", level: entry.level, message: entry.message, client_event: withoutQuery(entry.event), device: entry.device });
+  ctx.log({
+    event: "client",
+    level: entry.level,
+    message: entry.message,
+    client_event: withoutQuery(entry.event),
+    device: entry.device,
+  });
 }
 
 /** Links of mails carry their secret in the path, hand-offs in the query: only the origin and first segment of an address are kept. */
 function withoutQuery(event: z.output<typeof createLog.body>["event"]) {
   const url = event?.url ? URL.parse(event.url) : null;
-  return event && { type: event.type, timestamp: event.timestamp, data: event.data, url: url ? `${url.origin}/${url.pathname.split("/")[1] ?? ""}` : undefined };
+  return (
+    event && {
+      type: event.type,
+      timestamp: event.timestamp,
+      data: event.data,
+      url: url ? `${url.origin}/${url.pathname.split("/")[1] ?? ""}` : undefined,
+    }
+  );
 }

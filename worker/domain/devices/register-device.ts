@@ -14,7 +14,12 @@ export async function registerDevice(ctx: Ctx, input: { org_id: string; serial: 
     insert into devices (org_id, product_id, serial) values (${input.org_id}, ${product.id}, ${input.serial})
     on conflict (upper(serial)) where not is_deleted do nothing returning id`);
   if (added.rows[0]) {
-    await record(ctx, { action: "registerDevice", subject_type: "device", subject_id: added.rows[0].id, org_id: input.org_id });
+    await record(ctx, {
+      action: "registerDevice",
+      subject_type: "device",
+      subject_id: added.rows[0].id,
+      org_id: input.org_id,
+    });
     return added.rows[0];
   }
   const held = await ctx.db.execute<{ id: string }>(sql`

@@ -20,11 +20,15 @@ export const strictBudgets = (ctx: Ctx, action: string, account?: string): Budge
 type Keyed = Budget & { key: string };
 
 const toKeyed = (ctx: Ctx, budgets: Budget[]): Promise<Keyed[]> =>
-  Promise.all(budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })));
+  Promise.all(
+    budgets.map(async (each) => ({ ...each, key: await keyedHash(ctx.settings.CODE_PEPPER, `limit:${each.name}`) })),
+  );
 
 /** An expression for a larger statement: seconds until one of the exhausted budgets starts anew, null when none is exhausted. */
 export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
-  const values = (await toKeyed(ctx, budgets)).map((each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`);
+  const values = (await toKeyed(ctx, budgets)).map(
+    (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`,
+  );
   return sql`(select max(extract(epoch from c.resets_at - now())) from (values ${sql.join(values, sql`, `)}) b (key, max)
     join rate_counters c on c.key = b.key where c.n >= b.max and c.resets_at > now())::float`;
 }
@@ -55,6 +59,20 @@ export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
   return sorted.map((each) => each.key);
 }
 
+/** Counts one try and answers whether the budgets allowed it, for callers who must not be told. */
+export async function hasLeft(ctx: Ctx, budgets: Budget[]): Promise<boolean> {
+  try {
+    await spend(ctx, budgets);
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false;
+    throw error;
+  }
+}
+
 /** Gives a try back, for example after a right password: only failures count. */
 export const refundStatement = (keys: string[]) => sql`
-  update rate_counters set n = greatest(n - 1, 0) where key in (${sql.join(keys.map((key) => sql`${key}`), sql`, `)})`;
+  update rate_counters set n = greatest(n - 1, 0) where key in (${sql.join(
+    keys.map((key) => sql`${key}`),
+    sql`, `,
+  )})`;

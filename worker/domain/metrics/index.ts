@@ -19,7 +19,12 @@ export async function readMetrics(ctx: Ctx): Promise<Metric[]> {
       (select count(*) from outbox where sent_at is not null)::int as sent,
       (select count(*) from tasks where status = 'failed')::int as failed_tasks`);
   const row = rows[0] ?? {};
-  const metric = (type: Metric["type"], name: string, help: string, column: string): Metric => ({ type, name, help, value: row[column] ?? 0 });
+  const metric = (type: Metric["type"], name: string, help: string, column: string): Metric => ({
+    type,
+    name,
+    help,
+    value: row[column] ?? 0,
+  });
   const metrics = [
     metric("counter", "crunchbox_sign_ins_total", "Successful sign-ins", "sign_ins"),
     metric("gauge", "crunchbox_sessions", "Live sessions", "sessions"),

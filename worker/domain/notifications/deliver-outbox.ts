@@ -61,7 +61,12 @@ async function take(ctx: Ctx): Promise<Row[]> {
 async function deliver(ctx: Ctx, row: Row): Promise<Outcome> {
   try {
     const key = `outbox-${row.id}`;
-    await ctx.gateways.email.send({ to: row.recipient, type: row.type, payload: await complete(ctx, row), idempotency_key: key });
+    await ctx.gateways.email.send({
+      to: row.recipient,
+      type: row.type,
+      payload: await complete(ctx, row),
+      idempotency_key: key,
+    });
   } catch (error) {
     return postpone(ctx, row, error);
   }
@@ -88,7 +93,15 @@ async function postpone(ctx: Ctx, row: Row, error: unknown): Promise<Outcome> {
   const isFinal = error instanceof Error && "retryable" in error && error.retryable === false;
   const reason = error instanceof Error ? error.message : "unknown";
   const waitS = Math.min(60, 2 ** Math.min(row.attempts, 6));
-  ctx.log({ level: "error", event: "outbox", outbox_id: row.id, type: row.type, attempts: row.attempts, reason, is_final: isFinal });
+  ctx.log({
+    level: "error",
+    event: "outbox",
+    outbox_id: row.id,
+    type: row.type,
+    attempts: row.attempts,
+    reason,
+    is_final: isFinal,
+  });
   await ctx.db.execute(sql`
     update outbox set lease_until = now(), next_at = now() + ${waitS} * interval '1 second', last_error = ${reason},
       failed_at = case when ${isFinal} or created_at < now() - ${giveUpAfter}::interval then now() end

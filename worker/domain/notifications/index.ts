@@ -1,2 +1,2 @@
 export { deliverOutbox } from "./deliver-outbox.ts";
-export { enqueueMail, type MailRow } from "./enqueue-mail.ts";
+export { enqueueMail } from "./enqueue-mail.ts";

@@ -6,7 +6,9 @@ export type OrganizationRef = { id: string; name: string; is_house: boolean };
 
 /** The organization, kept from changing until the transaction ends. Throws ORG_NOT_FOUND. */
 export async function holdOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
-  const { rows } = await ctx.db.execute<OrganizationRef>(sql`select id, name, is_house from organizations where id = ${id} for share`);
+  const { rows } = await ctx.db.execute<OrganizationRef>(
+    sql`select id, name, is_house from organizations where id = ${id} for share`,
+  );
   if (!rows[0]) throw notFound("ORG_NOT_FOUND");
   return rows[0];
 }

@@ -138,5 +138,6 @@ export const createVerificationUrl = endpoint({
   errors: ["USR_NOT_FOUND", "NO_EMAIL_CHANGE_REQUEST"],
   verb: "createVerificationUrl",
   summary: "Make a verification link to hand over in person",
-  description: "Without scope: set-up for a user without a password, else password reset. Older links of that scope stop working.",
+  description:
+    "Without scope: set-up for a user without a password, else password reset. Older links of that scope stop working.",
 });

@@ -22,5 +22,6 @@ export const createAccountRequest = endpoint({
   tag: "Single sign-on",
   verb: "createAccountRequest",
   summary: "Ask for an account",
-  description: "Always answers success, so that nobody learns who has an account. A second pending request of the same e-mail address replaces the first.",
+  description:
+    "Always answers success, so that nobody learns who has an account. A second pending request of the same e-mail address replaces the first.",
 });

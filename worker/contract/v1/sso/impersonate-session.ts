@@ -15,7 +15,8 @@ export const createImpersonateSession = endpoint({
   tag: "Single sign-on",
   verb: "createImpersonateSession",
   summary: "Act as a customer's user for at most 30 minutes",
-  description: "The session cookie is exchanged. Administrators cannot be impersonated; every write is recorded with both ids.",
+  description:
+    "The session cookie is exchanged. Administrators cannot be impersonated; every write is recorded with both ids.",
 });
 
 export const deleteImpersonateSession = endpoint({

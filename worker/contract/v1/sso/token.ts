@@ -9,13 +9,20 @@ export const createToken = endpoint({
   limit: "token",
   body: z.object({
     code: freeText(128, "The one-time code from the desktop link"),
-    code_verifier: z.nullish(described(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)), "PKCE verifier (RFC 7636)")),
+    code_verifier: z.nullish(
+      described(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)), "PKCE verifier (RFC 7636)"),
+    ),
   }),
   status: 200,
-  reply: reply({ access_token: described(z.string(), "Sent as Authorization: Bearer"), token_type: z.literal("Bearer"), expires_at: instant() }),
+  reply: reply({
+    access_token: described(z.string(), "Sent as Authorization: Bearer"),
+    token_type: z.literal("Bearer"),
+    expires_at: instant(),
+  }),
   errors: ["INVALID_VERIFICATION_CODE"],
   tag: "Single sign-on",
   verb: "createToken",
   summary: "Exchange a desktop hand-off code for a bearer token",
-  description: "A code works once, for 60 seconds, with the verifier of its challenge. Using it again ends the session that it made.",
+  description:
+    "A code works once, for 60 seconds, with the verifier of its challenge. Using it again ends the session that it made.",
 });

@@ -71,6 +71,7 @@ export const updateEmailChange = endpoint({
   method: "PUT",
   path: "/v1/sso/user/email-change",
   access: "verify:email-change",
+  not_impersonated: true,
   status: 200,
   reply: reply({ new_email: z.string() }),
   errors: ["NO_EMAIL_CHANGE_REQUEST", "USR_EMAIL_EXISTS"],

@@ -19,5 +19,6 @@ export const createVerification = endpoint({
   tag: "Single sign-on",
   verb: "createVerification",
   summary: "Check a code from a mail",
-  description: "Sets a verification cookie that lives 15 minutes. The code itself is used up by the call that the cookie allows; five wrong tries kill it.",
+  description:
+    "Sets a verification cookie that lives 15 minutes. The code itself is used up by the call that the cookie allows; five wrong tries kill it.",
 });

@@ -1,0 +1,159 @@
+import type { Page, Route } from "playwright";
+import { expect, test } from "../../support/browser.ts";
+import { createUser } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import {
+  alertOf,
+  button,
+  captchaFailed,
+  enterCredentials,
+  field,
+  fillRequest,
+  linkFor,
+  newPassword,
+} from "../account/steps.ts";
+
+const unknown = "An unknown error occurred, please try again.";
+const inactive = "Sorry, your account is currently inactive. Please contact our support team for assistance.";
+
+test("wrong credentials are told under the form until the next change, and nothing typed is lost", async ({ page }) => {
+  await page.clock.install();
+  const { email } = await createUser();
+  await page.goto("/sign-in/crunchbox");
+  await enterCredentials(page, email, "Wrong-1234!");
+  const refusal = page.locator("form > :last-child");
+  await expect(refusal).toHaveText("Invalid username or password");
+  await expect(refusal).toHaveRole("alert");
+  await page.clock.runFor(10_000);
+  await expect(refusal).toHaveText("Invalid username or password");
+  await expect(field(page, "Email Address")).toHaveValue(email);
+  await expect(field(page, "Password")).toHaveValue("Wrong-1234!");
+  await field(page, "Password").pressSequentially("?");
+  await expect(alertOf(page)).toHaveCount(0);
+});
+
+/** Fakes the page's clock and stops it once the page stands; tokens of the bot check stay fresh enough. */
+async function stopClock(page: Page, path: string): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.goto(path);
+  await page.clock.pauseAt(now + 60_000);
+}
+
+/** The alert is there for 4 seconds and not longer. */
+async function expectPassing(page: Page, text: string): Promise<void> {
+  const alert = alertOf(page);
+  await expect(alert).toHaveText(text);
+  await page.clock.runFor(100);
+  await page.clock.runFor(3800);
+  await expect(alert).toHaveText(text);
+  await page.clock.runFor(300);
+  await expect(alert).toHaveCount(0);
+}
+
+test("a refused bot check (401) is an alert above the form that passes after 4 seconds", async ({ page }) => {
+  await stopClock(page, "/sign-in/crunchbox");
+  await sandbox.addFault({ service: "captcha", path: "siteverify", kind: "status", value: 500 });
+  const { email } = await createUser();
+  await enterCredentials(page, email);
+  await expect(page.locator("form > :first-child")).toHaveText(captchaFailed);
+  await expectPassing(page, captchaFailed);
+  await expect(field(page, "Password")).not.toHaveValue("");
+  await sandbox.clearFaults();
+});
+
+test("an inactive account (403) is an alert that passes after 4 seconds, even while a person types", async ({
+  page,
+}) => {
+  await stopClock(page, "/sign-in/crunchbox");
+  const { email } = await createUser({ state: "inactive" });
+  await enterCredentials(page, email);
+  await expect(alertOf(page)).toHaveText(inactive);
+  await field(page, "Password").press("End");
+  await field(page, "Password").pressSequentially("x");
+  await expectPassing(page, inactive);
+});
+
+const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body });
+const failures: [what: string, answer: (route: Route) => Promise<void>, told: string][] = [
+  [
+    "429",
+    json(429, { success: false, message: "Too Many Requests", remaining: 30 }),
+    "Too Many Requests. Please try again in 30 seconds.",
+  ],
+  [
+    "500",
+    json(500, { success: false, message: "Internal Server Error" }),
+    "Something went wrong on our side, please try again.",
+  ],
+  ["503", json(503, { success: false, message: "x" }), unknown],
+  ["404 of a proxy", json(404, "no such host"), unknown],
+  ["success in another shape", json(201, { ok: 1 }), unknown],
+  ["success without the person", json(201, { success: true }), unknown],
+  [
+    "a page instead of JSON",
+    (route) => route.fulfill({ status: 201, contentType: "text/html", body: "<p>Welcome to our hotel</p>" }),
+    unknown,
+  ],
+  ["no answer", (route) => route.abort(), unknown],
+];
+
+test("other failures are told in plain words that stay, and the form can be sent again as it is", async ({ page }) => {
+  await page.goto("/sign-in/crunchbox");
+  await field(page, "Email Address").fill("kept@example.test");
+  await field(page, "Password").fill("Kept-1234!");
+  for (const [what, answer, told] of failures) {
+    await page.route("**/v1/sso/session", answer, { times: 1 });
+    await button(page, "SIGN IN").click();
+    await expect(alertOf(page), what).toHaveText(told);
+    await expect(field(page, "Email Address")).toHaveValue("kept@example.test");
+    await expect(field(page, "Password")).toHaveValue("Kept-1234!");
+    await field(page, "Email Address").fill("other@example.test");
+    await expect(alertOf(page), what).toHaveCount(0);
+    await field(page, "Email Address").fill("kept@example.test");
+  }
+});
+
+test("recovery keeps its form on 429 and 500 and shows the same completion on 404 and 422", async ({ page }) => {
+  for (const [status, told] of [
+    [429, "Too Many Requests"],
+    [500, "Something went wrong on our side, please try again."],
+    [404, "We’ve sent you an email"],
+    [422, "We’ve sent you an email"],
+  ] as const) {
+    await page.goto("/recover-password");
+    const body = { success: false, message: "Too Many Requests", errcode: "X" };
+    await page.route("**/v1/sso/password-reset", json(status, body), { times: 1 });
+    await field(page, "Email Address").fill("kept@example.test");
+    await button(page, "ENTER").click();
+    await expect(status < 429 ? page.getByRole("heading") : alertOf(page)).toHaveText(told);
+    if (status >= 429) await expect(field(page, "Email Address")).toHaveValue("kept@example.test");
+  }
+});
+
+test("a refused field of the server is told at its field", async ({ page }) => {
+  await page.goto("/request-account");
+  await fillRequest(page);
+  const issues = [{ code: "custom", path: ["serial"], message: "There is no device with this serial number." }];
+  await page.route("**/v1/sso/account-request", json(400, { success: false, message: "Bad Request", issues }), {
+    times: 1,
+  });
+  await button(page, "Request").click();
+  await expect(field(page, "CGX Serial Number")).toHaveAccessibleDescription(
+    /^There is no device with this serial number\./,
+  );
+});
+
+test("a link that was used up meanwhile is told in an alert and the password stays typed", async ({ open }) => {
+  const url = await linkFor(await createUser(), "verify:email-password-reset");
+  const [first, second] = [await open(), await open()];
+  for (const page of [first, second]) {
+    await page.goto(url);
+    await field(page, "New password").fill(newPassword);
+    await field(page, "Repeat New Password").fill(newPassword);
+  }
+  await second.context().clearCookies();
+  await button(second, "UPDATE").click();
+  await expect(alertOf(second)).toHaveText("Your login session has expired or is invalid. Please log in again.");
+  await expect(field(second, "New password")).toHaveValue(newPassword);
+});

@@ -1,0 +1,130 @@
+import type { Page } from "playwright";
+import { signedIn } from "../support/actors.ts";
+import { expect, phone, test, wide } from "../support/browser.ts";
+import { createUser } from "../support/factories.ts";
+import { button, field, linkFor } from "./account/steps.ts";
+
+declare global {
+  var shifts: number[];
+}
+
+const accountPaths = ["/sign-in/crunchbox", "/request-account", "/recover-password", "/license-agreement", "/nowhere"];
+
+const coverOf = (page: Page) =>
+  page.locator(".account").evaluate((element) => {
+    const { backgroundImage, backgroundSize, backgroundAttachment, backgroundColor, paddingLeft } =
+      getComputedStyle(element);
+    return { backgroundImage, backgroundSize, backgroundAttachment, backgroundColor, paddingLeft };
+  });
+
+test("from 1200 px on the account screens stand 140 px from the left over a fixed cover image", async ({ page }) => {
+  for (const path of accountPaths) {
+    await page.goto(path);
+    for (const width of [1440, 1200]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cover = await coverOf(page);
+      expect(cover, `${path} at ${width} px`).toMatchObject({
+        paddingLeft: "140px",
+        backgroundSize: "cover",
+        backgroundAttachment: "fixed",
+      });
+      expect(cover.backgroundImage).toMatch(/^url\(/);
+    }
+  }
+});
+
+test("the cover image is ours and is loaded at 1440 px", async ({ page }) => {
+  const image = page.waitForResponse(
+    (response) => response.request().resourceType() === "image" && /cover/.test(response.url()),
+  );
+  await page.goto("/sign-in/crunchbox");
+  expect((await image).status()).toBe(200);
+});
+
+test("below 1200 px the account screens are plain white, without image and padding, and load no image", async ({
+  open,
+}) => {
+  const page = await open({ viewport: { width: 1199, height: 900 } });
+  const images: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "image" && !request.url().endsWith("/favicon.svg")) images.push(request.url());
+  });
+  for (const path of accountPaths) {
+    for (const width of [1199, 800, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      const expected = { paddingLeft: "0px", backgroundImage: "none", backgroundColor: "rgb(255, 255, 255)" };
+      expect(await coverOf(page), `${path} at ${width} px`).toMatchObject(expected);
+    }
+  }
+  expect(images).toEqual([]);
+});
+
+test("the account screens stay light in a dark system, the signed-in pages follow it", async ({ open }) => {
+  const page = await open({ session: (await signedIn()).token, colorScheme: "dark" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.goto("/license-agreement");
+  expect(await paper()).toBe("rgb(255, 255, 255)");
+  for (const path of ["/store", "/portal", "/portal/profile"]) {
+    await page.goto(path);
+    expect(await paper(), path).not.toBe("rgb(255, 255, 255)");
+  }
+});
+
+test("nothing moves while a page loads", async ({ open }) => {
+  const { token } = await signedIn();
+  const page = await open({ session: token });
+  const visitor = await open({ viewport: phone });
+  for (const each of [page, visitor]) {
+    await each.addInitScript(() => {
+      globalThis.shifts = [];
+      // layout-shift entries have a value that the DOM's types do not know
+      const watcher = new PerformanceObserver((list) =>
+        globalThis.shifts.push(...list.getEntries().map((entry) => Number(Reflect.get(entry, "value")))),
+      );
+      watcher.observe({ type: "layout-shift", buffered: true });
+    });
+  }
+  const links = [
+    await linkFor(await createUser(), "verify:email-password-reset"),
+    await linkFor(await createUser({ state: "new" }), "verify:user-setup"),
+  ];
+  for (const [each, paths] of [
+    [visitor, [...accountPaths, ...links]],
+    [page, ["/store", "/portal/profile", "/flowpoint", "/docs", ...links]],
+  ] as const) {
+    for (const path of paths) {
+      await each.goto(path);
+      await each.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
+      expect(await each.evaluate(() => globalThis.shifts), path).toEqual([]);
+    }
+  }
+});
+
+test("errors take the place that was kept for them: nothing below moves", async ({ page }) => {
+  for (const [path, label, submit] of [
+    ["/sign-in/crunchbox", "Email Address", "SIGN IN"],
+    ["/request-account", "First Name", "Request"],
+    ["/recover-password", "Email Address", "ENTER"],
+    [await linkFor(await createUser(), "verify:email-password-reset"), "New password", "UPDATE"],
+  ] as const) {
+    for (const size of [wide, phone]) {
+      await page.setViewportSize(size);
+      await page.goto(path);
+      const before = await button(page, submit).boundingBox();
+      await field(page, label).press("Enter");
+      await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
+      expect(await button(page, submit).boundingBox(), `${path} at ${size.width} px`).toEqual(before);
+    }
+  }
+});
+
+test("without a wish for motion nothing is animated", async ({ open }) => {
+  const page = await open({ reducedMotion: "reduce" });
+  await page.route("**/v1/sso/password-reset", () => undefined);
+  await page.goto("/recover-password");
+  await field(page, "Email Address").fill("nobody@example.test");
+  await button(page, "ENTER").click();
+  await expect(button(page, "ENTER")).toHaveAttribute("aria-busy", "true");
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});

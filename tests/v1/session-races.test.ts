@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { inactivateUser, reactivateUser } from "../../worker/contract/v1/admin/users.ts";
+import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { createSession as signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { createEmailChange, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import { signedInAdmin, visitor } from "../support/actors.ts";
+import { createClient } from "../support/client.ts";
+import { hold, query } from "../support/database.ts";
+import { createSession, createUser, password, sha256, type TestUser, uniqueEmail } from "../support/factories.ts";
+import { createLink, openLink } from "../support/inbox.ts";
+
+const polled = { interval: 10, timeout: 10_000 };
+type Change = () => Promise<number>;
+
+/** Each prepares all but the last call, which changes the person and ends the sessions. */
+const changes: Record<string, (user: TestUser) => Promise<Change>> = {
+  "an e-mail change": async (user) => {
+    const session = createClient({ session: await createSession(user.id) });
+    (await session.call(createEmailChange, { body: { new_email: uniqueEmail() } })).reply();
+    const browser = visitor();
+    const link = await createLink((await signedInAdmin()).client, user.id, "verify:email-change");
+    (await openLink(browser, link)).reply();
+    return async () => (await browser.call(updateEmailChange)).status;
+  },
+  "an inactivation and a reactivation": async (user) => {
+    const { client } = await signedInAdmin();
+    return async () => {
+      const { status } = await client.call(inactivateUser, { params: { user_id: user.id } });
+      await client.call(reactivateUser, { params: { user_id: user.id } });
+      return status;
+    };
+  },
+  "a password reset": async (user) => {
+    const browser = visitor();
+    (await openLink(browser, await createLink((await signedInAdmin()).client, user.id))).reply();
+    return async () => (await browser.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status;
+  },
+};
+
+test.each(Object.entries(changes))(
+  "of six sign-ins that %s overtakes none leaves a session behind",
+  { timeout: 60_000 },
+  async (_what, prepare) => {
+    const user = await createUser();
+    const change = await prepare(user);
+    const browsers = Array.from({ length: 6 }, () => createClient());
+    const signingIn = Promise.all(
+      browsers.map((browser) => browser.call(signIn, { body: { username: user.email, password } })),
+    );
+    const opened = () => query("select 1 from audit_log where action = 'signIn' and subject_id = $1", [user.id]);
+    await expect.poll(async () => (await opened()).length, { timeout: 15_000 }).toBeGreaterThan(0);
+    const before = browsers
+      .filter((browser) => browser.cookies.has("__Host-session"))
+      .map((each) => each.cookies.get("__Host-session"));
+    expect(await change()).toBe(200);
+    await signingIn;
+    for (const session of before) {
+      expect((await createClient({ session: session ?? "" }).call(getSession)).status).toBe(401);
+    }
+  },
+);
+
+test.each(Object.entries(changes).slice(0, 2))(
+  "a sign-in that is just being written down when %s comes leaves no session behind",
+  async (_what, prepare) => {
+    const user = await createUser();
+    const change = await prepare(user);
+    const browser = visitor();
+    (await browser.call(signIn, { body: { username: user.email, password } })).reply();
+    const device = browser.cookies.get("__Host-device") ?? "";
+    // The sign-in has made its session and waits to note the known browser; the change comes now.
+    const held = await hold("select 1 from known_browsers where token_hash = $1 for update", [sha256(device)]);
+    const signingIn = browser.call(signIn, { body: { username: user.email, password } });
+    await expect.poll(async () => (await held.waiting()).join(), polled).toMatch(/known_browsers/);
+    const changing = change();
+    await expect.poll(async () => (await held.waiting()).join(), polled).toMatch(/update users/);
+    await held.release();
+    const [{ status }, changed] = await Promise.all([signingIn, changing]);
+    expect(changed).toBe(200);
+    if (status === 201) expect((await browser.call(getSession)).status).toBe(401);
+  },
+);
