@@ -4,8 +4,9 @@ import { defineConfig } from "vitest/config";
 const shared = {
   globalSetup: ["tests/support/global-setup.ts"],
   pool: "forks" as const,
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
+  // Generous, because the machine may be shared: a promise about time is asserted by its test.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({

@@ -30,7 +30,7 @@ async function readBytes(request: Request, bytesMax: number, ms = readMs): Promi
   const timer = setTimeout(() => void reader.cancel("too slow"), ms);
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(brokenOff);
       if (done) break;
       size += value.length;
       if (size > bytesMax) throw tooLong();
@@ -42,6 +42,11 @@ async function readBytes(request: Request, bytesMax: number, ms = readMs): Promi
   }
   return Buffer.concat(chunks);
 }
+
+/** The client went away while sending; there is nobody left to be told more. */
+const brokenOff = (): never => {
+  throw new BadRequest([{ code: "custom", path: [], message: "The body broke off." }]);
+};
 
 const tooLong = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");

@@ -12,16 +12,17 @@ import { enterCredentials, linesOf, link } from "./steps.ts";
 
 const adminUri = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
 
-/** Answers the addresses of the desktop app that the page is sent to, and keeps the browser's own question away. */
+/**
+ * Answers the addresses of the desktop app that the page is sent to. They are kept from the browser, which would ask
+ * whether to open the app, and takes no click or key for the page while it asks.
+ */
 async function catchLaunches(page: Page): Promise<string[]> {
   const launches: string[] = [];
-  const protocol = await page.context().newCDPSession(page);
-  protocol.on("Fetch.requestPaused", ({ requestId, responseHeaders }) => {
-    launches.push(responseHeaders?.find(({ name }) => name.toLowerCase() === "location")?.value ?? "");
-    void protocol.send("Fetch.fulfillRequest", { requestId, responseCode: 204 });
+  await page.route("**/v1/sso/authorize/flowpoint-win?*", async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    launches.push(response.headers()["location"] ?? "");
+    await route.fulfill({ status: 204 });
   });
-  const patterns = [{ urlPattern: "*/v1/sso/authorize/flowpoint-win*", requestStage: "Response" as const }];
-  await protocol.send("Fetch.enable", { patterns });
   return launches;
 }
 

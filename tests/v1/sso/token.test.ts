@@ -110,14 +110,16 @@ describe("exchanging a hand-off code", () => {
 
   test("a second time, before the first is answered, leaves no session that works", async () => {
     const { code, user } = await handOff();
-    // Whoever exchanges first now waits for its audit row, with the code used up and the session not made yet.
+    // Both wait for their audit rows: whoever uses the code first has not made its session yet.
     const { release } = await hold("lock table audit_log in share mode");
-    const first = exchange({ code });
-    const isUsed = "select 1 from hand_off_codes where user_id = $1 and used_at is not null";
-    await expect.poll(async () => (await query(isUsed, [user.id])).length, { interval: 10 }).toBe(1);
-    expect((await exchange({ code })).errcode).toBe("INVALID_VERIFICATION_CODE");
-    await release();
-    await first;
+    const both = Promise.all([exchange({ code }), exchange({ code })]);
+    const waiting =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update hand_off_codes%'";
+    await expect
+      .poll(async () => (await query(waiting)).length, { interval: 10 })
+      .toBeGreaterThanOrEqual(2)
+      .finally(release);
+    expect((await both).map((answer) => answer.status).toSorted()).toEqual([200, 422]);
     const live = "select 1 from sessions where user_id = $1 and kind = 'bearer' and revoked_at is null";
     expect(await query(live, [user.id])).toEqual([]);
   });
