@@ -1,22 +1,22 @@
 import { type App, createApp } from "./app.tsx";
-import { configureDriver, openDb } from "../db/client.ts";
+import { configureDriver, type Db, openDb } from "../db/client.ts";
 import type { Actor, Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { runJob } from "./jobs.ts";
 
-type Deployment = { settings: Settings; gateways: Gateways; app: App };
+type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
 let deployment: Deployment | undefined;
 
-/** Parsed once per isolate; connections are not kept, because one may not outlive its request on workerd. */
+/** Made once per isolate. The database handle sends each statement as a request of its own; a connection may not outlive its request on workerd. */
 function deploy(env: Env): Deployment {
   if (deployment) return deployment;
   const settings = parseSettings(env);
   configureDriver(settings);
-  deployment = { settings, gateways: createGateways(settings), app: createApp() };
+  deployment = { settings, db: openDb(settings), gateways: createGateways(settings), app: createApp() };
   return deployment;
 }
 
@@ -25,14 +25,14 @@ function openCtx(
   lifetime: Lifetime,
   caller: { actor: Actor; request_id: string; remote_ip: string; user_agent: string },
 ): Ctx {
-  const { settings, gateways } = deploy(env);
+  const { settings, db, gateways } = deploy(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
   const log = (event: Record<string, unknown>) =>
     console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
   // A lost wake-up costs at most a minute: the cron job sends what is left.
   const wakeOutbox = () =>
     defer(env.OUTBOX?.send({ wake: 1 }).catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
-  return { ...caller, db: openDb(settings), settings, gateways, defer, log, wakeOutbox };
+  return { ...caller, db, settings, gateways, defer, log, wakeOutbox };
 }
 
 const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>

@@ -8,6 +8,7 @@ import { homeHref } from "./links.ts";
 export const recoverPassword = page({
   path: "/recover-password",
   access: "anyone",
+  is_same_for_visitors: true,
   load: async () => ({}),
   head: () => ({ title: "Recover your password · CrunchBox", captcha: true }),
   view(_data, { query, settings }) {

@@ -131,6 +131,5 @@ async function measureWeight(
   for (const { name, path, headers, script_bytes_max } of accountPages(person)) {
     weighed.push({ name, script_bytes_max, ...(await weigh(worker.url + path, headers)) });
   }
-  await worker.stop();
   return weighed;
 }

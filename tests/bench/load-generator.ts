@@ -24,7 +24,7 @@ export function startLoadGenerator(): LoadGenerator {
         child.send({ target, connections, ms });
       }),
     stop: async () => {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGKILL");
       await exited;

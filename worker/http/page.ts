@@ -44,6 +44,8 @@ export type PageSpec<D> = {
   path: string;
   access: "anyone" | "session" | "admin";
   sign_in_client?: ClientId;
+  /** The page depends on its path and on settings alone, so that its HTML can be kept for visitors who bring no query. */
+  is_same_for_visitors?: true;
   load: (input: PageInput) => Promise<D | PageOutcome>;
   view: (data: D, input: PageInput) => ReactElement;
   head: (data: D) => Head;
@@ -86,7 +88,8 @@ async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
     if (data.outcome === "not-found") throw new PageNotFound();
     return c.redirect(data.location);
   }
-  return show(c, spec.head(data), spec.view(data, input), 200);
+  const isKept = spec.is_same_for_visitors && !session && url.search === "";
+  return show(c, spec.head(data), () => spec.view(data, input), 200, isKept ? url.pathname : undefined);
 }
 
 /** The session if there is a live one; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
@@ -108,14 +111,34 @@ function signInUrl(spec: Pick<PageSpec<never>, "sign_in_client">, url: URL): str
 export function show(
   c: AppContext,
   head: Head,
-  body: ReactElement,
+  body: () => ReactElement,
   status: 200 | 400 | 403 | 404 | 429 | 500 | 503,
+  keptAs?: string,
 ): Response {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
   c.header("content-security-policy", pagePolicy(head.captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []));
   if (head.no_referrer) c.header("referrer-policy", "no-referrer");
   if (head.no_store) c.header("cache-control", "no-store");
-  return c.html(renderDocument({ head, body, nonce_id: crypto.randomUUID() }), status);
+  return c.html(
+    keptAs === undefined ? render(head, body, crypto.randomUUID()) : renderKept(keptAs, head, body),
+    status,
+  );
+}
+
+const render = (head: Head, body: () => ReactElement, nonce_id: string) =>
+  renderDocument({ head, body: body(), nonce_id });
+
+const templates = new Map<string, string[]>();
+
+/** A page that was rendered before, with a new unguessable id in every answer (safety T5). */
+function renderKept(name: string, head: Head, body: () => ReactElement): string {
+  let parts = templates.get(name);
+  if (!parts) {
+    const nonce = crypto.randomUUID();
+    parts = render(head, body, nonce).split(nonce);
+    templates.set(name, parts);
+  }
+  return parts.join(crypto.randomUUID());
 }
 
 /** Google's script loads a second one from gstatic. */

@@ -106,4 +106,4 @@ const endStolen = (ctx: Ctx, hash: string) =>
     update sessions set revoked_at = now()
     where revoked_at is null and id = (select session_id from hand_off_codes where code_hash = decode(${hash}, 'hex'))`);
 
-const hex = async (token: string): Promise<string> => Buffer.from(await sha256(token)).toString("hex");
+const hex = async (token: string): Promise<string> => Buffer.from(sha256(token)).toString("hex");

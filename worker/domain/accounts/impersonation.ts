@@ -51,4 +51,4 @@ export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ to
   return { ...rows[0], token };
 }
 
-const hex = async (token: string): Promise<string> => Buffer.from(await sha256(token)).toString("hex");
+const hex = async (token: string): Promise<string> => Buffer.from(sha256(token)).toString("hex");

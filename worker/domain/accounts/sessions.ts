@@ -37,7 +37,7 @@ export type Credentials = { token: string; kind: "cookie" | "bearer" };
  * (decisions O-029 to O-031).
  */
 export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Session> {
-  const hash = Buffer.from(await sha256(credentials.token)).toString("hex");
+  const hash = Buffer.from(sha256(credentials.token)).toString("hex");
   const { rows } = await ctx.db.execute<Row>(sessionByHash(hash));
   const row = rows[0];
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
@@ -75,7 +75,7 @@ export async function newSession(
   id: string = crypto.randomUUID(),
 ): Promise<{ token: string; insert: SQL }> {
   const token = newToken();
-  const hash = Buffer.from(await sha256(token)).toString("hex");
+  const hash = Buffer.from(sha256(token)).toString("hex");
   const insert = sql`
     insert into sessions (id, token_hash, kind, user_id, user_epoch, expires_at, user_agent)
     select ${id}::uuid, decode(${hash}, 'hex'), ${kind}, u.id, u.session_epoch, now() + ${sessionAbsolute}::interval, ${ctx.user_agent} from ${from}

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 
 const encoder = new TextEncoder();
 
@@ -6,8 +6,7 @@ const encoder = new TextEncoder();
 export const newToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 
 /** What is stored of a token. */
-export const sha256 = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+export const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest();
 
 /** Compares two texts in a time that does not depend on where they differ. */
 export function isEqual(a: string, b: string): boolean {
