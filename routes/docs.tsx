@@ -110,7 +110,7 @@ function Docs({ host }: { host: string }) {
       </header>
       <nav aria-label="Calls">
         {[...groups].map(([tag, specs]) => (
-          <details key={tag} open>
+          <details key={tag}>
             <summary>{tag}</summary>
             <ul>
               {specs.map((spec) => (

@@ -19,7 +19,7 @@ export const expect = expectPage.configure({ timeout: waitMs });
 export const wide = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-export type Visit = BrowserContextOptions & {
+type Visit = BrowserContextOptions & {
   /** Token of the session that the browser already has. */
   session?: string;
 };

@@ -49,7 +49,7 @@ export const styles = {
     borderBottom: "1px solid #dde1e6",
   },
   buttonTable: { margin: "8px 0 20px" },
-  buttonCell: { backgroundColor: "#1d4ed8", borderRadius: "6px" },
+  buttonCell: { backgroundColor: "#0b5d75", borderRadius: "6px" },
   button: {
     display: "inline-block",
     padding: "12px 24px",
@@ -62,7 +62,7 @@ export const styles = {
     borderRadius: "6px",
   },
   linkHint: { margin: "0 0 4px", fontSize: "14px", lineHeight: "20px", color: muted },
-  link: { fontSize: "14px", lineHeight: "20px", color: "#1d4ed8", overflowWrap: "anywhere", wordBreak: "break-all" },
+  link: { fontSize: "14px", lineHeight: "20px", color: "#0b5d75", overflowWrap: "anywhere", wordBreak: "break-all" },
   footnote: {
     margin: "24px 0 0",
     paddingTop: "20px",

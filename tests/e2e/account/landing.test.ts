@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Page } from "playwright";
+import type { Page, Request } from "playwright";
 import { inject } from "vitest";
 import { createToken } from "../../../worker/contract/v1/sso/token.ts";
 import { getUser } from "../../../worker/contract/v1/sso/user.ts";
@@ -17,12 +17,15 @@ const adminUri = new URLSearchParams({ redirect_uri: `${workerUrl}/admin` });
  * whether to open the app, and takes no click or key for the page while it asks.
  */
 async function catchLaunches(page: Page): Promise<string[]> {
+  const targets = new Map<Request, string>();
   const launches: string[] = [];
   await page.route("**/v1/sso/authorize/flowpoint-win?*", async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
-    launches.push(response.headers()["location"] ?? "");
-    await route.fulfill({ status: 204 });
+    targets.set(route.request(), response.headers()["location"] ?? "");
+    await route.abort("aborted");
   });
+  // only now is the page done with the attempt and free for the next
+  page.on("requestfailed", (request) => launches.push(...[targets.get(request) ?? []].flat()));
   return launches;
 }
 
