@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { createPasswordReset, updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { createEmailChange, updateEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
@@ -67,6 +68,28 @@ describe("asking for another e-mail address", () => {
     );
     const answer = await (await impersonating()).client.call(createEmailChange, { body: { new_email: uniqueEmail() } });
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  });
+});
+
+describe("links that were mailed before", () => {
+  test("to reset the password stop working when the address changes", async () => {
+    const actor = await signedIn();
+    const { client } = await withOpenLink(actor);
+    (await visitor().call(createPasswordReset, { body: { email: actor.user.email } })).reply();
+    const reset = await waitForLink(actor.user.email, "Reset");
+    (await client.call(updateEmailChange)).reply();
+    expect((await openLink(visitor(), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("to change the address stop working when the password is reset, the opened one too", async () => {
+    const actor = await signedIn();
+    const { client, link } = await withOpenLink(actor);
+    (await visitor().call(createPasswordReset, { body: { email: actor.user.email } })).reply();
+    const browser = visitor();
+    (await openLink(browser, await waitForLink(actor.user.email, "Reset"))).reply();
+    (await browser.call(updatePasswordReset, { body: { new_password: `${password}2` } })).reply();
+    expect((await client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 });
 
