@@ -6,8 +6,42 @@ export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
+export const productTypes = ["hardware", "software"] as const;
+export const subscriptionTerms = ["month", "year"] as const;
+export const subscriptionIntervals = ["day", "week", "month", "year"] as const;
+export const orderStatuses = ["new", "processing", "shipped", "received", "canceled"] as const;
+export const paymentStatuses = [
+  "pending",
+  "paid",
+  "declined",
+  "disputed",
+  "refunded",
+  "partially_refunded",
+  "refund_failed",
+] as const;
+export const referenceTypes = ["subscription", "order"] as const;
+export const billingReasons = ["manual", "subscription_create", "subscription_cycle", "upcoming"] as const;
+export const subscriptionStatuses = [
+  "incomplete",
+  "incomplete_expired",
+  "trialing",
+  "active",
+  "past_due",
+  "canceled",
+  "unpaid",
+  "paused",
+] as const;
+export const ledgerKinds = ["charge", "refund", "refund_failed", "dispute_withdrawn", "dispute_reinstated"] as const;
+export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
+export const paymentMethodTypes = ["card", "us_bank_account"] as const;
 
 export type Role = (typeof roles)[number];
 export type AccountRequestStatus = (typeof accountRequestStatuses)[number];
 export type VerificationScope = (typeof verificationScopes)[number];
 export type NotificationChannel = (typeof notificationChannels)[number];
+export type ProductType = (typeof productTypes)[number];
+export type SubscriptionTerm = (typeof subscriptionTerms)[number];
+export type OrderStatus = (typeof orderStatuses)[number];
+export type PaymentStatus = (typeof paymentStatuses)[number];
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+export type LedgerKind = (typeof ledgerKinds)[number];

@@ -1,22 +1,18 @@
 import { Client } from "pg";
+import { seedCatalogue } from "./seed-catalogue.ts";
 import { licenseHtml, licenseVersion } from "./seed-license.ts";
+import { seedOrders } from "./seed-orders.ts";
+import { demoOrganizations, seedOrganizations } from "./seed-organizations.ts";
+import { seedSubscriptions } from "./seed-subscriptions.ts";
 
 /** scrypt of "Demo-1234!", the password of every demo account that has one. */
-const demoPasswordHash = "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";
+export const demoPasswordHash = "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";
 
-const house = "01900000-0000-7000-8000-000000000001";
-const acme = "01900000-0000-7000-8000-000000000002";
-const globex = "01900000-0000-7000-8000-000000000003";
-
-const organizations = [
-  [house, "CGX", "billing@cgx.test", true],
-  [acme, "Acme Robotics", "billing@acme.test", false],
-  [globex, "Globex", "billing@globex.test", false],
-] as const;
+const { cgx, acme, globex, northwind } = demoOrganizations;
 
 /** organization, e-mail, first name, last name, roles, state */
 const users = [
-  [house, "admin@cgx.test", "Ada", "Nilsson", "admin,user", "active"],
+  [cgx, "admin@cgx.test", "Ada", "Nilsson", "admin,user", "active"],
   [acme, "owner@acme.test", "Olivia", "Okafor", "org,user", "active"],
   [acme, "buyer@acme.test", "Ben", "Castellanos", "buyer,user", "active"],
   [acme, "user@acme.test", "Uma", "Patel", "user", "active"],
@@ -24,6 +20,7 @@ const users = [
   [acme, "inactive@acme.test", "Ivan", "Petrov", "user", "inactive"],
   [acme, "new@acme.test", "Noor", "Haddad", "user", "new"],
   [globex, "owner@globex.test", "Greta", "Lindqvist", "org,buyer,user", "active"],
+  [northwind, "owner@northwind.test", "Lena", "Brandt", "org,buyer,user", "active"],
 ] as const;
 
 const requests = [
@@ -33,11 +30,6 @@ const requests = [
   ["tomas.novak@vandelay.test", "Tomáš", "Novák", "Vandelay Industries", null],
 ] as const;
 
-const products = [
-  ["01900000-0000-7000-8000-000000000101", "CGX Spectra 100", "CGX-100-\\d{5}"],
-  ["01900000-0000-7000-8000-000000000102", "CGX Spectra 200", "CGX-200-\\d{5}"],
-] as const;
-
 /** Fills an empty shop with demonstration data; running it again changes nothing. */
 export async function seedDemo(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -45,8 +37,12 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
   try {
     await client.query("begin");
     await seedLicense(client);
+    await seedOrganizations(client);
     await seedPeople(client);
     await seedRequests(client);
+    await seedCatalogue(client);
+    await seedOrders(client);
+    await seedSubscriptions(client);
     await client.query("commit");
   } finally {
     await client.end();
@@ -58,29 +54,16 @@ async function seedLicense(client: Client): Promise<void> {
     licenseVersion,
     licenseHtml,
   ]);
-  for (const [id, name, pattern] of products) {
-    await client.query("insert into products (id, name, patterns) values ($1, $2, $3) on conflict do nothing", [
-      id,
-      name,
-      [pattern],
-    ]);
-  }
 }
 
 async function seedPeople(client: Client): Promise<void> {
-  for (const row of organizations) {
-    await client.query(
-      "insert into organizations (id, name, billing_email, is_house) values ($1, $2, $3, $4) on conflict do nothing",
-      [...row],
-    );
-  }
-  for (const [orgId, email, first, last, roles, state] of users) {
+  for (const [organization, email, first, last, roles, state] of users) {
     const isSetUp = state !== "new";
     await client.query(
       `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active, agreed_version, agreed_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7 then now() end) on conflict do nothing`,
       [
-        orgId,
+        organization.id,
         email,
         first,
         last,

@@ -30,6 +30,8 @@ export const organizations = pgTable(
       .default([]),
     /** The shop's own organization: the only one whose account requests may be approved with the role admin. */
     is_house: boolean().notNull().default(false),
+    /** The payment provider's customer. */
+    stripe_customer_id: text(),
     synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),

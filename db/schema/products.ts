@@ -1,19 +1,70 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, updatedAt } from "../columns.ts";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../columns.ts";
+import { productTypes, subscriptionTerms } from "../enums.ts";
 import { organizations } from "./organizations.ts";
+
+type NamedLink = { name: string; link: string };
 
 export const products = pgTable(
   "products",
   {
     id: id(),
+    net_suite_id: text(),
+    sku: text(),
     name: text().notNull(),
+    type: text({ enum: productTypes }).notNull().default("hardware"),
+    category: text(),
+    is_active: boolean().notNull().default(true),
+    is_archived: boolean().notNull().default(false),
+    is_published: boolean().notNull().default(false),
+    /** Price in US cents by name of the price level. */
+    price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
+    /** What is bought again and again; null for what is bought once. */
+    subscription_term: text({ enum: subscriptionTerms }),
+    main_image: text(),
+    other_images: text().array().notNull().default([]),
+    short_description: text(),
+    long_description: text(),
+    detailed_description: jsonb().$type<{ title: string; description: string }[]>().notNull().default([]),
+    author: text(),
+    key_features: text().array().notNull().default([]),
+    notes: text(),
+    compatibility: text().array().notNull().default([]),
+    devices: text().array().notNull().default([]),
+    software_use_cases: text().array().notNull().default([]),
+    platforms: text().array().notNull().default([]),
+    requirements: text(),
+    certifications: text(),
+    format: text(),
+    availability: text(),
+    downloads: jsonb().$type<NamedLink[]>().notNull().default([]),
+    links: jsonb().$type<NamedLink[]>().notNull().default([]),
     /** Regular expressions of the serial numbers of this product. */
     patterns: text().array().notNull().default([]),
+    synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
-  (table) => [index("products_name").on(table.name)],
+  (table) => [
+    uniqueIndex("products_net_suite_id_unique").on(table.net_suite_id),
+    index("products_name").on(table.name, table.id),
+    index("products_created_at").on(table.created_at, table.id),
+    index("products_sold_created_at")
+      .on(table.created_at, table.id)
+      .where(sql`is_active and is_published and not is_archived`),
+    index("products_sold_name")
+      .on(table.name, table.id)
+      .where(sql`is_active and is_published and not is_archived`),
+    index("products_category").on(table.category, table.created_at),
+    index("products_text").using(
+      "gin",
+      sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, '')) gin_trgm_ops`,
+    ),
+    index("products_devices").using("gin", table.devices),
+    index("products_platforms").using("gin", table.platforms),
+    index("products_use_cases").using("gin", table.software_use_cases),
+  ],
 );
 
 /** A device that an organization registered ("org product" on the wire). */

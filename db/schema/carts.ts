@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { createdAt, id, updatedAt } from "../columns.ts";
+import { attemptStatuses } from "../enums.ts";
+import type { Address } from "./organizations.ts";
+import { organizations } from "./organizations.ts";
+import { users } from "./users.ts";
+
+export type CartAddress = { billing: Address | null; shipping: Address | null };
+
+export const carts = pgTable(
+  "carts",
+  {
+    id: id(),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    cart_no: text()
+      .notNull()
+      .default(sql`'C' || lpad(nextval('cart_numbers')::text, 8, '0')`),
+    /** Quantity by product id. */
+    products: jsonb().$type<Record<string, number>>().notNull().default({}),
+    /** Unit prices in US cents by product id, as the buyer last saw them. */
+    seen_prices: jsonb().$type<Record<string, number>>().notNull().default({}),
+    address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
+    stripe_payment_method_id: text(),
+    shipping_rate_id: uuid(),
+    tax_amount: bigint({ mode: "number" }),
+    tax_rate: doublePrecision(),
+    tax_calculation_id: text(),
+    /** What the tax was calculated for; another content needs another calculation. */
+    tax_key: text(),
+    /** The undecided attempt to buy this cart; while it stands the cart cannot change. No foreign key: the two tables point at each other. */
+    attempt_id: uuid(),
+    is_complete: boolean().notNull().default(false),
+    version: integer().notNull().default(1),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("carts_cart_no_unique").on(table.cart_no),
+    uniqueIndex("carts_open_user_unique")
+      .on(table.user_id)
+      .where(sql`not ${table.is_complete}`),
+    index("carts_user_id").on(table.user_id, table.created_at),
+  ],
+);
+
+/** One try to buy one version of a cart; the unique key is what makes a second submit harmless. */
+export const checkoutAttempts = pgTable(
+  "checkout_attempts",
+  {
+    id: id(),
+    cart_id: uuid()
+      .notNull()
+      .references(() => carts.id),
+    cart_version: integer().notNull(),
+    user_id: uuid().notNull(),
+    org_id: uuid().notNull(),
+    status: text({ enum: attemptStatuses }).notNull().default("claimed"),
+    payment_method_id: text().notNull(),
+    customer_id: text().notNull(),
+    failure: text(),
+    /** Where the buyer proves who he is, when the bank asks. */
+    action_url: text(),
+    next_at: createdAt(),
+    /** Whoever works on the attempt holds it; a killed worker loses it after a minute. */
+    lease_until: createdAt(),
+    tries: integer().notNull().default(0),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("checkout_attempts_cart_version_unique").on(table.cart_id, table.cart_version),
+    index("checkout_attempts_open")
+      .on(table.next_at)
+      .where(sql`${table.status} in ('claimed', 'pending')`),
+  ],
+);

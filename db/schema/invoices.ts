@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../columns.ts";
+import { billingReasons, ledgerKinds, paymentStatuses, referenceTypes } from "../enums.ts";
+import { organizations } from "./organizations.ts";
+
+export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
+
+export const invoices = pgTable(
+  "invoices",
+  {
+    id: id(),
+    reference_id: uuid().notNull(),
+    reference_type: text({ enum: referenceTypes }).notNull(),
+    /** Start of the billing period; the same instant for all invoices of an order. */
+    period_start: instant()
+      .notNull()
+      .default(sql`'epoch'`),
+    billing_reason: text({ enum: billingReasons }).notNull().default("manual"),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    amount: bigint({ mode: "number" }).notNull(),
+    shipping: bigint({ mode: "number" }).notNull().default(0),
+    tax: bigint({ mode: "number" }).notNull().default(0),
+    products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
+    payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
+    /** Amount or currency of the provider did not fit: a person must look. */
+    needs_review: boolean().notNull().default(false),
+    /** The last payment try was refused. */
+    has_failed: boolean().notNull().default(false),
+    /** A dispute is open at the provider. */
+    is_disputed: boolean().notNull().default(false),
+    stripe_payment_id: text(),
+    stripe_invoice_id: text(),
+    stripe_invoice_url: text(),
+    stripe_invoice_no: text(),
+    tracking_number: text(),
+    tracking_url: text(),
+    cart_no: text(),
+    net_suite_id: bigint({ mode: "number" }),
+    is_net_suite_sync_needed: boolean().notNull().default(false),
+    applied_seq: bigint({ mode: "number" }).notNull().default(0),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("invoices_reference_period_unique").on(table.reference_type, table.reference_id, table.period_start),
+    uniqueIndex("invoices_stripe_invoice_id_unique").on(table.stripe_invoice_id),
+    index("invoices_stripe_payment_id").on(table.stripe_payment_id),
+    index("invoices_org_created_at").on(table.org_id, table.created_at, table.id),
+    index("invoices_created_at").on(table.created_at, table.id),
+    index("invoices_payment_status").on(table.payment_status, table.created_at),
+  ],
+);
+
+/** Append-only truth of what money moved; payment statuses are computed from it (M4). Signed US cents. */
+export const paymentLedger = pgTable(
+  "payment_ledger",
+  {
+    id: id(),
+    invoice_id: uuid()
+      .notNull()
+      .references(() => invoices.id),
+    org_id: uuid().notNull(),
+    stripe_object_id: text().notNull(),
+    kind: text({ enum: ledgerKinds }).notNull(),
+    amount_cents: bigint({ mode: "number" }).notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("payment_ledger_object_kind_unique").on(table.stripe_object_id, table.kind),
+    index("payment_ledger_invoice_id").on(table.invoice_id),
+  ],
+);

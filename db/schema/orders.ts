@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, updatedAt } from "../columns.ts";
+import { orderStatuses, paymentStatuses } from "../enums.ts";
+import { checkoutAttempts } from "./carts.ts";
+import type { Address } from "./organizations.ts";
+import { organizations } from "./organizations.ts";
+
+export type ShippingPackage = {
+  tracking_id: string;
+  tracking_link: string | null;
+  freight_carrier: string | null;
+  freight_service: string | null;
+};
+export type ShippingData = {
+  personal_data: { first_name: string; last_name: string; phone: string | null; email: string };
+  address: Address | null;
+  packages: ShippingPackage[];
+  method: string | null;
+};
+
+export const orders = pgTable(
+  "orders",
+  {
+    id: id(),
+    order_number: text()
+      .notNull()
+      .default(sql`'O' || lpad(nextval('order_numbers')::text, 8, '0')`),
+    user_id: uuid().notNull(),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    attempt_id: uuid().references(() => checkoutAttempts.id),
+    cart_no: text(),
+    /** The provider's invoice or payment page. */
+    stripe_id: text(),
+    stripe_bill_link: text(),
+    total: bigint({ mode: "number" }).notNull(),
+    shipping: bigint({ mode: "number" }).notNull().default(0),
+    tax: bigint({ mode: "number" }).notNull().default(0),
+    tax_calculation_id: text(),
+    status: text({ enum: orderStatuses }).notNull().default("new"),
+    payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
+    shipping_data: jsonb().$type<ShippingData>().notNull(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("orders_order_number_unique").on(table.order_number),
+    uniqueIndex("orders_attempt_id_unique").on(table.attempt_id),
+    index("orders_org_created_at").on(table.org_id, table.created_at, table.id),
+    index("orders_org_status").on(table.org_id, table.status, table.created_at),
+    index("orders_created_at").on(table.created_at, table.id),
+    index("orders_status_created_at").on(table.status, table.created_at),
+    index("orders_number_text").using("gin", sql`order_number gin_trgm_ops`),
+  ],
+);
+
+export const orderLines = pgTable(
+  "order_lines",
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    product_id: uuid().notNull(),
+    position: integer().notNull(),
+    quantity: integer().notNull(),
+    name: text().notNull(),
+    price: bigint({ mode: "number" }).notNull(),
+    tax_amount: bigint({ mode: "number" }).notNull().default(0),
+    main_image: text(),
+    short_description: text(),
+    detailed_description: jsonb().$type<{ title: string; description: string }[]>().notNull().default([]),
+    serial_number: text().array().notNull().default([]),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [index("order_lines_order_id").on(table.order_id, table.position)],
+);

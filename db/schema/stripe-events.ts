@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "../columns.ts";
+
+/** Every callback once; processing refetches the object, so the payload is not kept. */
+export const stripeEvents = pgTable(
+  "stripe_events",
+  {
+    id: text().primaryKey(),
+    type: text().notNull(),
+    object_id: text().notNull(),
+    created: bigint({ mode: "number" }).notNull(),
+    status: text({ enum: ["received", "processed", "ignored"] })
+      .notNull()
+      .default("received"),
+    tries: integer().notNull().default(0),
+    next_at: createdAt(),
+    lease_until: createdAt(),
+    received_at: createdAt(),
+    processed_at: instant(),
+  },
+  (table) => [
+    index("stripe_events_waiting")
+      .on(table.next_at)
+      .where(sql`${table.status} = 'received'`),
+  ],
+);

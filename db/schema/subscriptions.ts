@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../columns.ts";
+import { subscriptionIntervals, subscriptionStatuses } from "../enums.ts";
+import { checkoutAttempts } from "./carts.ts";
+import { organizations } from "./organizations.ts";
+import { products } from "./products.ts";
+
+export const subscriptions = pgTable(
+  "subscriptions",
+  {
+    id: id(),
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id),
+    org_id: uuid()
+      .notNull()
+      .references(() => organizations.id),
+    user_id: uuid(),
+    attempt_id: uuid().references(() => checkoutAttempts.id),
+    stripe_id: text(),
+    status: text({ enum: subscriptionStatuses }).notNull().default("incomplete"),
+    /** Price of one term; what is charged is this and the tax. */
+    amount: bigint({ mode: "number" }).notNull(),
+    tax: bigint({ mode: "number" }).notNull().default(0),
+    interval: text({ enum: subscriptionIntervals }).notNull(),
+    interval_count: integer().notNull().default(1),
+    start_at: createdAt(),
+    cancel_at: instant(),
+    current_period_end: instant(),
+    /** Sequence of the newest provider state that was applied. */
+    applied_seq: bigint({ mode: "number" }).notNull().default(0),
+    created_by: uuid(),
+    updated_by: uuid(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_stripe_id_unique").on(table.stripe_id),
+    uniqueIndex("subscriptions_live_unique")
+      .on(table.org_id, table.product_id)
+      .where(sql`${table.status} in ('incomplete', 'active', 'past_due')`),
+    index("subscriptions_attempt_id").on(table.attempt_id),
+    index("subscriptions_org_created_at").on(table.org_id, table.created_at, table.id),
+    index("subscriptions_created_at").on(table.created_at, table.id),
+  ],
+);

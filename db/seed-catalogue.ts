@@ -1,0 +1,24 @@
+import type { Client } from "pg";
+import { demoProducts } from "./seed-products.ts";
+import { insertMissing, seedId } from "./seed-rows.ts";
+
+const shippingRates = [
+  { id: seedId(201), country: "US", option: "Standard", price: 1500 },
+  { id: seedId(202), country: "US", option: "Express", price: 4500 },
+  { id: seedId(203), country: "CA", option: "Standard", price: 2900 },
+  { id: seedId(204), country: null, option: "International", price: 6900 },
+];
+
+/** Adds products and shipping rates; a product that was seeded before there was a store gets its content. */
+export async function seedCatalogue(client: Client): Promise<void> {
+  const columns = Object.keys(demoProducts[0] ?? {});
+  const changes = columns.filter((name) => name !== "id").map((name) => `"${name}" = excluded."${name}"`);
+  const names = columns.map((name) => `"${name}"`).join(", ");
+  await client.query(
+    `insert into products (${names}) select ${names} from jsonb_populate_recordset(null::products, $1)
+     on conflict (id) do update set ${changes.join(", ")}
+     where products.sku is null and products.net_suite_id is null and products.price_levels = '{}'`,
+    [JSON.stringify(demoProducts)],
+  );
+  await insertMissing(client, "shipping_rates", shippingRates);
+}

@@ -1,0 +1,27 @@
+const groups = {
+  organization: "7001",
+  user: "7002",
+  product: "7003",
+  order: "7004",
+  line: "7005",
+  invoice: "7006",
+  movement: "7007",
+  subscription: "7008",
+} as const;
+
+/** SQL: the id of the row with that number; `number` is an SQL expression. */
+export function bulkId(kind: keyof typeof groups, number: string): string {
+  return `('01900000-0000-${groups[kind]}-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+}
+
+/** SQL: price level of an organization by its number; a third has none and pays the base price. */
+export function levelOf(organization: string): string {
+  return `(array[null, 'Partner', 'Education'])[1 + ${organization} % 3]`;
+}
+
+/** SQL: tax of an organization in hundredths of a percent. */
+export function taxOf(organization: string): string {
+  return `case when ${organization} % 2 = 0 then 825 else 0 end`;
+}
+
+export const newestOrganization = bulkId("organization", "1000");

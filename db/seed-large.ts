@@ -1,0 +1,81 @@
+import { Client } from "pg";
+import { bulkId, levelOf, newestOrganization } from "./seed-large-ids.ts";
+import { salesStatements } from "./seed-large-sales.ts";
+import { licenseVersion } from "./seed-license.ts";
+import { demoPasswordHash, seedDemo } from "./seed.ts";
+
+const filled = "organizations, users, products, orders, order_lines, subscriptions, invoices, payment_ledger";
+
+const organizations = `
+insert into organizations (id, name, billing_email, price_level_name, address, address_books, created_at, updated_at)
+select ${bulkId("organization", "n")}, 'Organization ' || n, 'billing@org-' || n || '.test', ${levelOf("n")}, address,
+  jsonb_build_array(jsonb_build_object('address', address, 'phone', '+1 512 555 ' || lpad((n % 10000)::text, 4, '0'))), day, day
+from generate_series(1, 1000) n,
+  lateral (select timestamptz '2023-12-01Z' + n * interval '40 minutes' as day, jsonb_build_object('line1', n || ' Market Street',
+    'line2', null, 'city', 'Austin', 'state', 'TX', 'postal_code', (78701 + n % 50)::text, 'country', 'US') as address) made`;
+
+/** user-<n>@org-<organization>.test; the first user of each organization runs it and buys, every third only buys. */
+const users = `
+insert into users (id, org_id, email, first_name, last_name, phone, roles, password_hash, is_email_verified, agreed_version, agreed_at, created_at, updated_at)
+select ${bulkId("user", "n")}, ${bulkId("organization", "1 + (n - 1) / 10")}, 'user-' || n || '@org-' || 1 + (n - 1) / 10 || '.test',
+  (array['Ada', 'Ben', 'Chidi', 'Dana', 'Emil', 'Fatima', 'Goran', 'Hana', 'Ines', 'Jonas', 'Kaya'])[1 + n % 11],
+  (array['Andersen', 'Bauer', 'Castro', 'Dubois', 'Eze', 'Fischer', 'Garcia', 'Haddad', 'Ito', 'Jensen', 'Kaya', 'Lopez', 'Moreau'])[1 + n % 13],
+  '+1 512 555 ' || lpad((n % 10000)::text, 4, '0'),
+  case when n % 10 = 1 then '{org,buyer,user}' when n % 3 = 0 then '{buyer,user}' else '{user}' end::text[],
+  $1, true, $2, day, day, day
+from generate_series(1, 10000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '4 minutes' as day) made`;
+
+/** Of ten products seven are devices, one is a monthly and one a yearly plan, and one is software bought once. */
+const products = `
+insert into products (id, net_suite_id, sku, name, type, category, is_active, is_archived, is_published, price_levels, subscription_term,
+  main_image, other_images, short_description, long_description, author, key_features, compatibility, devices, software_use_cases,
+  platforms, availability, created_at, updated_at)
+select ${bulkId("product", "n")}, 'NS-' || n, 'SKU-' || lpad(n::text, 5, '0'),
+  (array['Precision', 'Compact', 'Field', 'Process', 'Laboratory', 'Rapid', 'Dual'])[1 + n % 7] || ' ' ||
+    case when kind < 7 then (array['Spectrometer', 'Climate Sensor', 'Vibration Sensor', 'Gateway', 'Lamp', 'Fibre', 'Probe'])[1 + kind]
+      when kind < 9 then 'Analysis Plan' else 'Export Plugin' end || ' ' || n,
+  case when kind < 7 then 'hardware' else 'software' end,
+  case when kind < 7 then (array['Spectrometers', 'Sensors', 'Sensors', 'Gateways', 'Calibration', 'Cables', 'Accessories'])[1 + kind]
+    when kind < 9 then 'Analysis packages' else 'Flowpoint plugins' end,
+  n % 50 <> 3, n % 40 = 7, n % 30 <> 11,
+  jsonb_build_object('Base Price', base, 'Partner', base * 9 / 10, 'Education', base * 17 / 20),
+  case kind when 7 then 'month' when 8 then 'year' end,
+  '/products/' || (array['spectra-100', 'terra-t20', 'vibra-v3', 'gate-g4', 'wavelength-lamp', 'fibre-sma', 'spectra-inline-400',
+    'spectral-analysis-month', 'spectral-analysis-year', 'lims-export'])[1 + kind] || '.svg',
+  array['/products/spectra-response.svg'],
+  'Number ' || n || ' of a long catalogue, made to find out how fast the store is when it is full.',
+  'A product of the large data set. It has a price at every level, a picture and the usual properties, and nothing else is true of it.',
+  case when kind >= 7 then 'CGX' end, array['Measures', 'Records', 'Reports'], array['Flowpoint 5.0 or newer'],
+  array['Device ' || n % 40], case when kind >= 7 then array['Use case ' || n % 12] else '{}' end,
+  case when kind >= 7 then array[(array['Windows', 'macOS', 'Linux', 'CGX Gate'])[1 + n % 4]] else '{}' end,
+  'Ships in 2 to 3 working days', day, day
+from generate_series(1, 5000) n,
+  lateral (select (n - 1) % 10 as kind, 1000 + n::bigint * 7907 % 500000 as base, timestamptz '2023-12-01Z' + n * interval '8 minutes' as day) made`;
+
+/**
+ * Fills a database for benchmarks: the demonstration data, and 1,000 organizations, 10,000 users (password Demo-1234!),
+ * 5,000 products, 100,000 orders, 2,000 subscriptions and 120,000 invoices that are the same at every run.
+ * Running it again changes nothing.
+ */
+export async function seedLarge(databaseUrl: string): Promise<void> {
+  await seedDemo(databaseUrl);
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`select 1 from organizations where id = ${newestOrganization}`);
+    if (rows.length === 0) await fill(client);
+    await client.query(`analyze ${filled}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(client: Client): Promise<void> {
+  await client.query("begin");
+  await client.query("set local work_mem = '64MB'");
+  await client.query(organizations);
+  await client.query(users, [demoPasswordHash, licenseVersion]);
+  await client.query(products);
+  for (const statement of salesStatements) await client.query(statement);
+  await client.query("commit");
+}

@@ -1,0 +1,26 @@
+import type { Client } from "pg";
+
+type Table = "products" | "shipping_rates" | "orders" | "order_lines" | "subscriptions" | "invoices" | "payment_ledger";
+
+const day = 86_400_000;
+
+/** Adds the rows whose id is not there yet, in one statement. Every row names the same columns. */
+export async function insertMissing(client: Client, table: Table, rows: object[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {})
+    .map((name) => `"${name}"`)
+    .join(", ");
+  await client.query(
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1) on conflict do nothing`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** The fixed id of a seeded row; `number` has at most six digits. */
+export function seedId(number: number): string {
+  return `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** The instant that many days before this start of the seed; negative: after it. ISO, UTC. */
+export function daysAgo(days: number): string {
+  return new Date(Math.floor(Date.now() / 1000) * 1000 - days * day).toISOString();
+}
