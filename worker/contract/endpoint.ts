@@ -5,6 +5,8 @@ import type { CaptchaAction } from "./paths.ts";
 /** Who may call (product.md section 6). */
 export type Access =
   | "public"
+  | "visitor-or-session"
+  | "stripe-signature"
   | "session"
   | "admin"
   | "org"
@@ -75,6 +77,7 @@ export function errcodesOf(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
   if (spec.access.startsWith("verify:"))
     for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);
+  else if (spec.access === "stripe-signature") codes.add("SECURITY_CHECK_FAILED");
   else if (spec.access !== "public") for (const code of sessionErrors) codes.add(code);
   if (["admin", "org", "org-or-buyer", "admin-behind-session"].includes(spec.access) || spec.not_impersonated)
     codes.add("USR_NOT_AUTHORIZED");

@@ -54,7 +54,7 @@ export const isUuid = (value: string): boolean => uuidPattern.test(value);
 export const uuid = (message = "Invalid uuid.", missing = message) => {
   const schema = z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : message) })
-    .check(z.regex(uuidPattern, message));
+    .check(z.regex(uuidPattern, message), z.toLowerCase());
   z.globalRegistry.add(schema, { format: "uuid" });
   return schema;
 };

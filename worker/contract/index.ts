@@ -1,5 +1,15 @@
 import type { Endpoint } from "./endpoint.ts";
 import * as ops from "./ops.ts";
+import * as adminInvoices from "./v1/admin/invoices.ts";
+import * as adminOrders from "./v1/admin/orders.ts";
+import * as adminProducts from "./v1/admin/products.ts";
+import * as adminSubscriptions from "./v1/admin/subscriptions.ts";
+import { stripeCallbacks } from "./v1/callbacks/stripe.ts";
+import * as billing from "./v1/client/billing.ts";
+import * as invoices from "./v1/client/invoices.ts";
+import * as orders from "./v1/client/orders.ts";
+import * as clientProducts from "./v1/client/products.ts";
+import * as subscriptions from "./v1/client/subscriptions.ts";
 import * as adminAccountRequests from "./v1/admin/account-requests.ts";
 import * as adminUsers from "./v1/admin/users.ts";
 import * as application from "./v1/application.ts";
@@ -13,6 +23,16 @@ import * as session from "./v1/sso/session.ts";
 import * as token from "./v1/sso/token.ts";
 import * as user from "./v1/sso/user.ts";
 import * as verification from "./v1/sso/verification.ts";
+import * as cart from "./v1/store/cart.ts";
+import * as checkout from "./v1/store/checkout.ts";
+import {
+  getProduct,
+  listCategories,
+  listDevices,
+  listPlatforms,
+  listProducts,
+  listUseCases,
+} from "./v1/store/products.ts";
 
 /** Every call of the product, for OpenAPI, the documentation page and the generated tests. */
 export const endpoints: Endpoint[] = [
@@ -27,7 +47,21 @@ export const endpoints: Endpoint[] = [
   user,
   adminAccountRequests,
   adminUsers,
+  { listProducts, getProduct, listCategories, listDevices, listPlatforms, listUseCases },
+  cart,
+  checkout,
+  orders,
+  invoices,
+  billing,
+  subscriptions,
+  clientProducts,
+  adminOrders,
+  adminInvoices,
+  adminSubscriptions,
+  adminProducts,
   application,
   flowpoint,
   ops,
-].flatMap((module) => Object.values<Endpoint>(module));
+]
+  .flatMap((module) => Object.values<Endpoint>(module))
+  .concat(stripeCallbacks.map((each) => each.spec));

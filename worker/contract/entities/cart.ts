@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { described, instant } from "../fields.ts";
+import { shownAddress } from "./address.ts";
+import { cents } from "./money.ts";
+
+export const cartShape = {
+  id: z.string(),
+  user_id: z.string(),
+  cart_no: z.string(),
+  products: described(z.record(z.string(), z.int()), "Quantity by product id"),
+  tax_amount: described(z.nullable(cents("Tax")), "Tax of the last calculation in US cents, null before it"),
+  tax_rate: described(z.nullable(z.number()), "Tax as a share of what was taxed, in percent"),
+  is_complete: z.boolean(),
+  address: z.object({ billing: z.nullable(shownAddress), shipping: z.nullable(shownAddress) }),
+  stripe_payment_method: z.object({ stripe_payment_method_id: z.nullable(z.string()) }),
+  shipping_rate_id: z.nullable(z.string()),
+  created_at: instant(),
+  updated_at: described(z.string(), "Opaque; sent back at checkout to prove what was seen"),
+};
+
+export const shippingRate = z.object({
+  id: z.string(),
+  country: described(z.nullable(z.string()), "ISO 3166 code, null: every country without a rate of its own"),
+  option: z.string(),
+  price: cents("Price of the shipping"),
+});

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { paymentStatuses, referenceTypes } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+import { cents } from "./money.ts";
+
+const text = () => z.nullable(z.string());
+
+const shape = {
+  id: z.string(),
+  reference_id: described(z.string(), "The order or subscription"),
+  reference_type: z.enum(referenceTypes),
+  org_id: z.string(),
+  amount: cents("What is paid in all"),
+  products: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      price: cents("Price of one"),
+      quantity: described(z.int(), "How many were bought"),
+      tax_amount: described(z.nullable(cents("Tax")), "Tax in US cents, null when it is not split by line"),
+    }),
+  ),
+  payment_status: z.enum(paymentStatuses),
+  stripe_payment_id: text(),
+  stripe_invoice_id: text(),
+  stripe_invoice_url: text(),
+  stripe_invoice_no: text(),
+  tracking_number: text(),
+  tracking_url: text(),
+  cart_no: text(),
+  created_at: instant(),
+  updated_at: instant(),
+};
+export const invoice = z.object(shape);
+export const adminInvoice = z.object({
+  ...shape,
+  net_suite_id: z.nullable(z.number()),
+  is_net_suite_sync_needed: z.boolean(),
+  organization: z.object({ id: z.string(), name: z.string() }),
+});

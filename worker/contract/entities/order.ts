@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+import { shownAddress } from "./address.ts";
+import { cents } from "./money.ts";
+
+const text = () => z.nullable(z.string());
+
+export const shippingPackage = z.object({
+  tracking_id: z.string(),
+  tracking_link: text(),
+  freight_carrier: text(),
+  freight_service: text(),
+});
+
+export const orderShape = {
+  id: z.string(),
+  order_number: z.string(),
+  user_id: z.string(),
+  org_id: z.string(),
+  stripe_id: text(),
+  stripe_bill_link: text(),
+  total: cents("What is paid in all"),
+  total_details: z.object({ shipping: cents("Shipping"), tax: cents("Tax") }),
+  status: z.enum(orderStatuses),
+  payment_status: z.enum(paymentStatuses),
+  shipping_data: z.object({
+    personal_data: z.object({ first_name: z.string(), last_name: z.string(), phone: text(), email: z.string() }),
+    address: z.nullable(shownAddress),
+    packages: z.array(shippingPackage),
+    method: text(),
+  }),
+  created_at: instant(),
+  updated_at: instant(),
+};
+export const order = z.object(orderShape);
+
+export const orderLine = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  product_id: z.string(),
+  quantity: described(z.int(), "How many were ordered"),
+  name: z.string(),
+  price: cents("Price of one"),
+  main_image: text(),
+  short_description: text(),
+  detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
+  serial_number: z.array(z.string()),
+  created_at: instant(),
+  updated_at: instant(),
+});
+
+export const orderWithLinesShape = { ...orderShape, lines: z.array(orderLine) };
+
+/** Administrators also see whose order it is. */
+export const adminOrderShape = { ...orderShape, organization: z.object({ id: z.string(), name: z.string() }) };
+export const adminOrder = z.object(adminOrderShape);

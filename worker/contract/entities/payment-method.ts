@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { paymentMethodTypes } from "../../../db/enums.ts";
+import { described } from "../fields.ts";
+
+const last4 = z.string().check(z.length(4, "Expected last 4 digits"));
+const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", "unionpay", "visa", "unknown"] as const;
+
+/** Exactly one of card and us_bank_account stands (product.md section 3). */
+export const paymentMethod = z.object({
+  id: z.string(),
+  customer: z.string(),
+  type: z.enum(paymentMethodTypes),
+  card: z.optional(
+    z.object({
+      brand: z.enum(brands),
+      country: z.nullable(z.string()),
+      exp_month: described(z.int(), "Last month of the card, 1 to 12"),
+      exp_year: described(z.int(), "Year of that month, four digits"),
+      last4,
+      funding: z.enum(["credit", "debit", "prepaid", "unknown"]),
+    }),
+  ),
+  us_bank_account: z.optional(
+    z.object({
+      account_holder_type: z.nullable(z.enum(["company", "individual"])),
+      account_type: z.nullable(z.enum(["checking", "savings"])),
+      bank_name: z.nullable(z.string()),
+      last4,
+    }),
+  ),
+});

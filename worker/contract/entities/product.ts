@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { productTypes, subscriptionTerms } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+import { cents } from "./money.ts";
+
+const text = () => z.nullable(z.string());
+const list = () => z.array(z.string());
+const links = z.array(z.object({ name: z.string(), link: z.string() }));
+
+const shared = {
+  id: z.string(),
+  sku: text(),
+  name: z.string(),
+  type: z.enum(productTypes),
+  category: text(),
+  is_active: z.boolean(),
+  is_archived: z.boolean(),
+  main_image: text(),
+  other_images: list(),
+  short_description: text(),
+  long_description: text(),
+  detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
+  author: text(),
+  key_features: list(),
+  subscription_term: described(
+    z.nullable(z.enum(subscriptionTerms)),
+    "Term of a subscription, null for what is bought once",
+  ),
+  compatibility: list(),
+  devices: list(),
+  software_use_cases: list(),
+  platforms: list(),
+  requirements: text(),
+  certifications: text(),
+  format: text(),
+  availability: text(),
+  downloads: links,
+  links,
+  created_at: instant(),
+};
+
+/** One price, that of the caller's level; never price_levels, notes or net_suite_id (O-100). */
+export const productShape = {
+  ...shared,
+  price: described(z.nullable(cents("Price")), "Price at your price level in US cents, null when there is none"),
+  price_level_name: described(z.string(), "Why it is this price: the name of the price level"),
+};
+export const product = z.object(productShape);
+
+export const cartProductShape = {
+  ...productShape,
+  quantity: described(z.int(), "How many are in the cart"),
+  seen_price: described(z.nullable(z.int()), "Price when you last looked, in US cents"),
+};
+export const cartProduct = z.object(cartProductShape);
+
+export const adminProductShape = {
+  ...shared,
+  net_suite_id: text(),
+  is_published: z.boolean(),
+  notes: text(),
+  patterns: list(),
+  price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
+  synchronized_at: z.nullable(instant()),
+  updated_at: instant(),
+};
+export const adminProduct = z.object(adminProductShape);

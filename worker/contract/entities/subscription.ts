@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { subscriptionIntervals, subscriptionStatuses } from "../../../db/enums.ts";
+import { described, instant } from "../fields.ts";
+import { cents } from "./money.ts";
+
+export const subscriptionShape = {
+  id: z.string(),
+  product: z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.nullable(z.string()),
+    amount: cents("Price of one term"),
+    currency: z.literal("USD"),
+    interval: z.enum(subscriptionIntervals),
+    interval_count: described(z.int(), "Intervals from one payment to the next"),
+    main_image: z.nullable(z.string()),
+  }),
+  org_id: z.string(),
+  user_id: z.nullable(z.string()),
+  start_at: instant(),
+  cancel_at: z.nullable(instant()),
+  current_period_end: z.nullable(instant()),
+  status: z.enum(subscriptionStatuses),
+  stripe_id: z.nullable(z.string()),
+  is_available: described(z.boolean(), "Whether the organization may use it now: it is live and paid for"),
+  created_at: instant(),
+  updated_at: instant(),
+};
+export const subscription = z.object(subscriptionShape);
+
+const person = z.nullable(
+  z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+);
+export const adminSubscriptionShape = { ...subscriptionShape, created_by: person, updated_by: person };
+export const adminSubscription = z.object(adminSubscriptionShape);

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { roles } from "../../db/enums.ts";
+import {
+  count,
+  type Definition,
+  email,
+  everywhere,
+  instant,
+  line,
+  link,
+  mailOnly,
+  organization,
+  person,
+  sendable,
+} from "./notification-fields.ts";
+
+/** `roles` are those that were added or removed; `url` is where the person goes on. */
+const membership = {
+  ...sendable,
+  org: z.optional(organization),
+  roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
+  url: z.optional(link()),
+};
+const request = { ...person, org_name: line(1024), support_email: z.optional(email()) };
+const change = { ...person, changed_at: instant(), support_email: email() };
+
+/** About people, their accounts and their devices. */
+export const accountNotificationTypes = {
+  welcome: {
+    title: "Welcome to CrunchBox",
+    kind: "account",
+    channels: everywhere,
+    payload: z.object({ ...sendable, org: z.optional(organization), url: z.optional(link()) }),
+  },
+  userRoleAdded: { title: "You have a new role", kind: "account", channels: everywhere, payload: z.object(membership) },
+  accountRequestReceived: {
+    title: "Account request received",
+    kind: "account",
+    channels: mailOnly,
+    payload: z.object(request),
+  },
+  accountRequestApproved: {
+    title: "Account request approved",
+    kind: "account",
+    channels: mailOnly,
+    payload: z.object({ ...person, org: organization }),
+  },
+  accountRequestRejected: {
+    title: "Account request not approved",
+    kind: "account",
+    channels: mailOnly,
+    payload: z.object(request),
+  },
+  userSetup: {
+    title: "Set up your account",
+    kind: "account",
+    channels: mailOnly,
+    payload: z.object({ ...person, url: link(), org: organization, expires_in_hours: count(744) }),
+  },
+  passwordReset: {
+    title: "Reset your password",
+    kind: "account",
+    channels: mailOnly,
+    payload: z.object({ ...person, url: link(), expires_in_minutes: count(44_640) }),
+  },
+  passwordChanged: {
+    title: "Your password was changed",
+    kind: "account",
+    channels: everywhere,
+    payload: z.object(change),
+  },
+  emailChangeVerification: {
+    title: "Confirm your new email address",
+    kind: "account",
+    channels: mailOnly,
+    payload: z.object({ ...person, new_email: email(), url: link(), expires_in_hours: count(744) }),
+  },
+  emailChanged: {
+    title: "Your email address was changed",
+    kind: "account",
+    channels: everywhere,
+    payload: z.object({ ...change, old_email: email(), new_email: email() }),
+  },
+  userInactivated: {
+    title: "Your account was deactivated",
+    kind: "account",
+    channels: mailOnly,
+    payload: z.object(membership),
+  },
+  userReactivated: {
+    title: "Your account is active again",
+    kind: "account",
+    channels: everywhere,
+    payload: z.object(membership),
+  },
+  userRoleRemoved: {
+    title: "A role was removed",
+    kind: "account",
+    channels: everywhere,
+    payload: z.object(membership),
+  },
+  deviceAdded: {
+    title: "A device was added",
+    kind: "account",
+    channels: everywhere,
+    payload: z.object({
+      ...sendable,
+      device_name: line(256),
+      device_serial: line(64),
+      org: z.optional(organization),
+      url: z.optional(link()),
+    }),
+  },
+} as const satisfies Record<string, Definition>;

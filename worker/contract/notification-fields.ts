@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import type { NotificationChannel } from "../../db/enums.ts";
+
+export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+export const email = () => z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/));
+export const link = () => z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/));
+export const instant = () => z.iso.datetime().check(z.maxLength(32));
+export const cents = () => z.int().check(z.gte(0), z.lte(100_000_000_000));
+export const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
+export const id = () => z.uuid();
+
+/** Whom a message addresses; `user_email` is the recipient when nothing else names one (decision O-107). */
+export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
+
+/** What an administrator may send to many: names are filled in per recipient, subject and message are plain text. */
+export const sendable = {
+  user_email: z.optional(email()),
+  first_name: z.optional(line(64)),
+  last_name: z.optional(line(64)),
+  subject: z.optional(line(150)),
+  message: z.optional(line(4000)),
+  /** Where to ask; the outbox fills it in. */
+  support_email: z.optional(email()),
+};
+
+export const organization = z.object({ id: z.optional(id()), name: line(1024) });
+export const product = z.object({ id: z.optional(id()), name: line(1024) });
+export const address = z.object({
+  line1: line(256),
+  line2: z.nullish(line(256)),
+  city: line(128),
+  /** Empty where a country has no states. */
+  state: z.string().check(z.trim(), z.maxLength(64)),
+  postal_code: line(32),
+  country: line(64),
+});
+/** `price` is that of one. */
+const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: z.optional(cents()) });
+
+/** Money in cents, percentage 0 to 100 (product.md section 3, Notification). */
+export const orderDetails = z.object({
+  price: z.optional(cents()),
+  period: z.optional(line(64)),
+  card4digits: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  sub_total: z.optional(cents()),
+  tax: z.optional(cents()),
+  tax_percentage: z.optional(z.number().check(z.gte(0), z.lte(100))),
+  total: z.optional(cents()),
+  attempt_date: z.optional(instant()),
+  delivery_method: z.optional(line(128)),
+  delivery_price: z.optional(cents()),
+  products: z.optional(z.array(orderLine).check(z.maxLength(100))),
+});
+
+export type NotificationKind = "account" | "order" | "payment" | "reminder" | "news";
+export type Definition = {
+  title: string;
+  kind: NotificationKind;
+  channels: readonly NotificationChannel[];
+  payload: z.ZodMiniObject;
+};
+
+export const everywhere = ["email", "app"] as const;
+/** For people who cannot sign in yet or any more, and for secrets: a live link must not be copied into the app. */
+export const mailOnly = ["email"] as const;

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { subscriptionTerms } from "../../db/enums.ts";
+import {
+  address,
+  cents,
+  type Definition,
+  everywhere,
+  id,
+  instant,
+  line,
+  link,
+  orderDetails,
+  product,
+  sendable,
+} from "./notification-fields.ts";
+
+/** `url` is the page of the order or invoice. */
+const order = {
+  ...sendable,
+  order_number: line(64),
+  order_id: z.optional(id()),
+  order_details: z.optional(orderDetails),
+  billing_address: z.optional(address),
+  url: z.optional(link()),
+};
+/** For an order or, with `product`, for a subscription; `url` is where to look or pay: order, invoice, subscriptions or cart. */
+const payment = {
+  ...sendable,
+  order_number: z.optional(line(64)),
+  order_id: z.optional(id()),
+  invoice_id: z.optional(id()),
+  product: z.optional(product),
+  amount: z.optional(cents()),
+  order_details: z.optional(orderDetails),
+  url: z.optional(link()),
+};
+/** `url` is the page of the subscription or invoice; `expired_date` the end of the term. */
+const subscription = {
+  ...sendable,
+  product,
+  subscription_term: z.optional(z.enum(subscriptionTerms)),
+  expired_date: z.optional(instant()),
+  manage_subscription_url: z.optional(link()),
+  url: z.optional(link()),
+};
+const release = { ...sendable, product, version: line(64), download_url: z.optional(link()) };
+
+/** About orders, payments, subscriptions and releases. */
+export const storeNotificationTypes = {
+  orderShipped: {
+    title: "Your order was shipped",
+    kind: "order",
+    channels: everywhere,
+    payload: z.object({ ...order, tracking_number: z.optional(line(128)), tracking_link: z.optional(link()) }),
+  },
+  invoiceForOrder: {
+    title: "Invoice for your order",
+    kind: "payment",
+    channels: everywhere,
+    payload: z.object({ ...order, invoice_id: z.optional(id()), amount: z.optional(cents()) }),
+  },
+  subscriptionRenewalReminder: {
+    title: "Your subscription renews soon",
+    kind: "reminder",
+    channels: everywhere,
+    payload: z.object({ ...subscription, days_left: z.int().check(z.gte(0), z.lte(366)), amount: z.optional(cents()) }),
+  },
+  orderConfirmed: { title: "Your order is confirmed", kind: "order", channels: everywhere, payload: z.object(order) },
+  orderReceived: { title: "We received your order", kind: "order", channels: everywhere, payload: z.object(order) },
+  orderCanceled: { title: "Your order was canceled", kind: "order", channels: everywhere, payload: z.object(order) },
+  paymentFailed: { title: "A payment failed", kind: "payment", channels: everywhere, payload: z.object(payment) },
+  paymentRefunded: {
+    title: "A payment was refunded",
+    kind: "payment",
+    channels: everywhere,
+    payload: z.object(payment),
+  },
+  paymentDisputed: {
+    title: "A payment is disputed",
+    kind: "payment",
+    channels: everywhere,
+    payload: z.object(payment),
+  },
+  invoiceForSubscription: {
+    title: "Invoice for your subscription",
+    kind: "payment",
+    channels: everywhere,
+    payload: z.object({
+      ...subscription,
+      invoice_id: z.optional(id()),
+      amount: z.optional(cents()),
+      order_details: z.optional(orderDetails),
+    }),
+  },
+  subscriptionStarted: {
+    title: "Your subscription started",
+    kind: "payment",
+    channels: everywhere,
+    payload: z.object(subscription),
+  },
+  subscriptionExpired: {
+    title: "Your subscription expired",
+    kind: "payment",
+    channels: everywhere,
+    payload: z.object(subscription),
+  },
+  subscriptionCanceled: {
+    title: "Your subscription was canceled",
+    kind: "payment",
+    channels: everywhere,
+    payload: z.object(subscription),
+  },
+  newSoftwareVersion: { title: "New software version", kind: "news", channels: everywhere, payload: z.object(release) },
+  newPluginVersion: { title: "New plugin version", kind: "news", channels: everywhere, payload: z.object(release) },
+} as const satisfies Record<string, Definition>;

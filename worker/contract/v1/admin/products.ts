@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { productTypes } from "../../../../db/enums.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { adminProduct, adminProductShape } from "../../entities/product.ts";
+import { freeText, serial, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { access: "admin", status: 200, tag: "Admin: products" } as const;
+const params = z.object({ product_id: uuid() });
+const flag = () => z.optional(z.enum(["true", "false"]));
+
+export const listAdminProducts = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/products",
+  query: z.object({
+    category: z.optional(freeText(128, "Category")),
+    type: z.optional(z.enum(productTypes)),
+    is_active: flag(),
+    is_archived: flag(),
+    is_published: flag(),
+    ...listQuery(["created_at", "updated_at", "name", "sku"]),
+  }),
+  reply: listReply(adminProduct),
+  errors: [],
+  verb: "listAdminProducts",
+  summary: "List products",
+});
+
+export const listAdminCategories = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/products/categories",
+  reply: listReply(z.string()),
+  errors: [],
+  verb: "listAdminCategories",
+  summary: "Categories of all products",
+});
+
+export const lookupAdminProduct = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/products/lookup/{serial_number}",
+  params: z.object({ serial_number: serial() }),
+  reply: reply(adminProductShape),
+  errors: ["PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND"],
+  verb: "lookupAdminProduct",
+  summary: "Which product a serial number belongs to",
+});
+
+export const getAdminProduct = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/products/{product_id}",
+  params,
+  reply: reply(adminProductShape),
+  errors: ["PRODUCT_NOT_FOUND"],
+  verb: "getAdminProduct",
+  summary: "Read a product",
+});
+
+const command = { ...shared, method: "POST", params, reply: done } as const;
+
+export const publishProduct = endpoint({
+  ...command,
+  path: "/v1/admin/products/{product_id}/publish",
+  errors: [
+    "PRODUCT_NOT_FOUND",
+    "PRODUCT_ALREADY_PUBLISHED",
+    "PRODUCT_ALREADY_ARCHIVED",
+    "PRODUCT_AUTHOR_REQUIRED",
+    "PRODUCT_BASE_PRICE_NOT_FOUND",
+  ],
+  verb: "publishProduct",
+  summary: "Show a product in the store",
+});
+export const unpublishProduct = endpoint({
+  ...command,
+  path: "/v1/admin/products/{product_id}/unpublish",
+  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"],
+  verb: "unpublishProduct",
+  summary: "Take a product out of the store",
+});
+export const archiveProduct = endpoint({
+  ...command,
+  path: "/v1/admin/products/{product_id}/archive",
+  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"],
+  verb: "archiveProduct",
+  summary: "Archive a product",
+});
+export const unarchiveProduct = endpoint({
+  ...command,
+  path: "/v1/admin/products/{product_id}/unarchive",
+  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_NOT_ARCHIVED"],
+  verb: "unarchiveProduct",
+  summary: "Take a product out of the archive",
+});

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { subscriptionStatuses } from "../../../../db/enums.ts";
+import { endpoint, reply } from "../../endpoint.ts";
+import { adminSubscription, adminSubscriptionShape } from "../../entities/subscription.ts";
+import { described, freeText, orgId, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { access: "admin", tag: "Admin: subscriptions" } as const;
+const params = z.object({ subscription_id: freeText(36, "Subscription") });
+const date = () =>
+  described(
+    z.string().check(
+      z.trim(),
+      z.regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/, "Invalid date."),
+      z.refine((text) => !Number.isNaN(Date.parse(text)), { error: "Invalid date." }),
+    ),
+    "YYYY-MM-DD or ISO 8601",
+  );
+
+export const listAdminSubscriptions = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/subscriptions",
+  query: z.object({
+    org_id: z.optional(uuid("Invalid Organization Id.")),
+    product_id: z.optional(uuid()),
+    status: z.optional(z.enum(subscriptionStatuses)),
+    ...listQuery(["created_at", "updated_at", "status", "current_period_end"]),
+  }),
+  status: 200,
+  reply: listReply(adminSubscription),
+  errors: [],
+  verb: "listAdminSubscriptions",
+  summary: "List subscriptions",
+});
+
+export const getAdminSubscription = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/subscriptions/{subscription_id}",
+  params,
+  status: 200,
+  reply: reply(adminSubscriptionShape),
+  errors: ["SUBSCRIPTION_NOT_FOUND"],
+  verb: "getAdminSubscription",
+  summary: "Read a subscription",
+});
+
+export const createSubscription = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/subscriptions",
+  body: z.object({ product_id: uuid(), start_date: date(), end_date: date(), org_id: orgId() }).check(
+    z.refine((body) => Date.parse(body.end_date) > Date.parse(body.start_date), {
+      error: "End date must be after the start date.",
+      path: ["end_date"],
+    }),
+  ),
+  status: 201,
+  reply: reply(adminSubscriptionShape),
+  errors: [
+    "PRODUCT_NOT_FOUND",
+    "ORG_NOT_FOUND",
+    "DUPLICATE_ORG_SUBSCRIPTION",
+    "PRODUCT_BASE_PRICE_NOT_FOUND",
+    "PRODUCT_PRICE_LEVEL_NOT_FOUND",
+  ],
+  verb: "createSubscription",
+  summary: "Give an organization a subscription without payment",
+});
+
+export const updateSubscription = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/subscriptions/{subscription_id}",
+  params,
+  body: z.object({
+    start_date: z.optional(date()),
+    end_date: z.optional(date()),
+    status: z.optional(z.enum(["incomplete", "active", "past_due", "canceled"])),
+  }),
+  status: 200,
+  reply: reply(adminSubscriptionShape),
+  errors: [
+    "SUBSCRIPTION_NOT_FOUND",
+    "SUBSCRIPTION_ALREADY_CANCELLED",
+    "ILLEGAL_SUBSCRIPTION_UPDATE",
+    "STRIPE_SUBSCRIPTION_MODIFICATION_ERROR",
+    "DUPLICATE_ORG_SUBSCRIPTION",
+  ],
+  verb: "updateSubscription",
+  summary: "Change the dates or the status of a subscription",
+});

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { paymentMethod } from "../../entities/payment-method.ts";
+import { freeText } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
+
+const shared = { access: "org-or-buyer", status: 200, not_impersonated: true, tag: "Billing" } as const;
+const url = reply({ url: z.string() });
+
+export const listPaymentMethods = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/billing/payment-methods",
+  reply: listReply(paymentMethod),
+  errors: ["ORG_NOT_FOUND"],
+  verb: "listPaymentMethods",
+  summary: "Payment methods of the organization",
+});
+
+export const deletePaymentMethod = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/v1/client/billing/payment-methods/{payment_method_id}",
+  params: z.object({ payment_method_id: freeText(255, "Id at the payment provider") }),
+  reply: done,
+  errors: ["PAYMENT_METHOD_NOT_FOUND"],
+  verb: "deletePaymentMethod",
+  summary: "Remove a payment method",
+});
+
+export const getBillingPortal = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/billing/portal",
+  reply: url,
+  errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
+  verb: "getBillingPortal",
+  summary: "The provider's page to manage payment methods",
+});
+
+export const getSetupCheckout = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/billing/setup-checkout",
+  query: z.object({ redirect_uri: z.optional(freeText(1024, "Page of the store or portal to return to")) }),
+  reply: url,
+  errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
+  verb: "getSetupCheckout",
+  summary: "The provider's page to add a payment method",
+});

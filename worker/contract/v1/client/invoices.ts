@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { endpoint, reply } from "../../endpoint.ts";
+import { invoice } from "../../entities/invoice.ts";
+import { described, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { method: "GET", access: "org-or-buyer", status: 200, tag: "Invoices" } as const;
+
+export const listInvoices = endpoint({
+  ...shared,
+  path: "/v1/client/invoices",
+  query: z.object(listQuery(["created_at", "updated_at", "amount", "payment_status"])),
+  reply: listReply(invoice),
+  errors: [],
+  verb: "listInvoices",
+  summary: "List the organization's invoices",
+});
+
+export const downloadInvoice = endpoint({
+  ...shared,
+  path: "/v1/client/invoices/{invoice_id}/download",
+  params: z.object({ invoice_id: uuid() }),
+  reply: reply({ url: described(z.string().check(z.maxLength(1024)), "The document, at most 1,024 characters") }),
+  errors: ["INVOICE_NOT_FOUND", "FILE_NOT_FOUND"],
+  verb: "downloadInvoice",
+  summary: "Where an invoice's document is",
+});

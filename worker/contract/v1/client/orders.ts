@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { orderStatuses } from "../../../../db/enums.ts";
+import { endpoint, reply } from "../../endpoint.ts";
+import { order, orderShape, orderWithLinesShape } from "../../entities/order.ts";
+import { described, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { access: "session", tag: "Orders" } as const;
+
+export const listOrders = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/orders",
+  query: z.object({
+    status: z.optional(z.enum(orderStatuses)),
+    ...listQuery(["created_at", "updated_at", "order_number", "total", "status"]),
+  }),
+  status: 200,
+  reply: listReply(order),
+  errors: [],
+  verb: "listOrders",
+  summary: "List the organization's orders",
+});
+
+export const getOrder = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/orders/{order_id}",
+  params: z.object({ order_id: uuid() }),
+  status: 200,
+  reply: reply(orderWithLinesShape),
+  errors: ["ORDER_NOT_FOUND", "ORDER_ACCESS_DENIED"],
+  verb: "getOrder",
+  summary: "Read an order with its lines",
+});
+
+const line = z.pipe(
+  z.transform((value) => {
+    if (typeof value !== "object" || value === null || "productId" in value || !("product_id" in value)) return value;
+    return { ...value, productId: value.product_id };
+  }),
+  z.object({ productId: uuid(), quantity: described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000") }),
+);
+
+export const createOrder = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/client/orders",
+  not_impersonated: true,
+  body: z.object({ products: z.array(line).check(z.maxLength(100)) }),
+  status: 201,
+  reply: reply(orderShape),
+  errors: [
+    "PRODUCT_NOT_FOUND",
+    "PRODUCT_BASE_PRICE_NOT_FOUND",
+    "PRODUCT_PRICE_LEVEL_NOT_FOUND",
+    "NO_PRODUCTS_IN_CART",
+    "PAYMENT_FAILED",
+    "CHECKOUT_URL_NOT_FOUND",
+    "ORG_EMAIL_NOT_FOUND",
+    "INVALID_SUBSCRIPTION_QTY",
+    "ORDER_ALREADY_PAID",
+  ],
+  verb: "createOrder",
+  summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
+});

@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { address } from "../../entities/address.ts";
+import { cartShape, shippingRate } from "../../entities/cart.ts";
+import { cents } from "../../entities/money.ts";
+import { cartProduct } from "../../entities/product.ts";
+import { described, freeText, uuid } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
+
+const shared = { access: "org-or-buyer", status: 200, tag: "Cart" } as const;
+const quantity = () => described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000");
+const params = z.object({ id: uuid() });
+const priced = ["PRODUCT_BASE_PRICE_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
+const counted = [
+  "CART_OUTDATED",
+  "WRONG_SUBSCRIPTION_QUANTITY",
+  "INVALID_SUBSCRIPTION_QTY",
+  "DUPLICATE_ORG_SUBSCRIPTION",
+] as const;
+const cart = reply(cartShape);
+
+export const getCart = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/store/cart",
+  reply: cart,
+  errors: [],
+  verb: "getCart",
+  summary: "Read the open cart",
+});
+
+export const updateCart = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/store/cart",
+  body: z.object({
+    address: z.optional(z.object({ billing: z.nullish(address()), shipping: z.nullish(address()) })),
+    stripe_payment_method: z.optional(
+      z.object({ stripe_payment_method_id: z.nullable(freeText(255, "Payment method of the organization")) }),
+    ),
+    shipping_rate_id: z.nullish(uuid()),
+    products: z.optional(z.record(uuid(), quantity())),
+  }),
+  reply: cart,
+  errors: [
+    "CART_NOT_FOUND",
+    "PRODUCT_NOT_FOUND",
+    "PAYMENT_METHOD_NOT_FOUND",
+    "PAYMENT_METHOD_EXPIRED",
+    "SHIPPING_RATE_NOT_FOUND",
+    ...priced,
+    ...counted,
+  ],
+  verb: "updateCart",
+  summary: "Change the cart; only the fields sent change",
+});
+
+export const emptyCart = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/v1/store/cart",
+  reply: done,
+  errors: ["CART_NOT_FOUND", "CART_OUTDATED"],
+  verb: "emptyCart",
+  summary: "Empty the cart",
+});
+
+export const getCartTax = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/store/cart/tax",
+  reply: reply({ tax_amount: cents("Tax"), tax_rate: described(z.number(), "Percent of what was taxed") }),
+  errors: [
+    "CART_NOT_FOUND",
+    "NO_PRODUCTS_IN_CART",
+    "SHIPPING_ADDRESS_NOT_FOUND",
+    "TAX_CALCULATION_FAILED",
+    "TAX_LOCATION_INVALID",
+    ...priced,
+  ],
+  verb: "getCartTax",
+  summary: "Calculate the tax of the cart",
+});
+
+export const listCartProducts = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/store/cart/products",
+  reply: listReply(cartProduct),
+  errors: priced,
+  verb: "listCartProducts",
+  summary: "Products in the cart, with quantity",
+});
+
+export const addCartProduct = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/store/cart/products/{id}",
+  params,
+  body: z.object({ quantity: quantity() }),
+  reply: cart,
+  errors: ["PRODUCT_NOT_FOUND", ...priced, ...counted],
+  verb: "addCartProduct",
+  summary: "Add to the cart",
+});
+
+export const setCartProduct = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/store/cart/products/{id}",
+  params,
+  body: z.object({ quantity: quantity() }),
+  reply: cart,
+  errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", ...priced, ...counted],
+  verb: "setCartProduct",
+  summary: "Set the quantity of what is in the cart",
+});
+
+export const removeCartProduct = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/v1/store/cart/products/{id}",
+  params,
+  reply: cart,
+  errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", "CART_OUTDATED"],
+  verb: "removeCartProduct",
+  summary: "Remove from the cart",
+});
+
+export const listShippingRates = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/store/cart/shipping-rates",
+  query: z.object({
+    country: z.optional(
+      z
+        .string()
+        .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "Country must be an ISO 3166 code of two letters.")),
+    ),
+  }),
+  reply: listReply(shippingRate),
+  errors: ["SHIPPING_RATE_NOT_FOUND"],
+  verb: "listShippingRates",
+  summary: "Shipping rates of a country; of the cart's address when left out",
+});
+
+export const getCartByNo = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/store/cart/{cart_no}",
+  params: z.object({ cart_no: freeText(64, "Number of one of your carts") }),
+  reply: cart,
+  errors: ["CART_NOT_FOUND"],
+  verb: "getCartByNo",
+  summary: "Read one of your carts",
+});

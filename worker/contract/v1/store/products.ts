@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import { productTypes } from "../../../../db/enums.ts";
+import { endpoint, reply } from "../../endpoint.ts";
+import { product, productShape } from "../../entities/product.ts";
+import { freeText, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { method: "GET", status: 200, tag: "Store" } as const;
+const name = (description: string) => z.optional(freeText(128, description));
+
+/** The filters of the list, shared with the store's page. */
+export const productFilter = z.object({
+  category: name("Category"),
+  type: z.optional(z.enum(productTypes)),
+  device: name("Device that the product is for"),
+  platform: name("Platform that it runs on"),
+  use_case: name("Use case of the software"),
+  tags: z.optional(freeText(512, "Comma-separated devices, platforms or use cases, all of which must fit")),
+  ...listQuery(["created_at", "name", "price"]),
+});
+
+export const listProducts = endpoint({
+  ...shared,
+  path: "/v1/store/products",
+  access: "visitor-or-session",
+  query: productFilter,
+  reply: listReply(product),
+  errors: [],
+  verb: "listProducts",
+  summary: "List what is sold, at your price",
+});
+
+export const getProduct = endpoint({
+  ...shared,
+  path: "/v1/store/products/{id}",
+  access: "visitor-or-session",
+  params: z.object({ id: uuid() }),
+  reply: reply(productShape),
+  errors: ["PRODUCT_NOT_FOUND"],
+  verb: "getProduct",
+  summary: "Read a product, at your price",
+});
+
+const tags = { ...shared, access: "public", reply: listReply(z.string()), errors: [] } as const;
+
+export const listCategories = endpoint({
+  ...tags,
+  path: "/v1/store/categories",
+  verb: "listCategories",
+  summary: "Categories of what is sold",
+});
+export const listDevices = endpoint({
+  ...tags,
+  path: "/v1/store/tags/devices",
+  verb: "listDevices",
+  summary: "Devices that products are for",
+});
+export const listPlatforms = endpoint({
+  ...tags,
+  path: "/v1/store/tags/platforms",
+  verb: "listPlatforms",
+  summary: "Platforms that products run on",
+});
+export const listUseCases = endpoint({
+  ...tags,
+  path: "/v1/store/tags/software-use-cases",
+  verb: "listUseCases",
+  summary: "Use cases of software",
+});
