@@ -1,4 +1,4 @@
-export type GatewayService = "email" | "sms" | "captcha";
+export type GatewayService = "email" | "sms" | "captcha" | "payments";
 
 type Detail = { retryable: boolean; status?: number; cause?: unknown };
 

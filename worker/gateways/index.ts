@@ -1,13 +1,16 @@
 import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from "./captcha.ts";
 import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
+import { createStripeProvider, type StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
 
-export type GatewaySettings = EmailSettings & SmsSettings & CaptchaSettings;
-export type Gateways = { email: EmailGateway; sms: SmsGateway; captcha: CaptchaGateway };
+type GatewaySettings = EmailSettings & SmsSettings & CaptchaSettings & StripeSettings;
+export type Gateways = { email: EmailGateway; sms: SmsGateway; captcha: CaptchaGateway; payments: PaymentProvider };
 
 /** The outside world, at the addresses and with the keys that the settings name. */
 export const createGateways = (settings: GatewaySettings): Gateways => ({
   email: createEmailGateway(settings),
   sms: createSmsGateway(settings),
   captcha: createCaptchaGateway(settings),
+  payments: createStripeProvider(settings),
 });

@@ -1,0 +1,139 @@
+/** What the product needs of a payment provider; `stripe.ts` speaks to the real one. Money in US cents, instants ISO. */
+export type Charge = {
+  id: string;
+  amount: number;
+  currency: string;
+  payment_intent: string | null;
+  refunds: {
+    id: string;
+    amount: number;
+    status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+  }[];
+  disputes: { id: string; is_open: boolean; withdrawn: number; reinstated: number }[];
+};
+export type ProviderInvoice = {
+  id: string;
+  number: string | null;
+  url: string | null;
+  status: "draft" | "open" | "paid" | "void" | "uncollectible";
+  amount_due: number;
+  currency: string;
+  payment_intent: string | null;
+  /** A bank debit is on its way. */
+  is_processing: boolean;
+  /** The bank wants the buyer to confirm. */
+  needs_action: boolean;
+  /** The last try was refused. */
+  has_failed: boolean;
+  metadata: Record<string, string>;
+  subscription_id: string | null;
+  billing_reason: string | null;
+  period_start: string;
+  period_end: string;
+  /** Only those that succeeded. */
+  charges: Charge[];
+};
+export type ProviderSubscription = {
+  id: string;
+  status: "incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused";
+  start_at: string;
+  cancel_at: string | null;
+  current_period_end: string | null;
+  metadata: Record<string, string>;
+  latest_invoice: ProviderInvoice | null;
+};
+export type ProviderPaymentMethod = {
+  id: string;
+  customer: string;
+  type: "card" | "us_bank_account";
+  card?: { brand: string; country: string | null; exp_month: number; exp_year: number; last4: string; funding: string };
+  us_bank_account?: {
+    account_holder_type: string | null;
+    account_type: string | null;
+    bank_name: string | null;
+    last4: string;
+  };
+};
+export type PostalAddress = {
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postal_code: string;
+  country: string;
+};
+export type Line = { reference: string; description: string; amount: number; quantity: number };
+export type Tax = { id: string; tax: number; lines: Record<string, number>; shipping_tax: number };
+
+/** declined: certainly not charged. action: the buyer must confirm at the url. unknown: nobody can say; never charge again under another key. */
+export type Paid<T> =
+  | { outcome: "done"; value: T }
+  | { outcome: "action"; value: T; url: string }
+  | { outcome: "declined"; message: string }
+  | { outcome: "unknown" };
+export type TaxAnswer = { outcome: "done"; value: Tax } | { outcome: "location-invalid" } | { outcome: "failed" };
+export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
+
+export type PaymentProvider = {
+  createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
+  listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
+  /** undefined when there is no such method. */
+  findPaymentMethod(id: string): Promise<ProviderPaymentMethod | undefined>;
+  detachPaymentMethod(id: string): Promise<void>;
+  createSetupSession(input: { customer: string; return_url: string }): Promise<string | null>;
+  createPortalSession(input: { customer: string; return_url: string }): Promise<string | null>;
+  createPaymentSession(input: {
+    customer: string;
+    key: string;
+    lines: Line[];
+    return_url: string;
+    metadata: Record<string, string>;
+  }): Promise<{ id: string; url: string } | undefined>;
+  /** Nobody can pay on this page any more; false when somebody has. */
+  expireSession(id: string): Promise<boolean>;
+  calculateTax(input: { address: PostalAddress; lines: Line[]; shipping: number }): Promise<TaxAnswer>;
+  /** Safe to repeat with the same key: continues where it stopped and never pays twice. */
+  payInvoice(input: {
+    key: string;
+    customer: string;
+    payment_method: string;
+    lines: Line[];
+    metadata: Record<string, string>;
+  }): Promise<Paid<ProviderInvoice>>;
+  /** Goes on with an invoice that an earlier call of payInvoice made. */
+  resumeInvoice(id: string, input: Parameters<PaymentProvider["payInvoice"]>[0]): Promise<Paid<ProviderInvoice>>;
+  voidInvoice(id: string): Promise<boolean>;
+  getInvoice(id: string): Promise<ProviderInvoice | undefined>;
+  findInvoiceByMetadata(customer: string, name: string, value: string): Promise<ProviderInvoice | undefined>;
+  /** The invoice that a payment settled. */
+  findInvoiceOfPayment(paymentIntent: string): Promise<ProviderInvoice | undefined>;
+  getCharge(id: string): Promise<Charge | undefined>;
+  /** Succeeded charges of a payment and the metadata that it carries. */
+  getPayment(
+    paymentIntent: string,
+  ): Promise<{ charges: Charge[]; has_failed: boolean; metadata: Record<string, string> } | undefined>;
+  createSubscription(input: {
+    key: string;
+    customer: string;
+    payment_method: string;
+    product: { id: string; name: string };
+    amount: number;
+    interval: "month" | "year";
+    metadata: Record<string, string>;
+  }): Promise<Paid<ProviderSubscription>>;
+  /** What became of a subscription that an earlier call of createSubscription made. */
+  judgeSubscription(id: string): Promise<Paid<ProviderSubscription>>;
+  getSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
+  /** False when the provider refuses. */
+  updateSubscription(id: string, change: { cancel_at: string | null }): Promise<boolean>;
+  cancelSubscription(id: string): Promise<boolean>;
+  /** False when the provider refuses. */
+  refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
+  getSessionPayment(
+    session: string,
+  ): Promise<{ payment_intent: string | null; metadata: Record<string, string> } | undefined>;
+  listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
+  /** undefined when the signature is wrong or older than 300 s. */
+  verifyEvent(raw: string, signature: string): Promise<ProviderEvent | undefined>;
+};

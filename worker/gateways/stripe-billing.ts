@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { Stripe } from "stripe";
+import type { Line, PaymentProvider, ProviderPaymentMethod, Tax } from "./payment-provider.ts";
+import { faultOf, orMissing } from "./stripe-outcome.ts";
+import { toPaymentMethod } from "./stripe-shapes.ts";
+
+type Billing = Pick<
+  PaymentProvider,
+  | "createCustomer"
+  | "listPaymentMethods"
+  | "findPaymentMethod"
+  | "detachPaymentMethod"
+  | "createSetupSession"
+  | "createPortalSession"
+  | "createPaymentSession"
+  | "expireSession"
+  | "calculateTax"
+  | "getSessionPayment"
+>;
+
+const idOf = (value: string | { id: string } | null): string | null =>
+  typeof value === "string" ? value : (value?.id ?? null);
+
+/** Customers, payment methods, hosted pages and tax. */
+export const stripeBilling = (stripe: Stripe): Billing => ({
+  async createCustomer({ org_id, name, email }) {
+    // The key names all that is sent, because the provider refuses a key that comes with other words.
+    const digest = createHash("sha256").update(`${name}\n${email}`).digest("hex").slice(0, 16);
+    const customer = await stripe.customers.create(
+      { name, email, metadata: { org_id } },
+      { idempotencyKey: `customer_${org_id}_${digest}` },
+    );
+    return customer.id;
+  },
+  async listPaymentMethods(customer) {
+    const { data } = await stripe.customers.listPaymentMethods(customer, { limit: 100 });
+    return data.map(toPaymentMethod).filter((method): method is ProviderPaymentMethod => method !== undefined);
+  },
+  async findPaymentMethod(id) {
+    const method = await orMissing(stripe.paymentMethods.retrieve(id));
+    return method && toPaymentMethod(method);
+  },
+  async detachPaymentMethod(id) {
+    await stripe.paymentMethods.detach(id);
+  },
+  async createSetupSession({ customer, return_url }) {
+    const session = await stripe.checkout.sessions.create({
+      mode: "setup",
+      customer,
+      currency: "usd",
+      success_url: return_url,
+      cancel_url: return_url,
+    });
+    return session.url;
+  },
+  async createPortalSession({ customer, return_url }) {
+    return (await stripe.billingPortal.sessions.create({ customer, return_url })).url;
+  },
+  async createPaymentSession({ customer, key, lines, return_url, metadata }) {
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: "payment",
+        customer,
+        line_items: lines.map((line) => ({
+          quantity: 1,
+          price_data: {
+            currency: "usd",
+            unit_amount: line.amount,
+            product_data: { name: `${line.description} × ${line.quantity}` },
+          },
+        })),
+        metadata,
+        payment_intent_data: { metadata },
+        success_url: return_url,
+        cancel_url: return_url,
+      },
+      { idempotencyKey: key },
+    );
+    return session.url ? { id: session.id, url: session.url } : undefined;
+  },
+  async expireSession(id) {
+    try {
+      return (await stripe.checkout.sessions.expire(id)).status === "expired";
+    } catch (error) {
+      if (faultOf(error).kind !== "refused") throw error;
+      return (await orMissing(stripe.checkout.sessions.retrieve(id)))?.status !== "complete";
+    }
+  },
+  async calculateTax({ address, lines, shipping }) {
+    try {
+      const calculation = await stripe.tax.calculations.create({
+        currency: "usd",
+        customer_details: { address: { ...address, line2: address.line2 ?? undefined }, address_source: "shipping" },
+        line_items: lines.map((line) => ({ amount: line.amount, reference: line.reference, quantity: line.quantity })),
+        ...(shipping > 0 ? { shipping_cost: { amount: shipping } } : {}),
+        expand: ["line_items"],
+      });
+      return { outcome: "done", value: toTax(calculation, lines) };
+    } catch (error) {
+      const fault = faultOf(error);
+      const isLocation = fault.kind === "refused" && fault.code === "customer_tax_location_invalid";
+      return { outcome: isLocation ? "location-invalid" : "failed" };
+    }
+  },
+  async getSessionPayment(id) {
+    const session = await orMissing(stripe.checkout.sessions.retrieve(id));
+    return session && { payment_intent: idOf(session.payment_intent), metadata: session.metadata ?? {} };
+  },
+});
+
+function toTax(calculation: Stripe.Tax.Calculation, lines: Line[]): Tax {
+  const taxed = calculation.line_items?.data ?? [];
+  return {
+    id: calculation.id ?? "",
+    tax: calculation.tax_amount_exclusive,
+    lines: Object.fromEntries(
+      lines.map((line) => [line.reference, taxed.find((each) => each.reference === line.reference)?.amount_tax ?? 0]),
+    ),
+    shipping_tax: calculation.shipping_cost?.amount_tax ?? 0,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Stripe } from "stripe";
+import type { Charge, ProviderInvoice, ProviderPaymentMethod, ProviderSubscription } from "./payment-provider.ts";
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === "string" ? value : (value?.id ?? null);
+const instant = (seconds: number | null | undefined): string | null =>
+  seconds ? new Date(seconds * 1000).toISOString() : null;
+
+export function toPaymentMethod(method: Stripe.PaymentMethod): ProviderPaymentMethod | undefined {
+  const customer = idOf(method.customer);
+  if (!customer) return undefined;
+  if (method.type === "card" && method.card) {
+    const { brand, country, exp_month, exp_year, last4, funding } = method.card;
+    return { id: method.id, customer, type: "card", card: { brand, country, exp_month, exp_year, last4, funding } };
+  }
+  if (method.type === "us_bank_account" && method.us_bank_account) {
+    const { account_holder_type, account_type, bank_name, last4 } = method.us_bank_account;
+    return {
+      id: method.id,
+      customer,
+      type: "us_bank_account",
+      us_bank_account: { account_holder_type, account_type, bank_name, last4: last4 ?? "" },
+    };
+  }
+  return undefined;
+}
+
+export const toCharge = (charge: Stripe.Charge, refunds: Stripe.Refund[], disputes: Stripe.Dispute[]): Charge => ({
+  id: charge.id,
+  amount: charge.amount,
+  currency: charge.currency,
+  payment_intent: idOf(charge.payment_intent),
+  refunds: refunds.map((refund) => ({ id: refund.id, amount: refund.amount, status: toRefundStatus(refund.status) })),
+  disputes: disputes.map((dispute) => {
+    const moved = dispute.balance_transactions.map((transaction) => transaction.amount);
+    return {
+      id: dispute.id,
+      is_open: !["won", "lost", "warning_closed", "prevented"].includes(dispute.status),
+      withdrawn: -moved.filter((amount) => amount < 0).reduce((sum, amount) => sum + amount, 0),
+      reinstated: moved.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0),
+    };
+  }),
+});
+
+const refundStatuses = ["pending", "requires_action", "succeeded", "failed", "canceled"] as const;
+const toRefundStatus = (status: string | null) => refundStatuses.find((known) => known === status) ?? "pending";
+
+/** The payment intent that the invoice is paid with, when it came expanded. */
+export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string | null {
+  const payments = invoice.payments?.data ?? [];
+  const chosen = payments.find((each) => each.is_default) ?? payments[0];
+  return chosen?.payment.payment_intent ?? null;
+}
+
+const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
+const subscriptionStatuses = [
+  "incomplete",
+  "incomplete_expired",
+  "trialing",
+  "active",
+  "past_due",
+  "canceled",
+  "unpaid",
+  "paused",
+] as const;
+
+export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderInvoice {
+  const intent = intentOf(invoice);
+  const state = typeof intent === "object" ? intent : null;
+  const line = invoice.lines.data[0];
+  return {
+    id: invoice.id ?? "",
+    number: invoice.number,
+    url: invoice.hosted_invoice_url ?? null,
+    status: invoiceStatuses.find((known) => known === invoice.status) ?? "draft",
+    amount_due: invoice.amount_due,
+    currency: invoice.currency,
+    payment_intent: idOf(intent),
+    is_processing: state?.status === "processing",
+    needs_action: state?.status === "requires_action",
+    has_failed: state?.status === "requires_payment_method" && state.last_payment_error !== null,
+    metadata: invoice.metadata ?? {},
+    subscription_id: idOf(invoice.parent?.subscription_details?.subscription),
+    billing_reason: invoice.billing_reason,
+    period_start: instant(line?.period.start ?? invoice.period_start) ?? "",
+    period_end: instant(line?.period.end ?? invoice.period_end) ?? "",
+    charges,
+  };
+}
+
+export const toSubscription = (
+  subscription: Stripe.Subscription,
+  latest: ProviderInvoice | null,
+): ProviderSubscription => ({
+  id: subscription.id,
+  status: subscriptionStatuses.find((known) => known === subscription.status) ?? "incomplete",
+  start_at: instant(subscription.start_date) ?? "",
+  cancel_at: instant(subscription.cancel_at),
+  current_period_end: instant(subscription.items.data[0]?.current_period_end),
+  metadata: subscription.metadata,
+  latest_invoice: latest,
+});
+
+type EventObject = {
+  id?: string;
+  charge?: string | { id: string } | null;
+  parent?: { subscription_details?: { subscription?: string | { id: string } } | null } | null;
+};
+
+/** Which object a callback is about: refunds and disputes are read through their charge, an upcoming invoice through its subscription. */
+export function objectOf(event: Stripe.Event): string {
+  // every event object has these fields or lacks them
+  const object = event.data.object as EventObject;
+  if (event.type === "invoice.upcoming") return idOf(object.parent?.subscription_details?.subscription) ?? "";
+  if (event.type.startsWith("charge.") && event.type !== "charge.refunded")
+    return idOf(object.charge) ?? object.id ?? "";
+  return object.id ?? "";
+}

@@ -1,0 +1,130 @@
+import { Stripe } from "stripe";
+import type { Paid, PaymentProvider, ProviderSubscription } from "./payment-provider.ts";
+import { faultOf, orMissing } from "./stripe-outcome.ts";
+import { withCharges } from "./stripe-payments.ts";
+import { intentOf, toSubscription } from "./stripe-shapes.ts";
+
+type Subscriptions = Pick<
+  PaymentProvider,
+  | "createSubscription"
+  | "judgeSubscription"
+  | "getSubscription"
+  | "findSubscriptionByMetadata"
+  | "updateSubscription"
+  | "cancelSubscription"
+>;
+type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
+
+// Stripe expands four levels deep, so the invoice is read on its own.
+const invoiceExpand = ["payments.data.payment.payment_intent"];
+
+async function latestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
+  const latest = subscription.latest_invoice;
+  const id = typeof latest === "string" ? latest : latest?.id;
+  return id ? stripe.invoices.retrieve(id, { expand: invoiceExpand }) : null;
+}
+
+async function withInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<ProviderSubscription> {
+  const invoice = await latestInvoice(stripe, subscription);
+  return toSubscription(subscription, invoice && (await withCharges(stripe, invoice)));
+}
+
+/** The provider's product of ours, made on first need. */
+async function requireProduct(stripe: Stripe, product: CreateInput["product"]): Promise<string> {
+  const id = `prod_${product.id.replaceAll("-", "")}`;
+  if (await orMissing(stripe.products.retrieve(id))) return id;
+  try {
+    await stripe.products.create({ id, name: product.name });
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_already_exists"))
+      throw error;
+  }
+  return id;
+}
+
+async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Subscription> {
+  const product = await requireProduct(stripe, input.product);
+  return stripe.subscriptions.create(
+    {
+      customer: input.customer,
+      default_payment_method: input.payment_method,
+      items: [
+        {
+          quantity: 1,
+          price_data: { currency: "usd", product, unit_amount: input.amount, recurring: { interval: input.interval } },
+        },
+      ],
+      payment_behavior: "allow_incomplete",
+      metadata: input.metadata,
+    },
+    { idempotencyKey: input.key },
+  );
+}
+
+/** What became of a subscription that was made: from here on a failed call leaves it unknown, because money may have moved. */
+async function judge(stripe: Stripe, id: string): Promise<Paid<ProviderSubscription>> {
+  // The answer of a repeated call is that of the first one; what counts is how it stands now.
+  const now = await stripe.subscriptions.retrieve(id);
+  const invoice = await latestInvoice(stripe, now);
+  const value = toSubscription(now, invoice && (await withCharges(stripe, invoice)));
+  if (now.status !== "incomplete" && now.status !== "incomplete_expired" && now.status !== "canceled")
+    return { outcome: "done", value };
+  const intent = invoice && intentOf(invoice);
+  if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
+  const needsAction = typeof intent === "object" && intent?.status === "requires_action";
+  if (needsAction && now.status === "incomplete" && invoice?.hosted_invoice_url)
+    return { outcome: "action", value, url: invoice.hosted_invoice_url };
+  const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
+  const isGone = now.status !== "incomplete" || (await cancel(stripe, now.id));
+  return isGone ? { outcome: "declined", message } : { outcome: "unknown" };
+}
+
+async function cancel(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    await stripe.subscriptions.cancel(id);
+    return true;
+  } catch (error) {
+    if (faultOf(error).kind === "refused")
+      return (await orMissing(stripe.subscriptions.retrieve(id)))?.status === "canceled";
+    throw error;
+  }
+}
+
+/** Plans that are paid again and again. */
+export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
+  async createSubscription(input) {
+    let made: Stripe.Subscription;
+    try {
+      made = await create(stripe, input);
+    } catch (error) {
+      const fault = faultOf(error);
+      return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
+    }
+    return judge(stripe, made.id).catch(() => ({ outcome: "unknown" }));
+  },
+  judgeSubscription: (id) => judge(stripe, id).catch(() => ({ outcome: "unknown" })),
+  async getSubscription(id) {
+    const subscription = await orMissing(stripe.subscriptions.retrieve(id));
+    return subscription && withInvoice(stripe, subscription);
+  },
+  async findSubscriptionByMetadata(customer, name, value) {
+    for await (const subscription of stripe.subscriptions.list({ customer, status: "all", limit: 100 })) {
+      if (subscription.metadata[name] === value) return withInvoice(stripe, subscription);
+    }
+    return undefined;
+  },
+  async updateSubscription(id, { cancel_at }) {
+    try {
+      await stripe.subscriptions.update(id, {
+        cancel_at: cancel_at === null ? "" : Math.floor(Date.parse(cancel_at) / 1000),
+      });
+      return true;
+    } catch (error) {
+      if (faultOf(error).kind === "refused") return false;
+      throw error;
+    }
+  },
+  async cancelSubscription(id) {
+    return cancel(stripe, id);
+  },
+});
