@@ -10,7 +10,7 @@ import { type Page, readPage } from "../listing.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { holdOrganization, type OrganizationRef } from "../organizations/index.ts";
 import { issueCode } from "./codes.ts";
-import { iso } from "./user-rows.ts";
+import { iso } from "../iso.ts";
 
 export type AccountRequest = {
   id: string;

@@ -8,7 +8,7 @@ import { enqueueMail } from "../notifications/index.ts";
 import { hashPassword, oneAtATime, sha256 } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
 import { endSessions } from "./sessions.ts";
-import { iso } from "./user-rows.ts";
+import { iso } from "../iso.ts";
 
 type Claim = { id: string; user_id: string };
 

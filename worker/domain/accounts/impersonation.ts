@@ -5,7 +5,8 @@ import { type Ctx, requireUser } from "../context.ts";
 import { newToken, sha256 } from "../secrets/index.ts";
 import { impersonationAbsolute } from "./lifetimes.ts";
 import type { Session, SessionUser } from "./sessions.ts";
-import { iso, userJson } from "./user-rows.ts";
+import { iso } from "../iso.ts";
+import { userJson } from "./user-rows.ts";
 
 export type Impersonated = { token: string; user_id: string; expires_at: string; user: SessionUser };
 

@@ -6,7 +6,8 @@ import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { newToken, sha256 } from "../secrets/index.ts";
 import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
-import { iso, userJson } from "./user-rows.ts";
+import { iso } from "../iso.ts";
+import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
 export type Session = {

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
+import { iso } from "../iso.ts";
 
-/** Columns of a user as its owner sees them (contract entities/user); instants as ISO text, because raw statements skip the column types. */
-export const iso = (column: string) =>
-  sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
+/** A user as its owner sees it (contract entities/user). */
 export const userJson = sql`json_build_object(
   'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone,
   'roles', u.roles, 'is_email_verified', u.is_email_verified, 'is_active', u.is_active,

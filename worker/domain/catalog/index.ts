@@ -1,1 +1,20 @@
+export {
+  archiveProduct,
+  getAdminProduct,
+  listAdminProducts,
+  publishProduct,
+  unarchiveProduct,
+  unpublishProduct,
+} from "./admin-products.ts";
 export { findProductBySerial } from "./find-product-by-serial.ts";
+export {
+  countFacets,
+  type Facet,
+  type FacetCount,
+  getProduct,
+  listNames,
+  listProducts,
+  type ProductQuery,
+} from "./list-products.ts";
+export { basePriceLevel, callerLevel, priceAt, requirePrice } from "./price.ts";
+export { customerColumns, isSold, type Product } from "./product-rows.ts";

@@ -1,1 +1,2 @@
+export { lookUpProduct } from "./look-up-product.ts";
 export { registerDevice } from "./register-device.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
-import type { Ctx } from "../context.ts";
+import type { organizations } from "../../../db/schema/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
 
 export type OrganizationRef = { id: string; name: string; is_house: boolean };
 
@@ -11,4 +12,14 @@ export async function holdOrganization(ctx: Ctx, id: string): Promise<Organizati
   );
   if (!rows[0]) throw notFound("ORG_NOT_FOUND");
   return rows[0];
+}
+
+export type AddressBookEntry = Organization["address_books"][number];
+type Organization = typeof organizations.$inferSelect;
+
+/** The addresses that the caller's organization keeps. */
+export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
+  const { rows } = await ctx.db.execute<{ address_books: AddressBookEntry[] }>(sql`
+    select address_books from organizations where id = ${requireUser(ctx).org_id}`);
+  return rows[0]?.address_books ?? [];
 }

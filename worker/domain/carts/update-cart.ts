@@ -1,0 +1,79 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { CartAddress } from "../../../db/schema/carts.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { callerLevel, isSold, priceAt } from "../catalog/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { type Cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
+import { holdsSubscription, requireSellable } from "./change-cart.ts";
+
+export type CartChange = {
+  address?:
+    | { billing?: CartAddress["billing"] | undefined; shipping?: CartAddress["shipping"] | undefined }
+    | undefined;
+  stripe_payment_method?: { stripe_payment_method_id: string | null } | undefined;
+  shipping_rate_id?: string | null | undefined;
+  products?: Record<string, number> | undefined;
+};
+type Priced = {
+  id: string;
+  price: number | null;
+  price_level_name: string;
+  is_subscription: boolean;
+  has_subscription: boolean;
+};
+
+/**
+ * Changes only the fields sent (O-097). A payment method was checked by the caller, because it lives at the provider.
+ * Throws CART_NOT_FOUND, SHIPPING_RATE_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED.
+ */
+export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
+  const { user_id } = requireUser(ctx);
+  const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
+  if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
+  const sets: SQL[] = [newVersion];
+  if (change.address) sets.push(sql`address = c.address || ${JSON.stringify(withoutUndefined(change.address))}::jsonb`);
+  if (change.stripe_payment_method)
+    sets.push(sql`stripe_payment_method_id = ${change.stripe_payment_method.stripe_payment_method_id}`);
+  if (change.shipping_rate_id !== undefined) sets.push(sql`shipping_rate_id = ${change.shipping_rate_id}::uuid`);
+  if (change.products)
+    sets.push(
+      sql`products = ${JSON.stringify(change.products)}::jsonb, seen_prices = ${JSON.stringify(prices)}::jsonb`,
+    );
+  const { rows } = await ctx.db.execute<Cart>(sql`
+    with changed as (update carts c set ${sql.join(sets, sql`, `)} where ${isEditable(user_id)} returning c.*)
+    select ${cartColumns} from changed c`);
+  if (rows[0]) return rows[0];
+  const open = await ctx.db.execute(sql`select 1 from carts where user_id = ${user_id} and not is_complete`);
+  throw open.rows[0] ? unprocessable("CART_OUTDATED") : notFound("CART_NOT_FOUND");
+}
+
+const withoutUndefined = (address: object) =>
+  Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+
+async function requireRate(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = await ctx.db.execute(sql`select 1 from shipping_rates where id = ${id}`);
+  if (!rows[0]) throw notFound("SHIPPING_RATE_NOT_FOUND");
+}
+
+async function requireProducts(ctx: Ctx, products: Record<string, number>): Promise<Record<string, number>> {
+  const ids = Object.keys(products);
+  if (ids.length === 0) return {};
+  const { org_id } = requireUser(ctx);
+  const { rows } = await ctx.db.execute<Priced>(sql`
+    with level as (select ${callerLevel(ctx)} as name)
+    select p.id, ${priceAt(sql`select name from level`)}::float as price, (select name from level) as price_level_name,
+      p.subscription_term is not null as is_subscription, p.subscription_term is not null and ${holdsSubscription(org_id)} as has_subscription
+    from products p where p.id in (${sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )}) and ${isSold}`);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const prices: Record<string, number> = {};
+  for (const id of ids) {
+    const facts = found.get(id.toLowerCase());
+    if (!facts) throw notFound("PRODUCT_NOT_FOUND");
+    requireSellable(facts, products[id] ?? 0);
+    prices[id] = facts.price ?? 0;
+  }
+  return prices;
+}

@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import type { ListQuery } from "../../contract/paging.ts";
+import { auditInsert } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { type Page, readPage } from "../listing.ts";
+import { basePriceLevel } from "./price.ts";
+import { adminColumns, type AdminProduct, productText } from "./product-rows.ts";
+
+type Flag = "true" | "false" | undefined;
+export type AdminProductQuery = ListQuery & {
+  category?: string | undefined;
+  type?: string | undefined;
+  is_active?: Flag;
+  is_archived?: Flag;
+  is_published?: Flag;
+};
+
+/** All products, with every price level. */
+export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<Page<AdminProduct>> =>
+  readPage(ctx, query, {
+    columns: adminColumns,
+    from: sql`products p`,
+    where: [
+      query.category && sql`p.category = ${query.category}`,
+      query.type && sql`p.type = ${query.type}`,
+      query.is_active && sql`p.is_active = ${query.is_active === "true"}`,
+      query.is_archived && sql`p.is_archived = ${query.is_archived === "true"}`,
+      query.is_published && sql`p.is_published = ${query.is_published === "true"}`,
+    ],
+    text: productText,
+    alias: "p",
+  });
+
+/** Throws PRODUCT_NOT_FOUND. */
+export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
+  const { rows } = await ctx.db.execute<{ product: AdminProduct }>(sql`
+    select to_json(shown) as product from (select ${adminColumns} from products p where p.id = ${id}) shown`);
+  if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
+  return rows[0].product;
+}
+
+/** Shows a product in the store (section 5, O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED, PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND. */
+export async function publishProduct(ctx: Ctx, id: string): Promise<void> {
+  const isReady = sql`not is_published and not is_archived and price_levels ? ${basePriceLevel} and (type <> 'software' or coalesce(btrim(author), '') <> '')`;
+  if (await change(ctx, id, "publishProduct", sql`is_published = true`, isReady)) return;
+  const product = await getAdminProduct(ctx, id);
+  if (product.is_archived) throw unprocessable("PRODUCT_ALREADY_ARCHIVED");
+  if (product.is_published) throw unprocessable("PRODUCT_ALREADY_PUBLISHED");
+  if (product.type === "software" && !product.author?.trim()) throw unprocessable("PRODUCT_AUTHOR_REQUIRED");
+  throw unprocessable("PRODUCT_BASE_PRICE_NOT_FOUND");
+}
+
+/** Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_UNPUBLISHED, PRODUCT_ALREADY_ARCHIVED. */
+export async function unpublishProduct(ctx: Ctx, id: string): Promise<void> {
+  if (await change(ctx, id, "unpublishProduct", sql`is_published = false`, sql`is_published and not is_archived`))
+    return;
+  throw unprocessable(
+    (await getAdminProduct(ctx, id)).is_archived ? "PRODUCT_ALREADY_ARCHIVED" : "PRODUCT_ALREADY_UNPUBLISHED",
+  );
+}
+
+/** Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_ARCHIVED. */
+export async function archiveProduct(ctx: Ctx, id: string): Promise<void> {
+  if (await change(ctx, id, "archiveProduct", sql`is_archived = true`, sql`not is_archived`)) return;
+  await getAdminProduct(ctx, id);
+  throw unprocessable("PRODUCT_ALREADY_ARCHIVED");
+}
+
+/** Throws PRODUCT_NOT_FOUND, PRODUCT_NOT_ARCHIVED. */
+export async function unarchiveProduct(ctx: Ctx, id: string): Promise<void> {
+  if (await change(ctx, id, "unarchiveProduct", sql`is_archived = false`, sql`is_archived`)) return;
+  await getAdminProduct(ctx, id);
+  throw unprocessable("PRODUCT_NOT_ARCHIVED");
+}
+
+/** One conditional transition, so that two administrators cannot both succeed (safety T11). */
+async function change(ctx: Ctx, id: string, action: string, set: SQL, when: SQL): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
+    with p as (update products set ${set}, updated_at = now() where id = ${id} and ${when} returning id),
+    audited as (${auditInsert(ctx, { action, subject_type: "product", subject_id: sql`p.id` }, sql`p`)})
+    select 1 from p`);
+  return rows.length > 0;
+}

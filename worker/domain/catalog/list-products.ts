@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod/mini";
+import { notFound } from "../../contract/errors.ts";
+import type { productFilter } from "../../contract/v1/store/products.ts";
+import type { Ctx } from "../context.ts";
+import { type Page, readPage } from "../listing.ts";
+import { callerLevel, priceAt } from "./price.ts";
+import { customerColumns, isSold, type Product, productText } from "./product-rows.ts";
+
+export type ProductQuery = z.output<typeof productFilter>;
+
+/** Every tag must be a device, a platform or a use case of the product. */
+const hasTag = (tag: string): SQL =>
+  sql`(p.devices @> array[${tag}]::text[] or p.platforms @> array[${tag}]::text[] or p.software_use_cases @> array[${tag}]::text[])`;
+
+const conditions = (query: Omit<ProductQuery, "limit" | "offset" | "sort">): (SQL | undefined | false | "")[] => [
+  isSold,
+  query.category && sql`p.category = ${query.category}`,
+  query.type && sql`p.type = ${query.type}`,
+  query.device && sql`p.devices @> array[${query.device}]::text[]`,
+  query.platform && sql`p.platforms @> array[${query.platform}]::text[]`,
+  query.use_case && sql`p.software_use_cases @> array[${query.use_case}]::text[]`,
+  ...(query.tags ?? "")
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+    .slice(0, 10)
+    .map(hasTag),
+];
+
+/** What is sold, at the caller's price; a product without a price at his level has price null. One round trip. */
+export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Product>> {
+  const level = callerLevel(ctx);
+  return readPage(ctx, query, {
+    columns: customerColumns(level),
+    from: sql`products p`,
+    where: conditions(query),
+    text: productText,
+    alias: "p",
+    sorts: { price: priceAt(level) },
+  });
+}
+
+/** A product that is sold, at the caller's price. Throws PRODUCT_NOT_FOUND. */
+export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
+  const { rows } = await ctx.db.execute<{ product: Product }>(sql`
+    select to_json(shown) as product from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id} and ${isSold}) shown`);
+  if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
+  return rows[0].product;
+}
+
+export type Facet = "category" | "type" | "device" | "platform" | "use_case";
+export type FacetCount = { facet: Facet; name: string; n: number };
+
+/**
+ * How many products each filter value would leave, given the other filters; for the store's filter form.
+ * The same for everybody, because prices play no part.
+ */
+export async function countFacets(
+  ctx: Ctx,
+  query: Omit<ProductQuery, "limit" | "offset" | "sort">,
+): Promise<FacetCount[]> {
+  const search = query.search
+    ? sql`${productText} ilike ${`%${query.search.replace(/[\\%_]/g, (char) => `\\${char}`)}%`}`
+    : undefined;
+  const fitting = (without: Facet) =>
+    sql.join(
+      [...conditions({ ...query, [without]: undefined }), search].filter((each): each is SQL => Boolean(each)),
+      sql` and `,
+    );
+  const one = (facet: Facet, values: SQL) =>
+    sql`select ${facet}::text as facet, value as name, count(*)::int as n from products p cross join lateral ${values} where ${fitting(facet)} and value is not null group by value`;
+  const { rows } = await ctx.db.execute<FacetCount>(
+    sql.join(
+      [
+        one("category", sql`(values (p.category)) v(value)`),
+        one("type", sql`(values (p.type)) v(value)`),
+        one("device", sql`unnest(p.devices) v(value)`),
+        one("platform", sql`unnest(p.platforms) v(value)`),
+        one("use_case", sql`unnest(p.software_use_cases) v(value)`),
+      ],
+      sql` union all `,
+    ),
+  );
+  return rows.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+const tagSources = {
+  categories: sql`(values (p.category)) v(value)`,
+  devices: sql`unnest(p.devices) v(value)`,
+  platforms: sql`unnest(p.platforms) v(value)`,
+  "software-use-cases": sql`unnest(p.software_use_cases) v(value)`,
+};
+
+/** Names in use among what is sold, in alphabetical order; not paged (O-007). */
+export async function listNames(ctx: Ctx, of: keyof typeof tagSources, isAdmin = false): Promise<Page<string>> {
+  const { rows } = await ctx.db.execute<{ value: string }>(sql`
+    select distinct value from products p cross join lateral ${tagSources[of]} where value is not null and ${isAdmin ? sql`true` : isSold} order by value`);
+  return { data: rows.map((row) => row.value), meta: { limit: rows.length, offset: 0, count: rows.length } };
+}

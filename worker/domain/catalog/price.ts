@@ -1,0 +1,27 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Errcode, unprocessable } from "../../contract/errors.ts";
+import type { Ctx } from "../context.ts";
+
+/** The level of visitors and of organizations without one (O-100). */
+export const basePriceLevel = "Base Price";
+
+/** The caller's price level as an expression: that of his organization, read anew each time. */
+export const callerLevel = (ctx: Ctx): SQL =>
+  ctx.actor.kind === "user"
+    ? sql`coalesce((select price_level_name from organizations where id = ${ctx.actor.org_id}), ${basePriceLevel})`
+    : sql`${basePriceLevel}::text`;
+
+/** Price in cents of product p at a level, null when there is none. */
+export const priceAt = (level: SQL): SQL => sql`(p.price_levels ->> (${level}))::bigint`;
+
+const missing: Record<"base" | "level", Errcode<"unprocessable">> = {
+  base: "PRODUCT_BASE_PRICE_NOT_FOUND",
+  level: "PRODUCT_PRICE_LEVEL_NOT_FOUND",
+};
+
+/** The price, or the refusal to sell without one. Throws PRODUCT_BASE_PRICE_NOT_FOUND, PRODUCT_PRICE_LEVEL_NOT_FOUND. */
+export function requirePrice(priced: { price: number | null; price_level_name: string }): number {
+  if (priced.price === null)
+    throw unprocessable(missing[priced.price_level_name === basePriceLevel ? "base" : "level"]);
+  return priced.price;
+}

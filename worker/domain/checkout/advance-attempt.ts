@@ -1,0 +1,115 @@
+import type { Paid, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
+import type { Ctx } from "../context.ts";
+import { nextSequence } from "../invoices/index.ts";
+import { type Leg, type OpenAttempt, readAttempt } from "./read-attempt.ts";
+import { recordInvoice, recordSubscription } from "./record-provider.ts";
+import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
+
+export type Progress = { outcome: "succeeded" | "failed" | "partly" | "pending"; action_url: string | null };
+
+/**
+ * Goes on with an attempt wherever it stopped: used by the checkout itself, by callbacks and by the sweeper. Every call to
+ * the provider carries a key that is derived from the attempt, so that repeating it charges once (safety T2, F4).
+ */
+export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
+  // One at a time: two could hear different answers of the provider to the same leg.
+  if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null };
+  return payAttempt(ctx, id);
+}
+
+/** The same for the request that claimed the attempt and so holds it already. */
+export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
+  const attempt = await readAttempt(ctx, id);
+  if (!attempt) return { outcome: "failed", action_url: null };
+  if (attempt.status !== "claimed" && attempt.status !== "pending")
+    return { outcome: attempt.status, action_url: null };
+  const bought: Leg[] = [];
+  for (const leg of attempt.legs) {
+    const paid = await payLeg(ctx, attempt, leg);
+    if (paid.outcome === "unknown") return waitForAnswer(ctx, attempt, null);
+    if (paid.outcome === "action") return waitForAnswer(ctx, attempt, paid.url);
+    if (paid.outcome === "declined") return finishAttempt(ctx, attempt, bought, paid.message);
+    bought.push(leg);
+  }
+  return finishAttempt(ctx, attempt, bought, null);
+}
+
+const isSettled = (leg: Leg) => leg.payment_status !== "pending" && leg.payment_status !== "declined";
+
+async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<unknown>> {
+  if (isSettled(leg)) return { outcome: "done", value: null };
+  const seq = await nextSequence(ctx);
+  if (leg.kind === "order") {
+    const paid = await payOrder(ctx, attempt, leg);
+    if (paid.outcome === "done" || paid.outcome === "action") await recordInvoice(ctx, leg.invoice_id, seq, paid.value);
+    return paid;
+  }
+  const made = await payPlan(ctx, attempt, leg);
+  if (made.outcome === "done" || made.outcome === "action") {
+    await recordSubscription(ctx, leg.id, seq, made.value);
+    if (made.value.latest_invoice) await recordInvoice(ctx, leg.invoice_id, seq, made.value.latest_invoice);
+  }
+  return made;
+}
+
+/** A second look first searches the provider: an answer that was lost, or a failure kept under the key, tells nothing (F5). */
+const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || attempt.is_key_old;
+
+async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderInvoice>> {
+  const { payments } = ctx.gateways;
+  if (attempt.is_key_old) return lookForInvoice(ctx, attempt, leg);
+  const input = {
+    key: `co_${attempt.id}_order`,
+    customer: attempt.customer_id,
+    payment_method: attempt.payment_method_id,
+    lines: chargeLines(leg),
+    metadata: { attempt_id: attempt.id, invoice_id: leg.invoice_id, order_id: leg.id },
+  };
+  const found = isRepeated(attempt)
+    ? await payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id)
+    : undefined;
+  return found ? payments.resumeInvoice(found.id, input) : payments.payInvoice(input);
+}
+
+async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderSubscription>> {
+  const { payments } = ctx.gateways;
+  const found = isRepeated(attempt)
+    ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", leg.id)
+    : undefined;
+  if (found) return payments.judgeSubscription(found.id);
+  if (attempt.is_key_old) return { outcome: "declined", message: "The payment did not reach the payment provider." };
+  const [line] = leg.lines;
+  return payments.createSubscription({
+    key: `co_${attempt.id}_${leg.id}`,
+    customer: attempt.customer_id,
+    payment_method: attempt.payment_method_id,
+    product: { id: line?.id ?? leg.id, name: line?.name ?? "Subscription" },
+    amount: leg.amount,
+    interval: leg.interval ?? "month",
+    metadata: { attempt_id: attempt.id, invoice_id: leg.invoice_id, subscription_id: leg.id },
+  });
+}
+
+/** After a day the key is forgotten: a new charge would be a second one, so the provider is only searched (F5). */
+async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderInvoice>> {
+  const found = await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id);
+  if (!found) return { outcome: "declined", message: "The payment did not reach the payment provider." };
+  if (found.status === "paid" || found.is_processing) return { outcome: "done", value: found };
+  const isVoid = found.status === "void" || (await ctx.gateways.payments.voidInvoice(found.id));
+  return isVoid ? { outcome: "declined", message: "The payment was not completed in time." } : { outcome: "unknown" };
+}
+
+/** The order's lines, shipping and tax as the provider's invoice shows them; their sum is the order's total (M1). */
+function chargeLines(leg: Leg) {
+  const goods = leg.lines.map((line) => ({
+    reference: line.id,
+    description: line.name,
+    amount: line.price * line.quantity,
+    quantity: line.quantity,
+  }));
+  const extra = [
+    { reference: "shipping", description: "Shipping", amount: leg.shipping, quantity: 1 },
+    { reference: "tax", description: "Tax", amount: leg.tax, quantity: 1 },
+  ];
+  return [...goods, ...extra.filter((line) => line.amount > 0)];
+}

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import type { Line, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
+import type { Ctx } from "../context.ts";
+import { boughtOnce, needsShipping, requireItems } from "./check-cart.ts";
+import { type CheckoutFacts, readCheckout } from "./read-checkout.ts";
+
+/** Taxed by line total; shipping apart. Plans are taxed too, each as a line of its own. */
+const taxLines = (facts: CheckoutFacts): Line[] =>
+  facts.items.map((item) => ({
+    reference: item.id,
+    description: item.name,
+    amount: (item.price ?? 0) * item.quantity,
+    quantity: item.quantity,
+  }));
+
+export const shippingPrice = (facts: CheckoutFacts): number => (needsShipping(facts) ? (facts.rate?.price ?? 0) : 0);
+
+/** Where the goods go, else where the bill goes. Throws SHIPPING_ADDRESS_NOT_FOUND. */
+function taxAddress(facts: CheckoutFacts): PostalAddress {
+  const { billing, shipping } = facts.cart.address;
+  const address = needsShipping(facts) ? shipping : (billing ?? shipping);
+  if (!address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+  return address;
+}
+
+/** The tax of the cart as it stands, from the provider's calculation (M9). Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND. */
+export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<Tax> {
+  const answer = await ctx.gateways.payments.calculateTax({
+    address: taxAddress(facts),
+    lines: taxLines(facts),
+    shipping: shippingPrice(facts),
+  });
+  if (answer.outcome === "location-invalid") throw unprocessable("TAX_LOCATION_INVALID");
+  if (answer.outcome === "failed") throw unprocessable("TAX_CALCULATION_FAILED");
+  return answer.value;
+}
+
+/** Calculates the tax of the open cart and keeps it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what requireTax throws. */
+export async function calculateCartTax(ctx: Ctx): Promise<{ tax_amount: number; tax_rate: number }> {
+  const facts = await readCheckout(ctx);
+  if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
+  requireItems(facts);
+  const { id, tax } = await requireTax(ctx, facts);
+  const taxed = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
+  const rate = taxed > 0 ? Math.round((tax / taxed) * 10_000) / 100 : 0;
+  await ctx.db.execute(sql`
+    update carts set tax_amount = ${tax}, tax_rate = ${rate}, tax_calculation_id = ${id}, tax_key = ${keyOf(facts)}
+    where id = ${facts.cart.id} and version = ${facts.cart.version}`);
+  return { tax_amount: tax, tax_rate: rate };
+}
+
+const keyOf = (facts: CheckoutFacts): string =>
+  createHash("sha256")
+    .update(JSON.stringify([taxLines(facts), taxAddress(facts), shippingPrice(facts)]))
+    .digest("hex");
+
+/** Tax of what is bought once, shipping included. */
+export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>
+  boughtOnce(facts).reduce((sum, item) => sum + (tax.lines[item.id] ?? 0), tax.shipping_tax);

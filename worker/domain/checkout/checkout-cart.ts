@@ -1,0 +1,82 @@
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { requireCustomer, requirePaymentMethod } from "../billing/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { payAttempt, type Progress } from "./advance-attempt.ts";
+import { requireTax } from "./cart-tax.ts";
+import { requireBillingAddress, requireCurrent, requireItems, requireShipping } from "./check-cart.ts";
+import { claimAttempt } from "./claim-attempt.ts";
+import { readAttempt } from "./read-attempt.ts";
+import { type CheckoutFacts, readCheckout, refreshSeenPrices } from "./read-checkout.ts";
+
+export type CheckoutResult = {
+  order_id: string | null;
+  subscription_ids: string[];
+  cart_no: string;
+  payment_status: "paid" | "pending";
+  action_url: string | null;
+};
+
+/**
+ * Buys what is in the cart, if it is still the cart that the buyer saw. One version of a cart is bought at most once, however
+ * often this is called. The checks run in the order of decision O-096.
+ * Throws CART_NOT_FOUND, ORDER_ALREADY_PAID, CART_OUTDATED, NO_PRODUCTS_IN_CART, the price, subscription, payment method,
+ * shipping and tax codes, PAYMENT_FAILED, CART_PARTIALLY_FULFILLED.
+ */
+export async function checkoutCart(ctx: Ctx, input: { updated_at: string }): Promise<CheckoutResult> {
+  const facts = await readCheckout(ctx);
+  requireCurrent(facts, input.updated_at);
+  const open = facts.attempt;
+  if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
+  requireItems(facts);
+  await requireSeenPrices(ctx, facts);
+  requireBillingAddress(facts);
+  const { payment_method_id } = facts.cart;
+  if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
+  const customer = await requireCustomer(ctx, requireUser(ctx).org_id, facts.organization);
+  await requirePaymentMethod(ctx, payment_method_id, customer);
+  requireShipping(facts);
+  const tax = await requireTax(ctx, facts);
+  const claimed = await claimAttempt(ctx, facts, tax, customer);
+  if (!claimed) return afterLostClaim(ctx, input.updated_at);
+  // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (safety T21).
+  const progress = payAttempt(ctx, claimed.attempt_id);
+  ctx.defer(progress.catch(() => {}));
+  return toResult(ctx, facts.cart.cart_no, claimed.attempt_id, await progress);
+}
+
+/** Nobody pays a price that he was not shown. */
+async function requireSeenPrices(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
+  if (facts.items.every((item) => item.seen_price === item.price)) return;
+  await refreshSeenPrices(ctx, facts);
+  throw unprocessable("CART_OUTDATED");
+}
+
+async function afterLostClaim(ctx: Ctx, updatedAt: string): Promise<CheckoutResult> {
+  const facts = await readCheckout(ctx);
+  requireCurrent(facts, updatedAt);
+  if (facts.attempt) return pendingResult(facts);
+  throw unprocessable("CART_OUTDATED");
+}
+
+const pendingResult = ({ cart, attempt }: CheckoutFacts): CheckoutResult => ({
+  order_id: attempt?.order_id ?? null,
+  subscription_ids: attempt?.subscription_ids ?? [],
+  cart_no: cart.cart_no,
+  payment_status: "pending",
+  action_url: attempt?.action_url ?? null,
+});
+
+async function toResult(ctx: Ctx, cartNo: string, attemptId: string, progress: Progress): Promise<CheckoutResult> {
+  if (progress.outcome === "failed") throw unprocessable("PAYMENT_FAILED");
+  if (progress.outcome === "partly") throw unprocessable("CART_PARTIALLY_FULFILLED");
+  const attempt = await readAttempt(ctx, attemptId);
+  const legs = attempt?.legs ?? [];
+  return {
+    order_id: legs.find((leg) => leg.kind === "order")?.id ?? null,
+    subscription_ids: legs.filter((leg) => leg.kind === "plan").map((leg) => leg.id),
+    cart_no: cartNo,
+    payment_status:
+      progress.outcome === "succeeded" && legs.every((leg) => leg.payment_status === "paid") ? "paid" : "pending",
+    action_url: progress.action_url,
+  };
+}

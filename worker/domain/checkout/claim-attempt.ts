@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { violatedConstraint } from "../../../db/client.ts";
+import { unprocessable } from "../../contract/errors.ts";
+import type { Tax } from "../../gateways/payment-provider.ts";
+import { auditInsert } from "../audit/index.ts";
+import { isSold } from "../catalog/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { shippingPrice, taxOfOrder } from "./cart-tax.ts";
+import { boughtOnce, isSubscription } from "./check-cart.ts";
+import type { CheckoutFacts } from "./read-checkout.ts";
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** What is bought, at the prices of this moment; nothing of it comes from the client (safety T10). */
+function snapshot(facts: CheckoutFacts, tax: Tax) {
+  const line = (item: CheckoutFacts["items"][number], position: number) => ({
+    ...item,
+    position,
+    tax_amount: tax.lines[item.id] ?? 0,
+  });
+  const goods = boughtOnce(facts).map(line);
+  const plans = facts.items.filter(isSubscription).map(line);
+  const shipping = shippingPrice(facts);
+  const orderTax = taxOfOrder(facts, tax);
+  const total = sum(goods.map((item) => (item.price ?? 0) * item.quantity)) + shipping + orderTax;
+  const { buyer, cart } = facts;
+  const shippingData = {
+    personal_data: { first_name: buyer.first_name, last_name: buyer.last_name, phone: buyer.phone, email: buyer.email },
+    address: cart.address.shipping,
+    packages: [],
+    method: facts.rate?.option ?? null,
+  };
+  return { goods, plans, shipping, orderTax, total, shippingData };
+}
+
+/**
+ * Claims one version of a cart: the attempt, the order with its lines, the plans and all invoices come into being in one
+ * statement, under the cart's row lock, and only if nothing changed since the buyer saw it (safety T2). Answers undefined
+ * when somebody else was first or the cart moved on. Throws DUPLICATE_ORG_SUBSCRIPTION.
+ */
+export async function claimAttempt(
+  ctx: Ctx,
+  facts: CheckoutFacts,
+  tax: Tax,
+  customer: string,
+): Promise<{ attempt_id: string } | undefined> {
+  const { user_id, org_id } = requireUser(ctx);
+  const { goods, plans, shipping, orderTax, total, shippingData } = snapshot(facts, tax);
+  const { cart } = facts;
+  const level = facts.items[0]?.price_level_name ?? "";
+  const columns = sql`(id uuid, name text, quantity int, price bigint, subscription_term text, tax_amount bigint, position int)`;
+  const invoiceProducts = (from: typeof columns) =>
+    sql`(select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'price', i.price, 'quantity', i.quantity, 'tax_amount', i.tax_amount) order by i.position) from ${from})`;
+  try {
+    const { rows } = await ctx.db.execute<{ attempt_id: string }>(sql`
+      with goods as (select * from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as x${columns}),
+      plans as (select * from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as x${columns}),
+      c as (
+        select * from carts where id = ${cart.id} and version = ${cart.version} and not is_complete and attempt_id is null
+          and exists (select 1 from users where id = ${user_id} and is_active and org_id = ${org_id}) for update
+      ),
+      moved as (
+        select 1 from (select * from goods union all select * from plans) i left join products p on p.id = i.id
+        where p.id is null or not (${isSold}) or (p.price_levels ->> ${level}::text)::bigint is distinct from i.price
+          or ${level}::text <> coalesce((select price_level_name from organizations where id = ${org_id}), 'Base Price')
+      ),
+      a as (
+        insert into checkout_attempts (cart_id, cart_version, user_id, org_id, payment_method_id, customer_id, next_at, lease_until)
+        select c.id, c.version, ${user_id}, ${org_id}, ${cart.payment_method_id}, ${customer}, now() + interval '60 seconds', now() + interval '60 seconds' from c
+        where not exists (select 1 from moved) on conflict (cart_id, cart_version) do nothing returning *
+      ),
+      claimed as (update carts set attempt_id = a.id from a where carts.id = a.cart_id),
+      o as (
+        insert into orders (user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id, shipping_data)
+        select a.user_id, a.org_id, a.id, ${cart.cart_no}, ${total}, ${shipping}, ${orderTax}, ${tax.id}, ${JSON.stringify(shippingData)}::jsonb
+        from a where exists (select 1 from goods) returning *
+      ),
+      lines as (
+        insert into order_lines (order_id, product_id, position, quantity, name, price, tax_amount, main_image, short_description, detailed_description)
+        select o.id, i.id, i.position, i.quantity, i.name, i.price, i.tax_amount, p.main_image, p.short_description, p.detailed_description
+        from o, goods i join products p on p.id = i.id
+      ),
+      order_invoice as (
+        insert into invoices (reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no)
+        select o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)}, o.cart_no from o
+      ),
+      s as (
+        insert into subscriptions (product_id, org_id, user_id, attempt_id, amount, tax, interval, created_by)
+        select i.id, a.org_id, a.user_id, a.id, i.price, i.tax_amount, i.subscription_term, a.user_id from a, plans i returning *
+      ),
+      plan_invoices as (
+        insert into invoices (reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products, cart_no)
+        select s.id, 'subscription', s.start_at, 'subscription_create', s.org_id, s.amount + s.tax, s.tax, ${invoiceProducts(sql`plans i where i.id = s.product_id`)}, ${cart.cart_no} from s
+      ),
+      audited as (${auditInsert(ctx, { action: "claimAttempt", subject_type: "cart", subject_id: sql`a.cart_id`, org_id }, sql`a`)})
+      select id as attempt_id from a`);
+    return rows[0];
+  } catch (error) {
+    throw violatedConstraint(error) === "subscriptions_live_unique"
+      ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION")
+      : error;
+  }
+}

@@ -1,0 +1,7 @@
+export { calculateCartTax } from "./cart-tax.ts";
+export { checkoutCart } from "./checkout-cart.ts";
+export { type CheckoutState, getCheckoutState } from "./checkout-state.ts";
+export { processEvents, receiveEvent } from "./events.ts";
+export { orderByLink } from "./order-by-link.ts";
+export { cancelOrder, refundOrder } from "./refund-order.ts";
+export { reconcile, sweepAttempts } from "./sweep.ts";

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import type { Charge, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
+import type { Ctx } from "../context.ts";
+import { type LedgerEntry, type Recorded, recordPayment } from "../invoices/index.ts";
+
+/** The ledger entries of a charge: every refund and dispute that it ever saw, each under its own object. */
+export function entriesOf(charge: Charge): LedgerEntry[] {
+  const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
+    if (refund.status === "succeeded") return [{ object_id: refund.id, kind: "refund", amount_cents: -refund.amount }];
+    if (refund.status !== "failed") return [];
+    // The money left and came back: both entries stand, in whatever order the callbacks told it.
+    return [
+      { object_id: refund.id, kind: "refund", amount_cents: -refund.amount },
+      { object_id: refund.id, kind: "refund_failed", amount_cents: refund.amount },
+    ];
+  });
+  const disputes = charge.disputes.flatMap((dispute): LedgerEntry[] => [
+    ...(dispute.withdrawn > 0
+      ? [{ object_id: dispute.id, kind: "dispute_withdrawn" as const, amount_cents: -dispute.withdrawn }]
+      : []),
+    ...(dispute.reinstated > 0
+      ? [{ object_id: dispute.id, kind: "dispute_reinstated" as const, amount_cents: dispute.reinstated }]
+      : []),
+  ]);
+  return [{ object_id: charge.id, kind: "charge", amount_cents: charge.amount }, ...refunds, ...disputes];
+}
+
+/** Records what the provider says of an invoice's money. */
+export const recordInvoice = (
+  ctx: Ctx,
+  invoiceId: string,
+  seq: number,
+  invoice: ProviderInvoice,
+): Promise<Recorded | undefined> =>
+  recordPayment(ctx, {
+    invoice_id: invoiceId,
+    seq,
+    entries: invoice.charges.filter((charge) => charge.currency === "usd").flatMap(entriesOf),
+    has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
+    is_disputed: invoice.charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
+    stripe_payment_id: invoice.payment_intent,
+    stripe_invoice_id: invoice.id,
+    stripe_invoice_url: invoice.url,
+    stripe_invoice_no: invoice.number,
+  });
+
+/** Brings our subscription to the provider's state, unless a newer one was applied (safety T4). */
+export async function recordSubscription(
+  ctx: Ctx,
+  subscriptionId: string,
+  seq: number,
+  provider: ProviderSubscription,
+): Promise<void> {
+  await ctx.db.execute(sql`
+    update subscriptions set status = ${provider.status}, stripe_id = ${provider.id}, start_at = ${provider.start_at}::timestamptz,
+      cancel_at = ${provider.cancel_at}::timestamptz, current_period_end = ${provider.current_period_end}::timestamptz, applied_seq = ${seq}, updated_at = now()
+    where id = ${subscriptionId} and applied_seq < ${seq}`);
+}

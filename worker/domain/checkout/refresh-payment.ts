@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import { nextSequence, recordPayment } from "../invoices/index.ts";
+import { advanceAttempt } from "./advance-attempt.ts";
+import { entriesOf, recordInvoice } from "./record-provider.ts";
+
+type Known = { stripe_invoice_id: string | null; stripe_payment_id: string | null; attempt_id: string | null };
+
+/**
+ * Reads one invoice's money from the provider and records it; then goes on with the attempt that waits for it.
+ * Throws when the provider does not answer, so that the caller tries again.
+ */
+export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
+  const { rows } = await ctx.db.execute<Known>(sql`
+    select i.stripe_invoice_id, i.stripe_payment_id,
+      coalesce(o.attempt_id, s.attempt_id) as attempt_id
+    from invoices i left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+      left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
+    where i.id = ${invoiceId}`);
+  const known = rows[0];
+  if (!known) return;
+  const seq = await nextSequence(ctx);
+  if (known.stripe_invoice_id) {
+    const invoice = await ctx.gateways.payments.getInvoice(known.stripe_invoice_id);
+    if (invoice) await recordInvoice(ctx, invoiceId, seq, invoice);
+  } else if (known.stripe_payment_id) {
+    await recordPaymentIntent(ctx, invoiceId, seq, known.stripe_payment_id);
+  }
+  if (known.attempt_id) await advanceAttempt(ctx, known.attempt_id);
+}
+
+/** The money of an order that was paid on the provider's own page, without an invoice there. */
+export async function recordPaymentIntent(
+  ctx: Ctx,
+  invoiceId: string,
+  seq: number,
+  paymentIntent: string,
+): Promise<void> {
+  const payment = await ctx.gateways.payments.getPayment(paymentIntent);
+  if (!payment) return;
+  const charges = payment.charges.filter((charge) => charge.currency === "usd");
+  await recordPayment(ctx, {
+    invoice_id: invoiceId,
+    seq,
+    entries: charges.flatMap(entriesOf),
+    has_failed: payment.has_failed,
+    is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
+    stripe_payment_id: paymentIntent,
+  });
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
+import { record } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { nextSequence } from "../invoices/index.ts";
+import { recordInvoice } from "./record-provider.ts";
+import { refreshPayment } from "./refresh-payment.ts";
+
+type Refundable = {
+  invoice_id: string;
+  status: string;
+  payment_status: string;
+  charge: string | null;
+  left_cents: number;
+  refunds: number;
+  stripe_invoice_id: string | null;
+  session_id: string | null;
+};
+
+async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
+  const { rows } = await ctx.db.execute<Refundable>(sql`
+    select i.id as invoice_id, o.status, o.payment_status, i.stripe_invoice_id, case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
+      (select stripe_object_id from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge' order by l.id limit 1) as charge,
+      coalesce((select sum(amount_cents) from payment_ledger l where l.invoice_id = i.id), 0)::float as left_cents,
+      (select count(*)::int from payment_ledger l where l.invoice_id = i.id and l.kind = 'refund') as refunds
+    from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id where o.id = ${orderId}`);
+  if (!rows[0]) throw notFound("ORDER_NOT_FOUND");
+  return rows[0];
+}
+
+/**
+ * Refunds part of an order or all of it at the provider; the status follows from the ledger. The key counts the refunds so
+ * far, so that a repeated click refunds once. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest on amount.
+ */
+export async function refundOrder(ctx: Ctx, orderId: string, amount: number): Promise<void> {
+  const order = await readRefundable(ctx, orderId);
+  if (!order.charge || amount > order.left_cents) {
+    throw new BadRequest([
+      { code: "too_big", path: ["amount"], message: "The amount is more than what is left of the payment." },
+    ]);
+  }
+  const key = `refund_${order.invoice_id}_${order.refunds}_${amount}`;
+  const isDone = await ctx.gateways.payments.refund({
+    key,
+    charge: order.charge,
+    amount,
+    metadata: { invoice_id: order.invoice_id },
+  });
+  if (!isDone) throw unprocessable("PAYMENT_FAILED");
+  await record(ctx, { action: "refundOrder", subject_type: "order", subject_id: orderId, data: { amount } });
+  await refreshPayment(ctx, order.invoice_id);
+}
+
+/** Cancels an order that has not been shipped; what was paid goes back. Throws ORDER_NOT_FOUND, ORDER_ALREADY_PAID when it was shipped, PAYMENT_FAILED. */
+export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
+  const order = await readRefundable(ctx, orderId);
+  if (order.status === "canceled") return;
+  if (order.status === "shipped" || order.status === "received") throw unprocessable("ORDER_ALREADY_PAID");
+  if (order.left_cents > 0) await refundOrder(ctx, orderId, order.left_cents);
+  else if (order.stripe_invoice_id) await closeInvoice(ctx, order);
+  else if (order.session_id) await closeSession(ctx, order, order.session_id);
+  await ctx.db.execute(
+    sql`update orders set status = 'canceled', updated_at = now() where id = ${orderId} and status in ('new', 'processing')`,
+  );
+  await record(ctx, { action: "cancelOrder", subject_type: "order", subject_id: orderId });
+}
+
+/** Nobody may pay a canceled order any more. Throws PAYMENT_FAILED when the provider has just been paid. */
+async function closeInvoice(ctx: Ctx, order: Refundable): Promise<void> {
+  const seq = await nextSequence(ctx);
+  if (order.stripe_invoice_id && (await ctx.gateways.payments.voidInvoice(order.stripe_invoice_id))) return;
+  const invoice = order.stripe_invoice_id ? await ctx.gateways.payments.getInvoice(order.stripe_invoice_id) : undefined;
+  if (invoice) await recordInvoice(ctx, order.invoice_id, seq, invoice);
+  throw unprocessable("PAYMENT_FAILED");
+}
+
+/** The same for the page of a payment link. Throws PAYMENT_FAILED when somebody has paid there. */
+async function closeSession(ctx: Ctx, order: Refundable, sessionId: string): Promise<void> {
+  if (await ctx.gateways.payments.expireSession(sessionId)) return;
+  await refreshPayment(ctx, order.invoice_id);
+  throw unprocessable("PAYMENT_FAILED");
+}

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import type { Progress } from "./advance-attempt.ts";
+import type { Leg, OpenAttempt } from "./read-attempt.ts";
+
+/** Takes an open attempt for a minute, unless somebody works on it. */
+export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`
+    update checkout_attempts set lease_until = now() + interval '60 seconds'
+    where id = ${id} and status in ('claimed', 'pending') and lease_until <= now() returning 1`);
+  return rows.length > 0;
+}
+
+/** Nobody knows yet: the attempt stays open, never declined on a guess, and the sweeper asks again (F4). */
+export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: string | null): Promise<Progress> {
+  await ctx.db.execute(sql`
+    update checkout_attempts set status = 'pending', lease_until = now(), action_url = ${actionUrl}, tries = tries + 1, updated_at = now(),
+      next_at = now() + least(60, power(2, least(tries, 6))) * interval '1 second'
+    where id = ${attempt.id} and status in ('claimed', 'pending')`);
+  return { outcome: "pending", action_url: actionUrl };
+}
+
+/**
+ * Ends an attempt: what was bought leaves the cart, what was refused is taken back as if it had never been ordered, so that
+ * a declined card can be tried again without a second order (F6, F7). A refused leg was certainly not charged.
+ */
+export async function finishAttempt(
+  ctx: Ctx,
+  attempt: OpenAttempt,
+  bought: Leg[],
+  failure: string | null,
+): Promise<Progress> {
+  const outcome = failure === null ? "succeeded" : bought.length > 0 ? "partly" : "failed";
+  const refused = attempt.legs.filter((leg) => !bought.includes(leg));
+  const orders = refused.filter((leg) => leg.kind === "order").map((leg) => leg.id);
+  const plans = refused.filter((leg) => leg.kind === "plan").map((leg) => leg.id);
+  const ids = (list: string[]) => sql`${`{${list.join(",")}}`}::uuid[]`;
+  const boughtProducts = bought.flatMap((leg) => leg.product_ids);
+  await ctx.db.execute(sql`
+    with a as (
+      update checkout_attempts set status = ${outcome}, failure = ${failure}, action_url = null, updated_at = now()
+      where id = ${attempt.id} and status in ('claimed', 'pending') returning *
+    ),
+    gone_invoices as (delete from invoices i using a where i.reference_id = any(${ids([...orders, ...plans])}) and i.payment_status in ('pending', 'declined')),
+    gone_lines as (delete from order_lines l using a where l.order_id = any(${ids(orders)})),
+    gone_orders as (delete from orders o using a where o.id = any(${ids(orders)})),
+    gone_plans as (delete from subscriptions s using a where s.id = any(${ids(plans)}))
+    update carts c set attempt_id = null, is_complete = ${outcome === "succeeded"},
+      products = case when ${outcome === "partly"} then c.products - ${`{${boughtProducts.join(",")}}`}::text[] else c.products end,
+      version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
+    from a where c.id = a.cart_id and c.attempt_id = a.id`);
+  return { outcome, action_url: null };
+}

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { callerLevel, customerColumns, findProductBySerial, type Product } from "../catalog/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { spend, strictBudgets } from "../limits/index.ts";
+
+/**
+ * Which product a serial number belongs to; counted, because it tells whether another organization owns the device (T12).
+ * Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG, TooManyRequests.
+ */
+export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> {
+  const { org_id, user_id } = requireUser(ctx);
+  await spend(ctx, strictBudgets(ctx, "serial", user_id));
+  const { id } = await findProductBySerial(ctx, serial);
+  const { rows } = await ctx.db.execute<{ product: Product; is_foreign: boolean }>(sql`
+    select (select to_json(shown) from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id}) shown) as product,
+      exists (select 1 from devices d where upper(d.serial) = upper(${serial}) and not d.is_deleted and d.org_id <> ${org_id}) as is_foreign`);
+  if (rows[0]?.is_foreign) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+  if (!rows[0]?.product) throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
+  return rows[0].product;
+}

@@ -1,0 +1,2 @@
+export { flagInvoiceSync, getInvoiceUrl, listAdminInvoices, listInvoices } from "./list-invoices.ts";
+export { type LedgerEntry, nextSequence, type Recorded, recordPayment } from "./record-payment.ts";

@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+
+/**
+ * The mails of a changed payment status, one for the buyer and the organization's billing address each. `u` is the
+ * updated invoice with `before_status`; nothing is queued when the status stayed (M14).
+ */
+export function paymentMails(ctx: Ctx): SQL {
+  const { PUBLIC_URL } = ctx.settings;
+  const type = sql`case u.payment_status
+    when 'paid' then case when u.before_status in ('pending', 'declined') then case u.reference_type when 'order' then 'orderConfirmed' else 'invoiceForSubscription' end end
+    when 'declined' then 'paymentFailed'
+    when 'refunded' then 'paymentRefunded'
+    when 'partially_refunded' then 'paymentRefunded'
+    when 'disputed' then 'paymentDisputed' end`;
+  return sql`
+    insert into outbox (channel, type, recipient, user_id, payload)
+    select 'email', ${type}, person.email, person.id, jsonb_strip_nulls(jsonb_build_object(
+      'first_name', person.first_name, 'last_name', person.last_name, 'order_number', o.order_number, 'order_id', o.id, 'invoice_id', u.id, 'amount', u.amount,
+      'url', case when o.id is not null then ${PUBLIC_URL}::text || '/portal/orders/' || o.id end,
+      'product', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end, 'subscription_term', p.subscription_term,
+      'order_details', jsonb_build_object('tax', u.tax, 'total', u.amount, 'delivery_price', u.shipping, 'products', (
+        select jsonb_agg(jsonb_build_object('name', line ->> 'name', 'quantity', (line ->> 'quantity')::int, 'price', (line ->> 'price')::bigint)) from jsonb_array_elements(u.products) line))))
+    from u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
+      left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
+      left join products p on p.id = s.product_id
+      join users person on person.id = coalesce(o.user_id, s.user_id)
+    where u.payment_status <> u.before_status and ${type} is not null and person.is_active`;
+}

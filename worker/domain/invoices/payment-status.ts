@@ -1,0 +1,22 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/**
+ * payment_status as a function of the ledger and of what is open at the provider (M4). It needs sums only, so that the order
+ * in which callbacks arrive cannot matter (M16). `i` is the invoice as it will be, `l` the sums of its ledger.
+ */
+export const statusOf: SQL = sql`case
+  when l.charged = 0 then case when i.has_failed then 'declined' else 'pending' end
+  when l.charged <> i.amount then 'pending'
+  when i.is_disputed or l.withdrawn > l.reinstated then 'disputed'
+  when l.charged - l.refunded + l.refund_failed <= 0 then 'refunded'
+  when l.refunded > l.refund_failed then 'partially_refunded'
+  when l.refund_failed > 0 then 'refund_failed'
+  else 'paid' end`;
+
+/** The sums of a set of entries (kind, amount_cents), amounts counted positive. */
+export const ledgerSums: SQL = sql`
+  coalesce(sum(amount_cents) filter (where kind = 'charge'), 0)::bigint as charged,
+  coalesce(-sum(amount_cents) filter (where kind = 'refund'), 0)::bigint as refunded,
+  coalesce(sum(amount_cents) filter (where kind = 'refund_failed'), 0)::bigint as refund_failed,
+  coalesce(-sum(amount_cents) filter (where kind = 'dispute_withdrawn'), 0)::bigint as withdrawn,
+  coalesce(sum(amount_cents) filter (where kind = 'dispute_reinstated'), 0)::bigint as reinstated`;

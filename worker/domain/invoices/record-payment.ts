@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { LedgerKind, PaymentStatus } from "../../../db/enums.ts";
+import type { Ctx } from "../context.ts";
+import { paymentMails } from "./payment-mails.ts";
+import { ledgerSums, statusOf } from "./payment-status.ts";
+
+export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number };
+
+/** The whole state of one invoice's money at the provider, as read after `seq` was drawn. */
+export type PaymentState = {
+  invoice_id: string;
+  seq: number;
+  entries: LedgerEntry[];
+  has_failed: boolean;
+  is_disputed: boolean;
+  stripe_payment_id?: string | null;
+  stripe_invoice_id?: string | null;
+  stripe_invoice_url?: string | null;
+  stripe_invoice_no?: string | null;
+};
+export type Recorded = {
+  status: PaymentStatus;
+  before: PaymentStatus;
+  reference_type: "order" | "subscription";
+  reference_id: string;
+};
+
+/** The next fence: drawn before the provider is asked, so that an older answer never overwrites a newer one (safety T4). */
+export async function nextSequence(ctx: Ctx): Promise<number> {
+  const { rows } = await ctx.db.execute<{ seq: number }>(sql`select nextval('stripe_seq')::int as seq`);
+  return rows[0]?.seq ?? 0;
+}
+
+/**
+ * The one way in which money reaches our tables: from checkout, callbacks, the sweeper and the reconciliation alike.
+ * Adds what the ledger lacks, computes the status, moves the order along, and queues what people must hear, in one
+ * statement. Repeating it, or mixing the order, changes nothing. Answers undefined for an unknown invoice.
+ */
+export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
+  const values = state.entries.map(
+    (entry) => sql`(${entry.object_id}::text, ${entry.kind}::text, ${entry.amount_cents}::bigint)`,
+  );
+  const given: SQL =
+    values.length > 0
+      ? sql`values ${sql.join(values, sql`, `)}`
+      : sql`select null::text, null::text, null::bigint where false`;
+  const { rows } = await ctx.db.execute<Recorded>(sql`
+    with given (object_id, kind, amount_cents) as (${given}),
+    before as (select * from invoices where id = ${state.invoice_id} for update),
+    added as (
+      insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
+      select before.id, before.org_id, g.object_id, g.kind, g.amount_cents from given g, before
+      on conflict (stripe_object_id, kind) do nothing
+    ),
+    entries as (
+      select stripe_object_id, kind, amount_cents from payment_ledger where invoice_id = ${state.invoice_id}
+      union select object_id, kind, amount_cents from given
+    ),
+    l as (select ${ledgerSums} from entries),
+    i as (
+      select before.id, before.amount,
+        case when before.applied_seq < ${state.seq} then ${state.has_failed} else before.has_failed end as has_failed,
+        case when before.applied_seq < ${state.seq} then ${state.is_disputed} else before.is_disputed end as is_disputed
+      from before
+    ),
+    result as (select i.*, l.*, ${statusOf} as status from i, l),
+    u as (
+      update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
+        needs_review = invoices.needs_review or (r.charged > 0 and r.charged <> r.amount),
+        is_net_suite_sync_needed = invoices.is_net_suite_sync_needed or (r.status = 'paid' and before.payment_status <> 'paid' and invoices.net_suite_id is null),
+        stripe_payment_id = coalesce(${state.stripe_payment_id ?? null}, invoices.stripe_payment_id),
+        stripe_invoice_id = coalesce(${state.stripe_invoice_id ?? null}, invoices.stripe_invoice_id),
+        stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),
+        stripe_invoice_no = coalesce(${state.stripe_invoice_no ?? null}, invoices.stripe_invoice_no),
+        applied_seq = greatest(invoices.applied_seq, ${state.seq}),
+        updated_at = case when invoices.payment_status = r.status then invoices.updated_at else now() end
+      from result r, before where invoices.id = r.id
+      returning invoices.*, before.payment_status as before_status
+    ),
+    o as (
+      update orders set payment_status = u.payment_status, updated_at = case when orders.payment_status = u.payment_status then orders.updated_at else now() end,
+        status = case
+          when u.payment_status = 'paid' and orders.status = 'new' then 'processing'
+          when u.payment_status = 'refunded' and orders.status in ('new', 'processing') then 'canceled'
+          else orders.status end
+      from u where u.reference_type = 'order' and orders.id = u.reference_id
+    ),
+    mail as (${paymentMails(ctx)})
+    select payment_status as status, before_status as before, reference_type, reference_id from u`);
+  if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeOutbox();
+  return rows[0];
+}

@@ -1,0 +1,65 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod/mini";
+import type { adminOrder, order, orderLine } from "../../contract/entities/order.ts";
+import { forbidden, notFound } from "../../contract/errors.ts";
+import type { ListQuery } from "../../contract/paging.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { iso } from "../iso.ts";
+import { type Page, readPage } from "../listing.ts";
+
+export type Order = z.output<typeof order>;
+export type OrderLine = z.output<typeof orderLine>;
+export type AdminOrder = z.output<typeof adminOrder>;
+type Filter = { status?: string | undefined; payment_status?: string | undefined; org_id?: string | undefined };
+
+/** Columns of order o as its organization sees it. */
+export const orderColumns: SQL = sql`o.id, o.order_number, o.user_id, o.org_id, o.stripe_id, o.stripe_bill_link, o.total::float as total,
+  json_build_object('shipping', o.shipping, 'tax', o.tax) as total_details, o.status, o.payment_status, o.shipping_data,
+  ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at`;
+
+const organization = sql`(select json_build_object('id', org.id, 'name', org.name) from organizations org where org.id = o.org_id) as organization`;
+const lines = sql`coalesce((select json_agg(line) from (
+  select l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description, l.detailed_description, l.serial_number,
+    ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
+  from order_lines l where l.order_id = o.id order by l.position) line), '[]') as lines`;
+const text = sql`o.order_number`;
+
+/** The organization's orders, for every member (O-124). */
+export const listOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Order>> =>
+  readPage(ctx, query, {
+    columns: orderColumns,
+    from: sql`orders o`,
+    where: [sql`o.org_id = ${requireUser(ctx).org_id}`, query.status && sql`o.status = ${query.status}`],
+    text,
+    alias: "o",
+  });
+
+export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
+  readPage(ctx, query, {
+    columns: sql`${orderColumns}, ${organization}`,
+    from: sql`orders o`,
+    where: [
+      query.org_id && sql`o.org_id = ${query.org_id}`,
+      query.status && sql`o.status = ${query.status}`,
+      query.payment_status && sql`o.payment_status = ${query.payment_status}`,
+    ],
+    text,
+    alias: "o",
+  });
+
+/** Throws ORDER_NOT_FOUND; ORDER_ACCESS_DENIED for another organization's (O-123). */
+export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
+  const { rows } = await ctx.db.execute<{ found: Order & { lines: OrderLine[] } }>(sql`
+    select to_json(shown) as found from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) shown`);
+  if (!rows[0]) throw notFound("ORDER_NOT_FOUND");
+  if (rows[0].found.org_id !== requireUser(ctx).org_id) throw forbidden("ORDER_ACCESS_DENIED");
+  return rows[0].found;
+}
+
+/** Throws ORDER_NOT_FOUND. */
+export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
+  const { rows } = await ctx.db.execute<{ found: AdminOrder & { lines: OrderLine[] } }>(sql`
+    select to_json(shown) as found from (select ${orderColumns}, ${organization}, ${lines} from orders o where o.id = ${id}) shown`);
+  if (!rows[0]) throw notFound("ORDER_NOT_FOUND");
+  return rows[0].found;
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { violatedConstraint } from "../../../db/client.ts";
+import type { SubscriptionStatus } from "../../../db/enums.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { auditInsert } from "../audit/index.ts";
+import { basePriceLevel, requirePrice } from "../catalog/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { getAdminSubscription } from "./list-subscriptions.ts";
+import type { AdminSubscription } from "./subscription-rows.ts";
+
+const duplicate = (error: unknown) =>
+  violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
+
+export type GivenSubscription = { product_id: string; org_id: string; start_date: string; end_date: string };
+type Facts = {
+  is_known_org: boolean;
+  term: string | null;
+  is_known_product: boolean;
+  price: number | null;
+  price_level_name: string;
+};
+
+/** Gives an organization a subscription without payment. Throws PRODUCT_NOT_FOUND, ORG_NOT_FOUND, DUPLICATE_ORG_SUBSCRIPTION and the price codes. */
+export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
+  const { rows } = await ctx.db.execute<Facts>(sql`
+    with o as (select coalesce(price_level_name, ${basePriceLevel}) as level from organizations where id = ${input.org_id}),
+    p as (select subscription_term, (price_levels ->> (select level from o))::float as price from products where id = ${input.product_id})
+    select exists (select 1 from o) as is_known_org, exists (select 1 from p) as is_known_product, (select subscription_term from p) as term,
+      (select price from p) as price, coalesce((select level from o), '') as price_level_name`);
+  const facts = rows[0];
+  if (!facts?.is_known_product || facts.term === null) throw notFound("PRODUCT_NOT_FOUND");
+  if (!facts.is_known_org) throw notFound("ORG_NOT_FOUND");
+  const price = requirePrice(facts);
+  const { user_id } = requireUser(ctx);
+  try {
+    const made = await ctx.db.execute<{ id: string }>(sql`
+      with s as (
+        insert into subscriptions (product_id, org_id, status, amount, interval, start_at, cancel_at, current_period_end, created_by, updated_by)
+        values (${input.product_id}, ${input.org_id}, 'active', ${price}, ${facts.term}, ${input.start_date}::timestamptz, ${input.end_date}::timestamptz, ${input.end_date}::timestamptz, ${user_id}, ${user_id})
+        returning id, org_id
+      ), audited as (${auditInsert(ctx, { action: "giveSubscription", subject_type: "subscription", subject_id: sql`s.id`, org_id: sql`s.org_id` }, sql`s`)})
+      select id from s`);
+    return await getAdminSubscription(ctx, made.rows[0]?.id ?? "");
+  } catch (error) {
+    throw duplicate(error);
+  }
+}
+
+export type SubscriptionChange = {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  status?: "incomplete" | "active" | "past_due" | "canceled" | undefined;
+};
+
+/**
+ * Changes dates or status; a paid one is changed at the provider first (section 4).
+ * Throws SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE, STRIPE_SUBSCRIPTION_MODIFICATION_ERROR, DUPLICATE_ORG_SUBSCRIPTION.
+ */
+export async function updateSubscription(ctx: Ctx, id: string, change: SubscriptionChange): Promise<AdminSubscription> {
+  const before = await getAdminSubscription(ctx, id);
+  if (before.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
+  const start = change.start_date ? new Date(change.start_date).toISOString() : before.start_at;
+  const end = change.end_date ? new Date(change.end_date).toISOString() : before.cancel_at;
+  const hasBegun = Date.parse(before.start_at) <= Date.now();
+  if (start !== before.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  await changeAtProvider(ctx, before, { end: end === before.cancel_at ? undefined : end, status: change.status });
+  const status: SubscriptionStatus = change.status ?? before.status;
+  try {
+    await ctx.db.execute(sql`
+      with s as (
+        update subscriptions set start_at = ${start}::timestamptz, cancel_at = ${end}::timestamptz, status = ${status}, updated_by = ${requireUser(ctx).user_id}, updated_at = now(),
+          applied_seq = greatest(applied_seq, nextval('stripe_seq'))
+        where id = ${id} and status <> 'canceled' returning id, org_id
+      ) ${auditInsert(ctx, { action: "updateSubscription", subject_type: "subscription", subject_id: sql`s.id`, org_id: sql`s.org_id`, data: change }, sql`s`)}`);
+  } catch (error) {
+    throw duplicate(error);
+  }
+  return getAdminSubscription(ctx, id);
+}
+
+async function changeAtProvider(
+  ctx: Ctx,
+  before: AdminSubscription,
+  change: { end: string | null | undefined; status: string | undefined },
+): Promise<void> {
+  if (!before.stripe_id) return;
+  const { payments } = ctx.gateways;
+  const isDone =
+    change.status === "canceled"
+      ? await payments.cancelSubscription(before.stripe_id)
+      : change.end === undefined || (await payments.updateSubscription(before.stripe_id, { cancel_at: change.end }));
+  if (!isDone) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+}
