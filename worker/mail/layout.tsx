@@ -1,4 +1,5 @@
 import type { MailMessage, Paragraph } from "./message.ts";
+import { ReceiptTable } from "./receipt-table.tsx";
 import { darkStyles, styles } from "./theme.ts";
 
 const table = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 } as const;
@@ -23,7 +24,7 @@ const Action = ({ label, url }: { label: string; url: string }) => (
     <table {...table} className="wide" style={styles.buttonTable}>
       <tbody>
         <tr>
-          <td style={styles.buttonCell}>
+          <td className="accent" style={styles.buttonCell}>
             <a className="button" href={url} style={styles.button}>
               {label}
             </a>
@@ -57,7 +58,7 @@ const Facts = ({ facts }: { facts: [string, string][] }) => (
   </table>
 );
 
-const Card = ({ title, paragraphs, facts, action, footnote }: MailMessage) => (
+const Card = ({ title, paragraphs, receipt, facts, action, footnote }: MailMessage) => (
   <td className="card" style={styles.card}>
     <h1 className="ink" style={styles.title}>
       {title}
@@ -67,6 +68,7 @@ const Card = ({ title, paragraphs, facts, action, footnote }: MailMessage) => (
         <Runs of={paragraph} />
       </p>
     ))}
+    {receipt && <ReceiptTable {...receipt} />}
     {facts && <Facts facts={facts} />}
     {action && <Action {...action} />}
     {footnote && (

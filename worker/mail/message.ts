@@ -1,5 +1,12 @@
 export type Paragraph = string | (string | { strong: string })[];
 
+/** What was ordered or billed; amounts are printed already. */
+export type Receipt = {
+  lines: { name: string; quantity: string; amount?: string | undefined }[];
+  charges: [label: string, value: string][];
+  total?: string | undefined;
+};
+
 /** One message as data; the HTML and the text part are both printed from it, so they cannot disagree. */
 export type MailMessage = {
   subject: string;
@@ -7,7 +14,8 @@ export type MailMessage = {
   preheader: string;
   title: string;
   paragraphs: Paragraph[];
-  facts?: [label: string, value: string][];
-  action?: { label: string; url: string };
-  footnote?: string;
+  receipt?: Receipt | undefined;
+  facts?: [label: string, value: string][] | undefined;
+  action?: { label: string; url: string } | undefined;
+  footnote?: string | undefined;
 };

@@ -1,4 +1,4 @@
-import type { MailMessage, Paragraph } from "./message.ts";
+import type { MailMessage, Paragraph, Receipt } from "./message.ts";
 
 const columns = 78;
 
@@ -19,10 +19,21 @@ const flatten = (paragraph: Paragraph): string =>
     ? paragraph
     : paragraph.map((run) => (typeof run === "string" ? run : run.strong)).join("");
 
+const list = (pairs: [label: string, value: string][]): string =>
+  pairs.map(([label, value]) => wrap(`${label}: ${value}`)).join("\n");
+
+const printReceipt = ({ lines, charges, total }: Receipt): string[] => {
+  const items = lines.map(({ name, quantity, amount }) =>
+    wrap(amount ? `${name}, ${quantity}: ${amount}` : `${name}, ${quantity}`),
+  );
+  return [items.join("\n"), list(total ? [...charges, ["Total", total]] : charges)].filter((block) => block !== "");
+};
+
 /** The text part: wrapped at 78 characters, the link unbroken on a line of its own. */
-export const printText = ({ title, paragraphs, facts = [], action, footnote }: MailMessage): string => {
+export const printText = ({ title, paragraphs, receipt, facts = [], action, footnote }: MailMessage): string => {
   const blocks = [wrap(title), ...paragraphs.map((paragraph) => wrap(flatten(paragraph)))];
-  if (facts.length > 0) blocks.push(facts.map(([label, value]) => wrap(`${label}: ${value}`)).join("\n"));
+  if (receipt) blocks.push(...printReceipt(receipt));
+  if (facts.length > 0) blocks.push(list(facts));
   if (action) blocks.push(`${action.label}:\n${action.url}`);
   if (footnote) blocks.push(wrap(footnote));
   return `${[...blocks, "--\nCrunchBox, the account portal of CGX"].join("\n\n")}\n`;

@@ -3,6 +3,11 @@ import type { CSSProperties } from "react";
 const font = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 const ink = "#15191f";
 const muted = "#57606c";
+const line = "1px solid #dde1e6";
+/** --accent and --on-accent of the pages' theme, light and dark; a mail cannot read its variables. */
+const accent = { light: "#0b5d75", onLight: "#ffffff", dark: "#6cc3da", onDark: "#06222b" };
+
+const small = { fontSize: "14px", lineHeight: "20px", fontWeight: 400, color: ink } as const;
 
 /** Mail programs drop style sheets, so the light look is inline; every colour pair holds WCAG AA. */
 export const styles = {
@@ -21,11 +26,11 @@ export const styles = {
   column: { width: "100%", maxWidth: "600px", fontFamily: font, textAlign: "left" },
   brand: { padding: "0 4px 16px", fontSize: "16px", lineHeight: "24px", color: muted },
   brandName: { fontWeight: 600, color: ink },
-  card: { padding: "32px 28px", backgroundColor: "#ffffff", border: "1px solid #dde1e6", borderRadius: "10px" },
+  card: { padding: "32px 28px", backgroundColor: "#ffffff", border: line, borderRadius: "10px" },
   title: { margin: "0 0 20px", fontSize: "24px", lineHeight: "32px", fontWeight: 600, color: ink },
   paragraph: { margin: "0 0 16px", fontSize: "16px", lineHeight: "24px", color: ink, overflowWrap: "anywhere" },
   strong: { fontWeight: 600 },
-  facts: { width: "100%", margin: "8px 0 0", borderTop: "1px solid #dde1e6" },
+  facts: { width: "100%", margin: "8px 0 0", borderTop: line },
   factLabel: {
     padding: "10px 16px 10px 0",
     fontSize: "14px",
@@ -35,7 +40,7 @@ export const styles = {
     verticalAlign: "top",
     whiteSpace: "nowrap",
     textAlign: "left",
-    borderBottom: "1px solid #dde1e6",
+    borderBottom: line,
   },
   factValue: {
     width: "100%",
@@ -46,10 +51,28 @@ export const styles = {
     verticalAlign: "top",
     overflowWrap: "anywhere",
     wordBreak: "break-word",
-    borderBottom: "1px solid #dde1e6",
+    borderBottom: line,
   },
-  buttonTable: { margin: "8px 0 20px" },
-  buttonCell: { backgroundColor: "#0b5d75", borderRadius: "6px" },
+  receipt: { width: "100%", margin: "8px 0 24px", borderTop: line },
+  receiptName: {
+    padding: "10px 16px 10px 0",
+    ...small,
+    textAlign: "left",
+    overflowWrap: "anywhere",
+    borderBottom: line,
+  },
+  receiptQuantity: { color: muted },
+  receiptAmount: {
+    padding: "10px 0",
+    ...small,
+    textAlign: "right",
+    verticalAlign: "top",
+    whiteSpace: "nowrap",
+    fontVariantNumeric: "tabular-nums",
+    borderBottom: line,
+  },
+  buttonTable: { margin: "20px 0" },
+  buttonCell: { backgroundColor: accent.light, borderRadius: "6px" },
   button: {
     display: "inline-block",
     padding: "12px 24px",
@@ -57,16 +80,16 @@ export const styles = {
     fontSize: "16px",
     lineHeight: "20px",
     fontWeight: 600,
-    color: "#ffffff",
+    color: accent.onLight,
     textDecoration: "none",
     borderRadius: "6px",
   },
   linkHint: { margin: "0 0 4px", fontSize: "14px", lineHeight: "20px", color: muted },
-  link: { fontSize: "14px", lineHeight: "20px", color: "#0b5d75", overflowWrap: "anywhere", wordBreak: "break-all" },
+  link: { fontSize: "14px", lineHeight: "20px", color: accent.light, overflowWrap: "anywhere", wordBreak: "break-all" },
   footnote: {
     margin: "24px 0 0",
     paddingTop: "20px",
-    borderTop: "1px solid #dde1e6",
+    borderTop: line,
     fontSize: "14px",
     lineHeight: "20px",
     color: muted,
@@ -83,7 +106,9 @@ export const darkStyles = `
   .line { border-color: #333a44 !important; }
   .ink { color: #e8ebef !important; }
   .muted { color: #a3acb8 !important; }
-  .link { color: #8ab0ff !important; }
+  .link { color: ${accent.dark} !important; }
+  .accent { background-color: ${accent.dark} !important; }
+  .button { color: ${accent.onDark} !important; }
 }
 @media (max-width: 480px) {
   .card { padding: 24px 20px !important; }

@@ -15,18 +15,18 @@ export const toLine = (text: string, max = 150): string => {
 };
 
 /** "Hello Ada Lovelace," or "Hello," when the name is empty or an address. */
-export const greet = (person: { first_name: string; last_name: string }): string => {
-  const name = `${toLine(person.first_name, 64)} ${toLine(person.last_name, 64)}`.trim();
+export const greet = (person: { first_name?: string | undefined; last_name?: string | undefined }): string => {
+  const name = `${toLine(person.first_name ?? "", 64)} ${toLine(person.last_name ?? "", 64)}`.trim();
   return name === "" || address.test(name) || domain.test(name) ? "Hello," : `Hello ${name},`;
 };
 
-/** An organization's name for a sentence. */
-export const nameOrganization = (name: string): string => {
+/** An organization's name for a sentence, "your organization" when it has none that can be printed. */
+export const nameOrganization = (name = ""): string => {
   const line = toLine(name, 100);
   return line === "" || address.test(line) ? "your organization" : line;
 };
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
 /** Whole days from two days on, whole hours from one hour on, else minutes. */
 export const spellMinutes = (minutes: number): string => {
@@ -50,3 +50,13 @@ export const printInstant = (iso: string): string => {
   const parts = Object.fromEntries(clock.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
   return `${parts["month"]} ${parts["day"]}, ${parts["year"]}, ${parts["hour"]}:${parts["minute"]} UTC`;
 };
+
+const calendar = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
+
+/** "November 20, 2026" from an ISO instant, the day in UTC. */
+export const printDate = (iso: string): string => calendar.format(new Date(iso));
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** "$1,299.00" from integer US cents. */
+export const printCents = (cents: number): string => dollars.format(cents / 100);

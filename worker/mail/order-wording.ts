@@ -1,0 +1,62 @@
+import type { NotificationPayload } from "../contract/notification-types.ts";
+import type { MailMessage, Receipt } from "./message.ts";
+import { listFacts } from "./sendable.ts";
+import { printCents, printInstant, toLine } from "./wording.ts";
+
+type Order = Pick<NotificationPayload<"orderConfirmed">, "order_number" | "order_details" | "billing_address">;
+type Details = NonNullable<Order["order_details"]>;
+
+const printLine = ({ name, quantity, price }: NonNullable<Details["products"]>[number]): Receipt["lines"][number] => ({
+  name: toLine(name),
+  quantity: price === undefined ? `Quantity ${quantity}` : `${quantity} × ${printCents(price)}`,
+  amount: price === undefined ? undefined : printCents(price * quantity),
+});
+
+const listCharges = (details: Details): Receipt["charges"] => {
+  const method = toLine(details.delivery_method ?? "", 128);
+  const rate = details.tax_percentage === undefined ? "" : ` (${details.tax_percentage}%)`;
+  const charges: [string, number | undefined][] = [
+    ["Subtotal", details.sub_total],
+    [method ? `Shipping, ${method}` : "Shipping", details.delivery_price],
+    [`Tax${rate}`, details.tax],
+  ];
+  return charges.flatMap<[string, string]>(([label, cents]) =>
+    cents === undefined ? [] : [[label, printCents(cents)]],
+  );
+};
+
+/** Lines, charges and total; `amount` is the total where the details have none. Undefined when nothing is known. */
+export const toReceipt = (details: Details = {}, amount?: number): MailMessage["receipt"] => {
+  const lines = (details.products ?? []).map(printLine);
+  const charges = listCharges(details);
+  const total = details.total ?? amount;
+  if (lines.length === 0 && charges.length === 0 && total === undefined) return undefined;
+  return { lines, charges, total: total === undefined ? undefined : printCents(total) };
+};
+
+/** How and when it was paid, or was to be paid. */
+export const paymentFacts = (details: Details = {}): [string, string | undefined][] => [
+  ["Payment method", details.card4digits && `Card ending in ${details.card4digits}`],
+  ["Payment attempt", details.attempt_date && printInstant(details.attempt_date)],
+];
+
+const printAddress = (address: Order["billing_address"]): string | undefined =>
+  address &&
+  [address.line1, address.line2, address.city, `${address.state} ${address.postal_code}`.trim(), address.country]
+    .filter(Boolean)
+    .join(", ");
+
+/** "order 1042" for a sentence. */
+export const nameOrder = (orderNumber: string): string => `order ${toLine(orderNumber, 64)}`;
+
+/** Number, delivery, payment and billing address of an order, after facts of the message's own. */
+export const orderFacts = (order: Order, own: [string, string | undefined][] = []): MailMessage["facts"] => {
+  const { delivery_method, delivery_price, ...details } = order.order_details ?? {};
+  return listFacts([
+    ["Order number", order.order_number],
+    ...own,
+    ["Delivery", delivery_price === undefined ? delivery_method : undefined],
+    ...paymentFacts(details),
+    ["Billing address", printAddress(order.billing_address)],
+  ]);
+};

@@ -1,0 +1,22 @@
+import type { NotificationPayload } from "../contract/notification-types.ts";
+import type { MailMessage } from "./message.ts";
+import { listFacts } from "./sendable.ts";
+import { printInstant, toLine } from "./wording.ts";
+
+type Subscription = NotificationPayload<"subscriptionStarted">;
+
+/** "subscription to X" for a sentence. */
+export const nameSubscription = (product: Subscription["product"]): string => `subscription to ${toLine(product.name)}`;
+
+/** What, its term, and under `endLabel` the instant at which the term ends, before facts of the message's own. */
+export const subscriptionFacts = (
+  { product, subscription_term, expired_date }: Subscription,
+  endLabel: string,
+  own: [string, string | undefined][] = [],
+): MailMessage["facts"] =>
+  listFacts([
+    ["Subscription", product.name],
+    ["Term", subscription_term && `1 ${subscription_term}`],
+    [endLabel, expired_date && printInstant(expired_date)],
+    ...own,
+  ]);
