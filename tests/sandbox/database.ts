@@ -40,3 +40,9 @@ export async function seedDatabase(databaseUrl: string): Promise<void> {
   const { seedDemo } = await import("../../db/seed.ts");
   await seedDemo(databaseUrl);
 }
+
+/** Adds the demo data and the large set for benchmarks. Doing it again changes nothing. */
+export async function seedLargeDatabase(databaseUrl: string): Promise<void> {
+  const { seedLarge } = await import("../../db/seed-large.ts");
+  await seedLarge(databaseUrl);
+}

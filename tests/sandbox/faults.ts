@@ -15,6 +15,19 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...shared, kind: z.literal("status"), value: z.int().min(400).max(599) }),
   z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
   z.strictObject({ ...shared, kind: z.literal("hang"), value: z.unknown().optional() }),
+  // These two only for the payment provider: its charges are declined; it does the work and cuts the connection.
+  z.strictObject({
+    ...shared,
+    service: z.literal("stripe"),
+    kind: z.literal("decline"),
+    value: z.unknown().optional(),
+  }),
+  z.strictObject({
+    ...shared,
+    service: z.literal("stripe"),
+    kind: z.literal("lost-answer"),
+    value: z.unknown().optional(),
+  }),
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
@@ -48,7 +61,16 @@ export class Faults {
 
   /** Uses up one turn of the first fault that meets this request, if there is one. */
   take(service: Service, path: string): Fault | undefined {
-    const index = this.#pending.findIndex((one) => one.service === service && path.includes(one.path ?? ""));
+    return this.#takeFirst((one) => one.service === service && one.kind !== "decline" && path.includes(one.path ?? ""));
+  }
+
+  /** Uses up one turn of a fault that declines a charge; whether there was one. */
+  takeDecline(): boolean {
+    return this.#takeFirst((one) => one.kind === "decline") !== undefined;
+  }
+
+  #takeFirst(isMeant: (fault: Fault) => boolean): Fault | undefined {
+    const index = this.#pending.findIndex(isMeant);
     const fault = this.#pending[index];
     if (!fault) return undefined;
     fault.times -= 1;
@@ -59,7 +81,8 @@ export class Faults {
   /** Waits as the fault says, then tells how to go on. A hang ends with `clear` or after 60 s, as a cut. */
   async apply(fault: Fault): Promise<Outcome> {
     if (fault.kind === "status") return { kind: "status", status: fault.value };
-    if (fault.kind === "cut") return { kind: "cut" };
+    if (fault.kind === "decline") return { kind: "pass" };
+    if (fault.kind === "cut" || fault.kind === "lost-answer") return { kind: "cut" };
     await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax);
     return fault.kind === "delay" ? { kind: "pass" } : { kind: "cut" };
   }

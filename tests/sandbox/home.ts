@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { services } from "./calls.ts";
 import { sheet } from "./sheet.ts";
+import { stripeDocs } from "./stripe/docs.ts";
 
 /** `/`: what the sandbox is and how to use it, in plain words. */
 export function homePage(publicUrl: string, url: string, jobs: Record<string, string>) {
@@ -20,7 +21,7 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
       <p>
         This is the outside world of the store at <a href="${publicUrl}">${publicUrl}</a>, on one machine: a real
         PostgreSQL behind Neon's protocol, and stand-ins that speak the wire protocols of the providers for bot checks,
-        e-mail and text messages. The store has no test mode: it is only given these addresses and keys.
+        e-mail, text messages and payments. The store has no test mode: it is only given these addresses and keys.
       </p>
 
       <h2>Mail and text messages</h2>
@@ -51,6 +52,7 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
       </p>
       ${example(post("/faults", { service: "email", path: "/emails", kind: "status", value: 500, times: 3 }))}
       ${example(`${post("/faults", { service: "database", path: "/sql", kind: "cut", when: "after" })}\ncurl -X DELETE ${url}/faults`)}
+      ${stripeDocs(url, post)}
 
       <h2>Scheduled jobs</h2>
       <p>They run at their times (UTC). To run one now and wait for its end:</p>

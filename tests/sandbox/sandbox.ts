@@ -3,6 +3,7 @@ import type { RunCron } from "./cron.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 import { type Secrets, readSecrets } from "./secrets.ts";
 import { type StandIns, publicKeys, startStandIns } from "./stand-ins.ts";
+import { secretKey, webhookSecret } from "./stripe/keys.ts";
 
 export interface SandboxOptions {
   /** Holds everything that outlives a restart: database, mails, secrets. Made when missing. */
@@ -83,6 +84,9 @@ export function workerVars(
     SMS_ACCOUNT_SID: publicKeys.smsAccountSid,
     SMS_AUTH_TOKEN: secrets.sms_auth_token,
     SMS_FROM: "+15005550006",
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_API_URL: standIns.url,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
     SUPPORT_EMAIL: "support@crunchbox.test",
     CODE_PEPPER: secrets.code_pepper,
     RATE_LIMIT_SCALE: String(options.rateLimitScale ?? 1),

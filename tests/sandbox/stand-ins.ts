@@ -14,6 +14,7 @@ import { type Neon, startNeon } from "./neon.ts";
 import type { Secrets } from "./secrets.ts";
 import { type SandboxEnv, service } from "./service.ts";
 import { listTextMessages, smsService, textMessageSchema } from "./sms.ts";
+import { type StripeStandIn, createStripe } from "./stripe/index.ts";
 
 /** The outside world but for PostgreSQL itself: Neon's protocol in front of it and the providers. */
 export interface StandIns {
@@ -42,16 +43,22 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
   const neon = await startNeon(options.postgresPort, calls, faults);
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };
-  const app = createApp(options, calls, faults, control);
+  let url = "";
+  const { dataDir, publicUrl } = options;
+  const stripe = createStripe({ dataDir, publicUrl, pageUrl: () => url, calls, faults });
+  const app = createApp(options, calls, faults, control, stripe);
   const server = await listen(app, options.port);
+  url = `http://localhost:${portOf(server)}`;
+  stripe.resume();
   return {
-    url: `http://localhost:${portOf(server)}`,
+    url,
     neon,
     onCron: (run) => {
       runCron = run;
     },
     stop: async () => {
       faults.clear();
+      stripe.stop();
       if ("closeAllConnections" in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await neon.stop();
@@ -59,7 +66,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
   };
 }
 
-function createApp(options: StandInOptions, calls: Calls, faults: Faults, control: CronControl) {
+function createApp(options: StandInOptions, calls: Calls, faults: Faults, control: CronControl, stripe: StripeStandIn) {
   const { dataDir, secrets } = options;
   const mails = new Journal(join(dataDir, "mail.jsonl"), mailSchema);
   const messages = new Journal(join(dataDir, "sms.jsonl"), textMessageSchema);
@@ -76,6 +83,7 @@ function createApp(options: StandInOptions, calls: Calls, faults: Faults, contro
   app.route("/captcha", captchaService(captchaKeys));
   app.route("/email", emailService(secrets.email_api_key, mails));
   app.route("/sms", smsService({ sid: publicKeys.smsAccountSid, token: secrets.sms_auth_token }, messages));
+  app.route("/", stripe.routes);
   app.route("/cron", cronControl(control));
   app.route("/", watching(calls, faults));
   app.notFound((c) => c.json({ message: `Nothing here: see ${new URL(c.req.url).origin}/` }, 404));

@@ -1,0 +1,44 @@
+import type Stripe from "stripe";
+
+/** The fields of the provider's error object that we make, by the SDK's names. */
+export interface ErrorBody {
+  type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+  message: string;
+  code?: NonNullable<Stripe.PaymentIntent.LastPaymentError["code"]>;
+  decline_code?: string;
+  param?: string;
+  doc_url?: string;
+  charge?: string;
+  payment_intent?: Stripe.PaymentIntent;
+  payment_method?: Stripe.PaymentMethod;
+}
+
+/** A request that the provider refuses: `{ error: body }` with `status`. */
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** What the header `stripe-should-retry` says, if anything. */
+  readonly shouldRetry: boolean | undefined;
+
+  constructor(status: number, body: ErrorBody, shouldRetry?: boolean) {
+    super(body.message);
+    this.status = status;
+    this.body = body.code ? { ...body, doc_url: docUrl(body.code) } : body;
+    this.shouldRetry = shouldRetry;
+  }
+}
+
+/** 400: the request makes no sense in this state. */
+export function invalidRequest(message: string, more: Pick<ErrorBody, "code" | "param"> = {}): StripeFailure {
+  return new StripeFailure(400, { type: "invalid_request_error", message, ...more });
+}
+
+/** 404: `id` names nothing of this kind. */
+export function missing(kind: string, id: string, param = "id"): StripeFailure {
+  const message = `No such ${kind}: '${id}'`;
+  return new StripeFailure(404, { type: "invalid_request_error", code: "resource_missing", message, param });
+}
+
+function docUrl(code: string): string {
+  return `https://docs.stripe.com/error-codes#${code.replaceAll("_", "-")}`;
+}

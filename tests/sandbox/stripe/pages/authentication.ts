@@ -1,0 +1,11 @@
+import { html } from "hono/html";
+import { type Content, money } from "./layout.ts";
+
+/** What the person's bank asks before it lets a payment through. */
+export function authentication(action: string, cents: number): Content {
+  return html`<p class="soft">Your bank wants to know that it is you who pays ${money(cents)}.</p>
+    <form method="post" action="${action}">
+      <p><button class="main" name="answer" value="complete">Complete authentication</button></p>
+      <p><button name="answer" value="fail">Fail authentication</button></p>
+    </form>`;
+}

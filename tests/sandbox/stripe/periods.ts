@@ -1,0 +1,29 @@
+import type Stripe from "stripe";
+import { daySeconds } from "./clock.ts";
+
+/** The first end of a period after `after`, counted from the anchor: the 31st comes back after a shorter month. */
+export function nextPeriodEnd(
+  anchor: number,
+  { interval, interval_count }: Stripe.Price.Recurring,
+  after: number,
+): number {
+  for (let periods = 1; ; periods += 1) {
+    const end = addInterval(anchor, interval, periods * interval_count);
+    if (end > after) return end;
+  }
+}
+
+function addInterval(anchor: number, interval: string, count: number): number {
+  if (interval === "day") return anchor + count * daySeconds;
+  if (interval === "week") return anchor + count * 7 * daySeconds;
+  return addMonths(anchor, interval === "year" ? 12 * count : count);
+}
+
+function addMonths(anchor: number, months: number): number {
+  const from = new Date(anchor * 1000);
+  const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
+  const target = new Date(first);
+  const daysInMonth = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  const day = Math.min(from.getUTCDate(), daysInMonth);
+  return first / 1000 + (day - 1) * daySeconds + (anchor % daySeconds);
+}

@@ -1,0 +1,58 @@
+import type Stripe from "stripe";
+
+/** What becomes of a charge. */
+export type Behaviour = "succeeds" | "declines" | "needs-authentication" | "settles" | "fails-to-settle";
+
+export interface TestNumber {
+  number: string;
+  label: string;
+  last4: string;
+  behaviour: Behaviour;
+  /** Adding it is refused, as the bank would. */
+  isRefused?: boolean;
+}
+
+export const testCards: TestNumber[] = [
+  { number: "4242424242424242", label: "Visa that works", last4: "4242", behaviour: "succeeds" },
+  {
+    number: "4000002760003184",
+    label: "Visa that asks for authentication at every payment",
+    last4: "3184",
+    behaviour: "needs-authentication",
+  },
+  {
+    number: "4000000000000341",
+    label: "Visa that can be added; its charges are declined",
+    last4: "0341",
+    behaviour: "declines",
+  },
+  {
+    number: "4000000000000002",
+    label: "Visa that is declined at once",
+    last4: "0002",
+    behaviour: "declines",
+    isRefused: true,
+  },
+];
+
+export const testBankAccounts: TestNumber[] = [
+  { number: "us_bank_ok", label: "US bank account that pays after 4 days", last4: "6789", behaviour: "settles" },
+  {
+    number: "us_bank_fails",
+    label: "US bank account that fails after 4 days",
+    last4: "1116",
+    behaviour: "fails-to-settle",
+  },
+];
+
+/** The test card or bank account with this number, written with or without spaces. */
+export function findTestNumber(written: string): TestNumber | undefined {
+  const number = written.replace(/[\s-]/g, "");
+  return [...testCards, ...testBankAccounts].find((one) => one.number === number);
+}
+
+/** What charges to this payment method do. */
+export function behaviourOf(method: Stripe.PaymentMethod): Behaviour {
+  const last4 = method.card?.last4 ?? method.us_bank_account?.last4;
+  return [...testCards, ...testBankAccounts].find((one) => one.last4 === last4)?.behaviour ?? "succeeds";
+}
