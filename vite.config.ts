@@ -97,9 +97,11 @@ function headersFile(): Plugin {
   };
 }
 
-// One chunk for what islands share, loaded beside the page's own island: more chunks cost more than they save.
+// What every island needs, and what forms need besides; both load beside the page's own island, and more chunks cost more
+// than they save.
 const clientGroups = [
-  { name: "shared", test: /node_modules|islands\/(client|lib|ui)|worker\/contract/, minShareCount: 2 },
+  { name: "shared", test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache|money)/, priority: 1 },
+  { name: "forms", test: /islands\/(lib|ui)|worker\/contract/, minShareCount: 2 },
 ];
 
 const client = {

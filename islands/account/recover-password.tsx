@@ -2,7 +2,7 @@ import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { call } from "../lib/api.ts";
-import type { Captcha } from "../lib/captcha.ts";
+import { askBy, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
@@ -20,7 +20,7 @@ export default function RecoverPassword({ captcha, is_expired, sign_in_href }: R
     async send(body) {
       const outcome = await call<typeof createPasswordReset>(
         { method: "POST", path: "/v1/sso/password-reset", captcha: "recoverPassword", status: 200 },
-        { body, captcha },
+        { body, captcha: askBy(captcha) },
       );
       // whether the address is known is nobody's business (O-063)
       setSent(outcome.ok || outcome.status === 404 || outcome.status === 422);

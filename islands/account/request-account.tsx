@@ -2,7 +2,7 @@ import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { createAccountRequest } from "../../worker/contract/v1/sso/account-request.ts";
 import { call } from "../lib/api.ts";
-import type { Captcha } from "../lib/captcha.ts";
+import { askBy, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
 import { Done } from "../ui/done.tsx";
 import { Field } from "../ui/field.tsx";
@@ -20,7 +20,7 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
     async send({ serial: typed, ...person }) {
       const outcome = await call<typeof createAccountRequest>(
         { method: "POST", path: "/v1/sso/account-request", captcha: "requestAccount", status: 200 },
-        { body: typed ? { ...person, serial: typed } : person, captcha },
+        { body: typed ? { ...person, serial: typed } : person, captcha: askBy(captcha) },
       );
       setSent(outcome.ok);
       return outcome;

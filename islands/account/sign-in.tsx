@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { createSession } from "../../worker/contract/v1/sso/session.ts";
 import { call } from "../lib/api.ts";
-import type { Captcha } from "../lib/captcha.ts";
+import { askBy, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
@@ -24,7 +24,7 @@ export default function SignIn({ captcha, is_desktop, recover_href }: SignInProp
     async send(body) {
       const outcome = await call<typeof createSession>(
         { method: "POST", path: "/v1/sso/session", captcha: "signIn", status: 201, needs: ["user_id", "user"] },
-        { body, captcha },
+        { body, captcha: askBy(captcha) },
       );
       if (!outcome.ok) return outcome;
       leave(is_desktop);

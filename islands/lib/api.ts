@@ -1,6 +1,6 @@
-import type { BodyOf, Endpoint, ReplyOf } from "../../worker/contract/endpoint.ts";
+import type { BodyOf, Endpoint, InputOf, ReplyOf } from "../../worker/contract/endpoint.ts";
+import type { CaptchaAction } from "../../worker/contract/paths.ts";
 import { dropCache } from "./cache.ts";
-import { type Captcha, captchaToken } from "./captcha.ts";
 import { explain, type Refusal } from "./messages.ts";
 
 export type Failed = { ok: false; status: number; errcode?: string; message: string; issues?: Issue[] };
@@ -13,7 +13,13 @@ export type Line<E extends Endpoint> = Pick<E, "method" | "path" | "status"> &
     /** Fields without which an answer counts as broken. */
     needs?: readonly (keyof ReplyOf<E>)[];
   };
-type Input<E extends Endpoint> = { body: BodyOf<E> } & (E extends { captcha: string } ? { captcha: Captcha } : unknown);
+/** A fresh token of the bot check, see captcha.ts; given by the caller, so that pages without such a form do not carry it. */
+export type AskCaptcha = (action: CaptchaAction) => Promise<string | undefined>;
+type Input<E extends Endpoint> = (E extends { body: object } ? { body: BodyOf<E> } : unknown) &
+  (E extends { params: object } ? { params: InputOf<E>["params"] } : unknown) &
+  (E extends { query: object } ? { query?: Partial<InputOf<E>["query"]> } : unknown) &
+  (E extends { captcha: string } ? { captcha: AskCaptcha } : unknown);
+type Given = { body?: unknown; params?: object; query?: object; captcha?: AskCaptcha };
 
 const timeoutMs = 20_000;
 
@@ -25,20 +31,25 @@ export const failed = (status: number, refusal?: Refusal & { issues?: Issue[] })
   message: explain(status, refusal),
 });
 
+/** The path with its `{name}` parameters filled and its query behind it. */
+function addressOf(path: string, { params = {}, query = {} }: Given): string {
+  const values = new Map(Object.entries(params));
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(`${values.get(name)}`));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));
+  return search.size ? `${filled}?${search}` : filled;
+}
+
 /** Sends one call of the contract. Never throws: no answer, or one that is not ours, is a failure like any other. */
-export async function call<E extends Endpoint>(
-  line: Line<E>,
-  input: Input<E> & { captcha?: Captcha },
-): Promise<Outcome<ReplyOf<E>>> {
+export async function call<E extends Endpoint>(line: Line<E>, input: Input<E> & Given): Promise<Outcome<ReplyOf<E>>> {
   const headers: Record<string, string> = { "content-type": "application/json" };
   if (line.captcha && input.captcha) {
-    const token = await captchaToken(input.captcha, line.captcha);
+    const token = await input.captcha(line.captcha);
     if (!token) return failed(401, { errcode: "CAPTCHA_FAILED_MSG", message: "" });
     headers["x-captcha-token"] = token;
   }
   dropCache();
   try {
-    const response = await fetch(line.path, {
+    const response = await fetch(addressOf(line.path, input), {
       method: line.method,
       headers,
       body: JSON.stringify(input.body),

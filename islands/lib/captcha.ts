@@ -1,4 +1,5 @@
 import type { CaptchaAction } from "../../worker/contract/paths.ts";
+import type { AskCaptcha } from "./api.ts";
 import { policyFor } from "./trusted-types.ts";
 
 export type Captcha = { site_key: string; script_url: string };
@@ -37,11 +38,13 @@ export function loadCaptcha(captcha: Captcha): Promise<Service> {
   return loading;
 }
 
-/** A fresh single-use token for one call; undefined when the bot check cannot be reached. */
-export async function captchaToken(captcha: Captcha, action: CaptchaAction): Promise<string | undefined> {
-  try {
-    return await (await loadCaptcha(captcha)).execute(captcha.site_key, { action });
-  } catch {
-    return undefined;
-  }
-}
+/** Asks for a fresh single-use token for one call; the answer is undefined when the bot check cannot be reached. */
+export const askBy =
+  (captcha: Captcha): AskCaptcha =>
+  async (action) => {
+    try {
+      return await (await loadCaptcha(captcha)).execute(captcha.site_key, { action });
+    } catch {
+      return undefined;
+    }
+  };

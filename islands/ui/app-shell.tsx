@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Impersonation } from "./impersonation.tsx";
 import { Logo } from "./logo.tsx";
 
 type Person = {
@@ -16,19 +17,6 @@ type AppShellProps = {
   area: "Store" | "Account" | "Admin";
   children: ReactNode;
 };
-
-function Impersonation({ viewer }: { viewer: Person }) {
-  if (!viewer.impersonator) return null;
-  const { first_name, last_name } = viewer.impersonator;
-  return (
-    <form className="impersonation" method="post" action="/end-impersonation" aria-label="Impersonation">
-      <p>
-        {`${first_name} ${last_name}, you are acting as ${viewer.first_name} ${viewer.last_name} of ${viewer.organization.name}.`}
-      </p>
-      <button className="button quiet">End impersonation</button>
-    </form>
-  );
-}
 
 /** The frame of every signed-in page: where you are, who you are, where you may go, and the way out. */
 export function AppShell({ viewer, store_href, admin_href, area, children }: AppShellProps) {

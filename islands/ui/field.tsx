@@ -12,18 +12,19 @@ export type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   tip?: ReactNode;
 };
 
-/** Label above, hint or error below, both tied to the input. The input's id is its name: a page has one form. */
+/** Label above, hint or error below, both tied to the input. The input's id is its name unless a page has the form twice. */
 export function Field({ label, error, hint, tip, children, ...input }: FieldProps) {
-  const noteId = `${input.name}-note`;
-  const tipId = tip ? ` ${input.name}-tip` : "";
+  const id = input.id ?? input.name;
+  const noteId = `${id}-note`;
+  const tipId = tip ? ` ${id}-tip` : "";
   return (
     <div className="field">
       <div className="label">
-        <label htmlFor={input.name}>{label}</label>
+        <label htmlFor={id}>{label}</label>
         {tip}
       </div>
       <div className="control">
-        <input {...input} id={input.name} aria-invalid={!!error} aria-describedby={noteId + tipId} />
+        <input {...input} id={id} aria-invalid={!!error} aria-describedby={noteId + tipId} />
         {children}
       </div>
       <p id={noteId} className={hint ? "note tall" : "note"}>

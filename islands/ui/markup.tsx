@@ -2,7 +2,7 @@ import { policyFor } from "../lib/trusted-types.ts";
 
 /**
  * The one file that may put text on a page as markup. `Markup` is for HTML that the server sanitised when it was written
- * and again when it was read; `JsonScript` is data that no browser executes.
+ * and again when it was read; `JsonScript` and `LinkedData` are data that no browser executes.
  */
 const policy = policyFor("markup", { createHTML: (html: string) => html });
 
@@ -18,7 +18,13 @@ const escapes: Record<string, string> = {
   "\u2029": "\\u2029",
 };
 
+const toJson = (data: unknown) => JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => escapes[char] ?? "");
+
 export function JsonScript({ id, data }: { id: string; data: unknown }) {
-  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => escapes[char] ?? "");
-  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
+}
+
+/** What search engines read about a public page (schema.org). */
+export function LinkedData({ data }: { data: object }) {
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
 }

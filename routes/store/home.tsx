@@ -1,28 +1,91 @@
-import { Facts } from "../../islands/ui/facts.tsx";
-import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
+import { Picture } from "../../islands/ui/picture.tsx";
+import { countFacets, type FacetCount, listProducts, type Product } from "../../worker/domain/catalog/index.ts";
+import { page } from "../../worker/http/page.ts";
+import { canBuy, type Frame, loadFrame } from "./frame.ts";
 import { StoreLayout } from "./layout.tsx";
+import { basePrice, ProductGrid } from "./product-card.tsx";
+import { readProductQuery } from "./product-query.ts";
 
-export const storeHome = page<{ viewer: Viewer }>({
+type HomeData = { frame: Frame; products: Product[]; categories: FacetCount[]; canonical: string };
+
+const everything = { ...readProductQuery(new URLSearchParams()), limit: 60 };
+
+export const storeHome = page<HomeData>({
   path: "/store",
-  access: "session",
-  load: async ({ viewer }) => (viewer ? { viewer } : showNotFound()),
-  head: () => ({ title: "Store · CrunchBox", no_store: true }),
-  view: ({ viewer }, { settings }) => (
-    <StoreLayout viewer={viewer} settings={settings}>
-      <h1>Store</h1>
-      <p className="subtitle">You are signed in for {viewer.organization.name}.</p>
-      <Facts
-        facts={[
-          ["Name", `${viewer.first_name} ${viewer.last_name}`],
-          ["Organization", viewer.organization.name],
-          ["Email", viewer.email],
-        ]}
-      />
-      <p className="links">
-        <a href="/portal">Your account</a>
-        <a href="/flowpoint">Open Flowpoint</a>
-        <a href="/license-agreement">License agreement</a>
-      </p>
+  access: "anyone",
+  async load(input) {
+    const [frame, found, counts] = await Promise.all([
+      loadFrame(input),
+      listProducts(input.ctx, everything),
+      countFacets(input.ctx, {}),
+    ]);
+    const categories = counts.filter(({ facet }) => facet === "category");
+    return { frame, products: found.data, categories, canonical: `${input.settings.public_url}/store` };
+  },
+  head: ({ canonical }) => ({
+    title: "CrunchBox · CGX measuring devices and software",
+    description:
+      "Spectrometers, sensors, gateways and calibration kits by CGX, and the Flowpoint software that reads them.",
+    canonical,
+  }),
+  view: ({ frame, products, categories }) => (
+    <StoreLayout frame={frame}>
+      <div className="welcome">
+        <h1>Measuring devices, and the software that reads them</h1>
+        <p className="subtitle">
+          Spectrometers, sensors, gateways and calibration kits by CGX, with Flowpoint plugins, analysis packages and
+          plans.
+        </p>
+        <PriceNote frame={frame} level={products[0]?.price_level_name ?? basePrice} />
+      </div>
+      {products.length === 0 && <p className="empty">Nothing is sold here yet.</p>}
+      <Categories categories={categories} products={products} />
+      {products.length > 0 && (
+        <section>
+          <div className="title">
+            <h2>Newest</h2>
+            <a href="/store/products">All products</a>
+          </div>
+          <ProductGrid products={products.slice(0, 8)} />
+        </section>
+      )}
     </StoreLayout>
   ),
 });
+
+function PriceNote({ frame: { viewer }, level }: { frame: Frame; level: string }) {
+  if (!viewer) {
+    return (
+      <p className="price-note">
+        You see list prices. <a href="/sign-in/crunchbox">Sign in</a> to see those of your organization, or{" "}
+        <a href="/request-account">request an account</a>.
+      </p>
+    );
+  }
+  return (
+    <p className="price-note">
+      You are signed in for <b>{viewer.organization.name}</b>. You see{" "}
+      {level === basePrice ? "list prices" : `its ${level} prices`}.
+      {!canBuy(viewer) && " Ordering is up to your organization’s buyers and managers."}
+    </p>
+  );
+}
+
+function Categories({ categories, products }: { categories: FacetCount[]; products: Product[] }) {
+  if (categories.length === 0) return null;
+  const pictureOf = (name: string) => products.find(({ category }) => category === name)?.main_image ?? null;
+  return (
+    <section>
+      <h2>Categories</h2>
+      <ul className="categories">
+        {categories.map(({ name, n }) => (
+          <li key={name}>
+            <Picture src={pictureOf(name)} alt="" />
+            <a href={`/store/products?${new URLSearchParams({ category: name })}`}>{name}</a>
+            <small>{n === 1 ? "1 product" : `${n} products`}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+type Refused = { errcode?: string; message: string };
+
+/** What a refusal about the content of a cart means, in words that say what to do. */
+const byErrcode: Record<string, string> = {
+  PRODUCT_NOT_FOUND: "This product is no longer sold.",
+  CART_NOT_FOUND: "Your cart is empty.",
+  CART_OUTDATED:
+    "Your cart is being paid for right now, so it cannot change. Please wait until the payment is decided.",
+  WRONG_SUBSCRIPTION_QUANTITY: "Your cart already holds this plan. One of each is enough for the whole organization.",
+  INVALID_SUBSCRIPTION_QTY: "A plan is bought once for the whole organization. Set its quantity to 1.",
+  DUPLICATE_ORG_SUBSCRIPTION: "Your organization already has a subscription to this plan.",
+  PRODUCT_BASE_PRICE_NOT_FOUND: "This product has no price yet. Please ask support for an offer.",
+  PRODUCT_PRICE_LEVEL_NOT_FOUND:
+    "This product has no price for your organization yet. Please ask support for an offer.",
+  BAD_QUANTITY: "The quantity must be a whole number from 1 to 10,000.",
+};
+
+/** The sentence for a refused change of the cart; the server's own message when it has no better one. */
+export const cartProblem = (refused: Refused): string => byErrcode[refused.errcode ?? ""] ?? refused.message;
+
+/** The sentence for a code that came back in a page's address; undefined for any other text. */
+export const knownCartProblem = (errcode: string | null): string | undefined =>
+  errcode === null ? undefined : byErrcode[errcode];

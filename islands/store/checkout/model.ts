@@ -1,0 +1,61 @@
+import type { BodyOf, ReplyOf } from "../../../worker/contract/endpoint.ts";
+import type { listPaymentMethods } from "../../../worker/contract/v1/client/billing.ts";
+import type { getCart, getCartTax, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import type { Address } from "../../lib/address.ts";
+
+export type Cart = Pick<
+  ReplyOf<typeof getCart>,
+  "cart_no" | "updated_at" | "products" | "address" | "stripe_payment_method" | "shipping_rate_id"
+>;
+export type CartChange = BodyOf<typeof updateCart>;
+export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
+export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & { is_expired: boolean };
+export type Tax = Pick<ReplyOf<typeof getCartTax>, "tax_amount" | "tax_rate">;
+export type CheckoutLine = {
+  id: string;
+  name: string;
+  quantity: number;
+  price: number;
+  type: "hardware" | "software";
+  subscription_term: "month" | "year" | null;
+};
+
+export type CheckoutProps = {
+  cart: Cart;
+  lines: CheckoutLine[];
+  /** The organization's address book. */
+  addresses: Address[];
+  /** For the country of the cart's shipping address. */
+  rates: Rate[];
+  payment_methods: PaymentMethod[];
+  countries: (readonly [code: string, name: string])[];
+  /** What is chosen for the buyer when the page opens; null when everything is chosen already. */
+  proposal: CartChange | null;
+  /** The errcode of the try before this one. */
+  problem: string | null;
+  /** False while an administrator acts as somebody. */
+  can_pay: boolean;
+};
+
+export const needsShipping = (lines: CheckoutLine[]): boolean => lines.some(({ type }) => type === "hardware");
+
+/** Whether the cart says enough for its tax to be calculated. */
+export const canTax = (cart: Cart, lines: CheckoutLine[]): boolean =>
+  needsShipping(lines)
+    ? cart.address.shipping !== null && cart.shipping_rate_id !== null
+    : cart.address.billing !== null || cart.address.shipping !== null;
+
+/** The cart as it will be once a change is saved. */
+export const withChange = (cart: Cart, change: CartChange): Cart => ({
+  ...cart,
+  address: { ...cart.address, ...shownAddresses(change) },
+  stripe_payment_method: change.stripe_payment_method ?? cart.stripe_payment_method,
+  shipping_rate_id: change.shipping_rate_id === undefined ? cart.shipping_rate_id : change.shipping_rate_id,
+});
+
+function shownAddresses({ address = {} }: CartChange): Partial<Cart["address"]> {
+  const whole = Object.entries(address).flatMap(([kind, given]) =>
+    given ? [[kind, { ...given, line2: given.line2 ?? null, state: given.state ?? "" }]] : [],
+  );
+  return Object.fromEntries(whole);
+}

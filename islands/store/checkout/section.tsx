@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+
+type SectionProps = { title: string; problem: string | undefined; children: ReactNode };
+
+/** A part of the checkout with what is wrong with it. */
+export function Section({ title, problem, children }: SectionProps) {
+  return (
+    <fieldset className="step">
+      <legend>{title}</legend>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {children}
+    </fieldset>
+  );
+}
+
+type ChoiceProps = {
+  group: string;
+  is_chosen: boolean;
+  is_disabled?: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+};
+
+/** One of several, as a row that can be clicked everywhere. */
+export function Choice({ group, is_chosen, is_disabled, onChoose, children }: ChoiceProps) {
+  return (
+    <label className="choice">
+      <input type="radio" name={group} checked={is_chosen} disabled={is_disabled} onChange={onChoose} />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from "react";
+import type { getCartTax, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { call, type Failed } from "../../lib/api.ts";
+import {
+  type Cart,
+  canTax,
+  type CartChange,
+  type CheckoutProps,
+  needsShipping,
+  type Rate,
+  type Tax,
+  withChange,
+} from "./model.ts";
+import { type Place, placeOf, type Problems, stales } from "./places.ts";
+
+/** Loads the page again, which then tells the refusal; everything chosen is kept in the cart. */
+const reload = (errcode: string) => location.replace(`/store/checkout?${new URLSearchParams({ problem: errcode })}`);
+
+const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
+  Object.keys({ ...one, ...other }).every((id) => one[id] === other[id]);
+
+/** Whether a change makes the tax another one; how it is paid does not. */
+const isTaxed = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
+
+type Typing = Record<"shipping" | "billing", boolean>;
+
+/** Refusals by the part of the page that they concern. */
+function useProblems({ problem, lines }: CheckoutProps) {
+  const ships = needsShipping(lines);
+  const first = problem ? placeOf({ errcode: problem, message: "" }, ships) : undefined;
+  const [problems, setProblems] = useState<Problems>(first?.[1] ? { [first[0]]: first[1] } : {});
+  const tell = (failed: Pick<Failed, "errcode" | "issues" | "message">) => {
+    const [place, message] = placeOf(failed, ships);
+    setProblems((told) => ({ ...told, [place]: message }));
+  };
+  const forget = (...places: Place[]) =>
+    setProblems((told) => ({ ...told, ...Object.fromEntries(places.map((place) => [place, undefined])) }));
+  return { problems, tell, forget };
+}
+
+/**
+ * The cart while it is being paid for: every choice is saved in the cart at once, one after the other, and the tax is
+ * asked for again after each. What is paid is always the version of the cart that this page shows.
+ */
+export function useCheckout(props: CheckoutProps) {
+  const { lines } = props;
+  const { problems, tell, forget } = useProblems(props);
+  const [cart, setCart] = useState(props.cart);
+  const [rates, setRates] = useState<Rate[]>(props.rates);
+  const [tax, setTax] = useState<Tax>();
+  const [working, setWorking] = useState(0);
+  /** Which addresses are being typed: nobody pays for the one chosen before. */
+  const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
+  const queue = useRef(Promise.resolve());
+  // `cart` shows a choice at once; this is what the server last said
+  const kept = useRef(props.cart);
+
+  /** Runs when all that was started before is done; `working` counts what is not. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    setWorking((count) => count + 1);
+    queue.current = queue.current.then(work).finally(() => setWorking((count) => count - 1));
+    return queue.current;
+  };
+
+  async function askTax(current: Cart): Promise<void> {
+    setTax(undefined);
+    if (!canTax(current, lines)) return;
+    const outcome = await call<typeof getCartTax>(
+      { method: "GET", path: "/v1/store/cart/tax", status: 200, needs: ["tax_amount"] },
+      {},
+    );
+    if (!outcome.ok) return tell(outcome);
+    setTax(outcome.data);
+  }
+
+  /** Whether it was saved. A cart that holds something else than this page shows is read again first. */
+  async function put(body: CartChange): Promise<boolean> {
+    const outcome = await call<typeof updateCart>(
+      { method: "PUT", path: "/v1/store/cart", status: 200, needs: ["updated_at"] },
+      { body },
+    );
+    if (!outcome.ok && stales.includes(outcome.errcode ?? "")) reload(outcome.errcode ?? "");
+    if (outcome.ok) kept.current = outcome.data;
+    else tell(outcome);
+    setCart(kept.current);
+    if (!sameContent(kept.current.products, props.cart.products)) reload("CART_OUTDATED");
+    if (isTaxed(body)) await askTax(kept.current);
+    return outcome.ok;
+  }
+
+  /** Saves a choice; answers whether it worked. */
+  async function save(change: CartChange, ...places: Place[]): Promise<boolean> {
+    forget("tax", "pay", ...places);
+    setCart((shown) => withChange(shown, change));
+    let isSaved = false;
+    await inTurn(async () => {
+      isSaved = await put(change);
+    });
+    return isSaved;
+  }
+
+  /** Rates of a country; the cheapest is offered first. */
+  async function findRates(country: string): Promise<Rate[]> {
+    const outcome = await call<typeof listShippingRates>(
+      { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },
+      { query: { country } },
+    );
+    if (outcome.ok) setRates(outcome.data.data);
+    else tell(outcome);
+    return outcome.ok ? outcome.data.data : [];
+  }
+
+  const retryTax = () => {
+    forget("tax");
+    void inTurn(() => askTax(kept.current));
+  };
+
+  useEffect(() => {
+    if (props.proposal) void save(props.proposal);
+    if (!props.proposal || !isTaxed(props.proposal)) void inTurn(() => askTax(kept.current));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
+  }, []);
+
+  const setIsTyping = (kind: keyof Typing, isTyping: boolean) =>
+    setTyping((before) => ({ ...before, [kind]: isTyping }));
+  return {
+    cart,
+    rates,
+    tax,
+    problems,
+    typing,
+    setIsTyping,
+    is_working: working > 0,
+    tell,
+    forget,
+    save,
+    findRates,
+    retryTax,
+    reload,
+  };
+}
+
+export type Checkout = ReturnType<typeof useCheckout>;

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from "react";
+import type { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
+import { call, type Failed } from "../../lib/api.ts";
+import { stales } from "./places.ts";
+import type { Checkout } from "./use-checkout.ts";
+
+const stateHref = (cartNo: string) => `/store/checkout/${encodeURIComponent(cartNo)}`;
+/** No answer, or a server's failure: nobody knows whether the payment went through. */
+const isUnknown = ({ status }: Failed) => status === 0 || status >= 500;
+
+/**
+ * Pays the version of the cart that the page shows. Fires once: the button stays busy until a refusal is told, and one
+ * version of a cart is bought at most once by the server's own promise.
+ */
+export function usePayment({ cart, tell, forget, reload }: Checkout) {
+  const sending = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [unknown, setUnknown] = useState(false);
+
+  const stop = () => {
+    sending.current = false;
+    setBusy(false);
+  };
+  const refuse = (failed: Failed) => {
+    const errcode = failed.errcode ?? "";
+    if (errcode === "NO_PRODUCTS_IN_CART" || errcode === "CART_NOT_FOUND") return location.assign("/store/cart");
+    if (errcode === "ORDER_ALREADY_PAID" || errcode === "CART_PARTIALLY_FULFILLED")
+      return location.assign(stateHref(cart.cart_no));
+    if (stales.includes(errcode)) return reload(errcode);
+    stop();
+    if (isUnknown(failed)) return setUnknown(true);
+    tell(failed);
+  };
+
+  const pay = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    setBusy(true);
+    setUnknown(false);
+    forget("pay", "payment");
+    const outcome = await call<typeof checkoutCart>(
+      { method: "POST", path: "/v1/store/checkout/cart", status: 200, needs: ["cart_no", "payment_status"] },
+      { body: { updated_at: cart.updated_at } },
+    );
+    if (!outcome.ok) return refuse(outcome);
+    location.assign(stateHref(outcome.data.cart_no));
+  };
+
+  // whoever comes back to a page that the browser kept sees how the payment ended
+  useEffect(() => {
+    const look = (event: PageTransitionEvent) => event.persisted && location.assign(stateHref(cart.cart_no));
+    addEventListener("pageshow", look);
+    return () => removeEventListener("pageshow", look);
+  }, [cart.cart_no]);
+
+  return { busy, unknown, pay, state_href: stateHref(cart.cart_no) };
+}

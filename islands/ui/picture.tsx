@@ -1,0 +1,23 @@
+type PictureProps = {
+  src: string | null;
+  /** Empty beside the product's name, which says it already. */
+  alt: string;
+  /** Pictures below the first screen wait. */
+  is_late?: boolean;
+};
+
+/** A product's picture in a space of fixed proportions, also when there is none. */
+export function Picture({ src, alt, is_late }: PictureProps) {
+  if (src === null) return <span className="picture none" />;
+  return (
+    <img
+      className="picture"
+      src={src}
+      alt={alt}
+      width="640"
+      height="480"
+      loading={is_late ? "lazy" : undefined}
+      decoding="async"
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { countItems } from "../../islands/lib/cart-badge.ts";
+import { getCart } from "../../worker/domain/carts/index.ts";
+import type { PageInput, Viewer } from "../../worker/http/page.ts";
+
+/** What the frame around every store page shows. */
+export type Frame = {
+  viewer: Viewer | null;
+  admin_href: string;
+  support_email: string;
+  /** Items in the cart; null for who cannot buy. */
+  cart_count: number | null;
+};
+
+/** Who may fill a cart and pay (product.md section 6). */
+export const canBuy = (viewer: Viewer | null): boolean =>
+  viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
+
+export async function loadFrame({ ctx, viewer, settings }: PageInput): Promise<Frame> {
+  const cart = canBuy(viewer) ? await getCart(ctx) : undefined;
+  return {
+    viewer,
+    admin_href: settings.admin_web_url,
+    support_email: settings.support_email,
+    cart_count: cart ? countItems(cart.products) : null,
+  };
+}
+
+/** The sign-in page, told that it is about buying, and the way back. */
+export const signInToBuy = (path: string): string =>
+  `/sign-in/crunchbox?${new URLSearchParams({ is_payment_redirect: "true", redirect_uri: path })}`;

@@ -1,0 +1,15 @@
+import * as contract from "../../../worker/contract/v1/client/orders.ts";
+import { orderByLink } from "../../../worker/domain/checkout/index.ts";
+import { getOrder, listOrders } from "../../../worker/domain/orders/index.ts";
+import { serve } from "../../../worker/http/serve.ts";
+
+export const orderRoutes = [
+  serve(contract.listOrders, (ctx, { query }) => listOrders(ctx, query)),
+  serve(contract.getOrder, (ctx, { params }) => getOrder(ctx, params.order_id)),
+  serve(contract.createOrder, (ctx, { body }) =>
+    orderByLink(
+      ctx,
+      body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
+    ),
+  ),
+];

@@ -1,0 +1,22 @@
+import * as contract from "../../../worker/contract/v1/store/cart.ts";
+import { requirePaymentMethod } from "../../../worker/domain/billing/index.ts";
+import * as carts from "../../../worker/domain/carts/index.ts";
+import { calculateCartTax } from "../../../worker/domain/checkout/index.ts";
+import { serve } from "../../../worker/http/serve.ts";
+
+export const cartRoutes = [
+  serve(contract.getCart, (ctx) => carts.getCart(ctx)),
+  serve(contract.updateCart, async (ctx, { body }) => {
+    const method = body.stripe_payment_method?.stripe_payment_method_id;
+    if (method) await requirePaymentMethod(ctx, method);
+    return carts.updateCart(ctx, body);
+  }),
+  serve(contract.emptyCart, (ctx) => carts.emptyCart(ctx)),
+  serve(contract.getCartTax, (ctx) => calculateCartTax(ctx)),
+  serve(contract.listCartProducts, (ctx) => carts.listCartProducts(ctx)),
+  serve(contract.listShippingRates, (ctx, { query }) => carts.listShippingRates(ctx, query.country)),
+  serve(contract.addCartProduct, (ctx, { params, body }) => carts.addProduct(ctx, { ...params, ...body })),
+  serve(contract.setCartProduct, (ctx, { params, body }) => carts.setProduct(ctx, { ...params, ...body })),
+  serve(contract.removeCartProduct, (ctx, { params }) => carts.removeProduct(ctx, params.id)),
+  serve(contract.getCartByNo, (ctx, { params }) => carts.getCartByNo(ctx, params.cart_no)),
+];

@@ -1,0 +1,5 @@
+import * as contract from "../../../worker/contract/v1/store/checkout.ts";
+import { checkoutCart } from "../../../worker/domain/checkout/index.ts";
+import { serve } from "../../../worker/http/serve.ts";
+
+export const checkoutRoutes = [serve(contract.checkoutCart, (ctx, { body }) => checkoutCart(ctx, body))];
