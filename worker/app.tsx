@@ -13,9 +13,21 @@ import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
 import { PageNotFound, show } from "./http/page.ts";
 import { limitRequests } from "./http/rate-limit.ts";
+import { cacheForVisitors } from "./http/visitor-cache.ts";
 import { logRequests } from "./http/request-log.ts";
 
 export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };
+
+/** What every visitor sees alike. */
+const publicCatalog = [
+  "/store",
+  "/store/products",
+  "/store/products/:id",
+  "/v1/store/products",
+  "/v1/store/products/:id",
+  "/v1/store/categories",
+  "/v1/store/tags/:name",
+];
 
 /** The whole product as one request handler: middleware in order, then the site map. */
 export function createApp(): App {
@@ -40,6 +52,7 @@ export function createApp(): App {
     }),
   );
   app.use(limitRequests);
+  for (const path of publicCatalog) app.use(path, cacheForVisitors);
   for (const route of [...apiRoutes, ...pages]) app.on(route.method, route.path, route.handle);
   app.notFound((c) => refuse(c, new PageNotFound()));
   app.onError((error, c) => refuse(c, error));

@@ -1,5 +1,6 @@
 import { type App, createApp } from "./app.tsx";
 import { configureDriver, type Db, openDb } from "../db/client.ts";
+import { processEvents } from "./domain/checkout/index.ts";
 import type { Actor, Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
@@ -57,6 +58,9 @@ export default {
     await runJob(openSystemCtx(env, lifetime, "cron"), event.cron);
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
-    await deliverOutbox(openSystemCtx(env, lifetime, "outbox"));
+    const ctx = openSystemCtx(env, lifetime, "outbox");
+    // Both wait in tables and were announced by the same wake-up; neither may keep the other from running.
+    const results = await Promise.allSettled([deliverOutbox(ctx), processEvents(ctx)]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   },
 };

@@ -1,11 +1,14 @@
 import { jobs } from "./cron.ts";
 import { cleanUp } from "./domain/accounts/index.ts";
+import { processEvents, reconcile, sweepAttempts } from "./domain/checkout/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { runExclusively } from "./domain/tasks/index.ts";
 
 const verbs: Record<string, (ctx: Ctx) => Promise<{ found: number; processed: number }>> = {
   "deliver-outbox": deliverOutbox,
+  "sweep-payments": sweepPayments,
+  "reconcile-payments": reconcile,
   "clean-up": cleanUp,
 };
 
@@ -17,4 +20,10 @@ export async function runJob(ctx: Ctx, cron: string): Promise<void> {
   const started = Date.now();
   const hasRun = await runExclusively(ctx, name, () => verb(ctx));
   ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });
+}
+
+async function sweepPayments(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const events = await processEvents(ctx);
+  const attempts = await sweepAttempts(ctx);
+  return { found: events.found + attempts.found, processed: events.processed + attempts.processed };
 }

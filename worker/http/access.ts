@@ -16,7 +16,8 @@ const rolesOf: Partial<Record<Access, readonly string[]>> = {
  */
 export async function requireAccess(c: AppContext, spec: Pick<Endpoint, "access" | "not_impersonated">): Promise<void> {
   const { access } = spec;
-  if (access === "navigation") return;
+  if (access === "navigation" || access === "stripe-signature") return;
+  if (access === "visitor-or-session") return loadVisitor(c);
   if (access === "public" || access.startsWith("verify:")) {
     requireCookieFor(c, spec);
     if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
@@ -35,6 +36,11 @@ export async function requireAccess(c: AppContext, spec: Pick<Endpoint, "access"
 /** Calls behind a verification cookie: the token itself is checked and used up by the verb. */
 function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
   if (spec.access !== "public" && readCookie(c, "verify") === undefined) throw unauthorized("INVALID_JWT_MSG");
+}
+
+/** A visitor is welcome, but who shows a session must show a live one. */
+async function loadVisitor(c: AppContext): Promise<void> {
+  if (readCredentials(c)) await loadSession(c);
 }
 
 /** Asked where a session is not needed but an impersonation forbids; a session that has ended forbids nothing. */

@@ -21,6 +21,12 @@ export async function readJson(c: AppContext, bytesMax: number, isOptional: bool
   return parseJson(bytes);
 }
 
+const rawBytesMax = 512 * 1024;
+
+/** The body as it was sent, for signatures. Throws BadRequest. */
+export const readRaw = async (c: AppContext): Promise<string> =>
+  new TextDecoder().decode(await readBytes(c.req.raw, rawBytesMax));
+
 async function readBytes(request: Request, bytesMax: number, ms = readMs): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLong();
   if (!request.body) return new Uint8Array();

@@ -36,7 +36,8 @@ export function toProblem(error: unknown, requestId: string): Problem {
       body: { success: false, errcode: "UNSUPPORTED_MEDIA_TYPE", message: "Send the body as application/json." },
     };
   }
-  if (isUnavailable(error)) {
+  // By name, because http knows no gateway.
+  if (isUnavailable(error) || (error instanceof Error && error.name === "GatewayError")) {
     const message = "The service is temporarily unavailable, please try again in a moment.";
     return { status: 503, body: { success: false, errcode: "SERVICE_UNAVAILABLE", message }, retry_after_s: 5 };
   }

@@ -42,6 +42,12 @@ const securitySchemes = {
     name: "__Host-verify",
     description: "Set by POST /v1/sso/verification, 15 minutes",
   },
+  signature: {
+    type: "apiKey",
+    in: "header",
+    name: "Stripe-Signature",
+    description: "Made by the payment provider over the raw body",
+  },
 };
 
 const text = (description: string) => ({ type: "string", description });
@@ -99,7 +105,9 @@ function operation(spec: Endpoint): Json {
 function security(spec: Endpoint): Json[] {
   if (spec.access === "public") return [];
   if (spec.access.startsWith("verify:")) return [{ verification: [] }];
-  return [{ session: [] }, { bearer: [] }];
+  if (spec.access === "stripe-signature") return [{ signature: [] }];
+  const signedIn = [{ session: [] }, { bearer: [] }];
+  return spec.access === "visitor-or-session" ? [{}, ...signedIn] : signedIn;
 }
 
 const captchaParameter = (spec: Endpoint) =>

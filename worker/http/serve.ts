@@ -28,7 +28,7 @@ export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, "
 
 function toHandler<E extends Endpoint>(spec: E, handler: ApiHandler<E>): AppHandler {
   return async (c) => {
-    if (spec.method !== "GET") requireSameOrigin(c);
+    if (spec.method !== "GET" && spec.access !== "stripe-signature") requireSameOrigin(c);
     await requireAccess(c, spec);
     if (spec.captcha) await requireCaptcha(c, spec.captcha);
     const input = await readInput(spec, c);
