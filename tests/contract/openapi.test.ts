@@ -4,6 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 import { getOpenapi } from "../../worker/contract/ops.ts";
+import { stripeCallbacks } from "../../worker/contract/v1/callbacks/stripe.ts";
 import { visitor } from "../support/actors.ts";
 
 type Node = Record<string, unknown>;
@@ -80,11 +81,14 @@ test("every mounted API route comes from a described contract", () => {
   const mounted = sources.flatMap((source) =>
     [...source.matchAll(/\bserve\(\s*(?:contract\.)?(\w+)/g)].map((match) => match[1] ?? ""),
   );
-  expect(mounted.toSorted()).toEqual(
+  // The callbacks are mounted in one loop over their contracts.
+  const callbacks = stripeCallbacks.map(({ spec }) => spec.verb);
+  expect([...mounted.filter((name) => name !== "spec"), ...callbacks].toSorted()).toEqual(
     operations()
       .map(({ operation }) => operation["operationId"])
       .toSorted(),
   );
+  expect(mounted.filter((name) => name === "spec")).toHaveLength(1);
 });
 
 test("every described call is answered by its route and not by the not-found view", async () => {
@@ -96,16 +100,19 @@ test("every described call is answered by its route and not by the not-found vie
   }
 });
 
-test("what each call needs stands in its security: nothing, a session or bearer token, or the verification cookie", () => {
+test("what each call needs stands in its security: nothing, a session or bearer token, the verification cookie or a signature", () => {
   const securityOf = (path: string, method: string) =>
     operations().find((each) => each.path === path && each.method === method)?.operation["security"];
   expect(securityOf("/health", "GET")).toEqual([]);
   expect(securityOf("/v1/sso/session", "POST")).toEqual([]);
   expect(securityOf("/v1/admin/users", "GET")).toEqual([{ session: [] }, { bearer: [] }]);
   expect(securityOf("/v1/sso/password-reset", "PUT")).toEqual([{ verification: [] }]);
+  expect(securityOf("/v1/store/products", "GET")).toEqual([{}, { session: [] }, { bearer: [] }]);
+  expect(securityOf("/v1/callbacks/stripe/charge/refunded", "POST")).toEqual([{ signature: [] }]);
   expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual([
     "bearer",
     "session",
+    "signature",
     "verification",
   ]);
 });
@@ -122,10 +129,13 @@ test("the bot-check header stands at the three calls that need it", () => {
 });
 
 test("money says that it is cents, instants that they are UTC, and numbers what they count", () => {
-  const isMoney = ({ name }: Property) => /amount|price|total|tax|cents/.test(name);
+  const isMoney = ({ name }: Property) =>
+    /amount|price|total|tax|cents/.test(name) && !/_(name|rate|details|levels)$/.test(name);
+  const isRate = ({ name }: Property) => name.endsWith("_rate");
   const isInstant = ({ schema }: Property) => schema["format"] === "date-time";
   const isNumber = ({ schema }: Property) => schema["type"] === "integer" || schema["type"] === "number";
   expect(undescribed(isMoney, /US cents/)).toEqual([]);
+  expect(undescribed(isRate, /percent/i)).toEqual([]);
   expect(undescribed(isInstant, /UTC/)).toEqual([]);
   expect(undescribed(isNumber, /\w/)).toEqual([]);
 });

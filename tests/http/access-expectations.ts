@@ -82,6 +82,78 @@ const rows: [call: string, letters: string][] = [
   ["POST /v1/admin/users/{user_id}/reactivate", "SRRR+ IAJJ RR"],
   ["POST /v1/admin/users/{user_id}/password-reset", "SRRR+ IAJJ RR"],
   ["POST /v1/admin/users/{user_id}/verification-url", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/invoices", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/invoices/{invoice_id}/download", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/invoices/{invoice_id}/sync-needed", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/orders", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/orders/{order_id}", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/orders/{order_id}/cancel", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/orders/{order_id}/refund", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/products", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/products/categories", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/products/lookup/{serial_number}", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/products/{product_id}", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/products/{product_id}/publish", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/products/{product_id}/unpublish", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/products/{product_id}/archive", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/products/{product_id}/unarchive", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/subscriptions", "SRRR+ IAJJ RR"],
+  ["GET /v1/admin/subscriptions/{subscription_id}", "SRRR+ IAJJ RR"],
+  ["POST /v1/admin/subscriptions", "SRRR+ IAJJ RR"],
+  ["PUT /v1/admin/subscriptions/{subscription_id}", "SRRR+ IAJJ RR"],
+
+  // Store product routes allow a visitor; whoever shows a session must show a usable one (O-030).
+  ["GET /v1/store/products", "+++++ IAJJ ++"],
+  ["GET /v1/store/products/{id}", "+++++ IAJJ ++"],
+  // Categories and tags are public.
+  ["GET /v1/store/categories", "+++++ ++++ ++"],
+  ["GET /v1/store/tags/devices", "+++++ ++++ ++"],
+  ["GET /v1/store/tags/platforms", "+++++ ++++ ++"],
+  ["GET /v1/store/tags/software-use-cases", "+++++ ++++ ++"],
+
+  // The cart needs org or buyer, which admin does not imply (O-033).
+  ["GET /v1/store/cart", "SR++R IAJJ +R"],
+  ["PUT /v1/store/cart", "SR++R IAJJ +R"],
+  ["DELETE /v1/store/cart", "SR++R IAJJ +R"],
+  ["GET /v1/store/cart/{cart_no}", "SR++R IAJJ +R"],
+  ["GET /v1/store/cart/tax", "SR++R IAJJ +R"],
+  ["GET /v1/store/cart/products", "SR++R IAJJ +R"],
+  ["POST /v1/store/cart/products/{id}", "SR++R IAJJ +R"],
+  ["PUT /v1/store/cart/products/{id}", "SR++R IAJJ +R"],
+  ["DELETE /v1/store/cart/products/{id}", "SR++R IAJJ +R"],
+  ["GET /v1/store/cart/shipping-rates", "SR++R IAJJ +R"],
+  // Nobody spends a customer's money by acting as him (safety T13).
+  ["POST /v1/store/checkout/cart", "SR++R IAJJ RR"],
+
+  // Billing and invoices need org or buyer; payment methods are out of reach while impersonating (safety T13).
+  ["GET /v1/client/billing/payment-methods", "SR++R IAJJ RR"],
+  ["DELETE /v1/client/billing/payment-methods/{payment_method_id}", "SR++R IAJJ RR"],
+  ["GET /v1/client/billing/portal", "SR++R IAJJ RR"],
+  ["GET /v1/client/billing/setup-checkout", "SR++R IAJJ RR"],
+  ["GET /v1/client/invoices", "SR++R IAJJ +R"],
+  ["GET /v1/client/invoices/{invoice_id}/download", "SR++R IAJJ +R"],
+
+  // Other client routes need any session; an order is a purchase (O-098, safety T13).
+  ["GET /v1/client/orders", "S++++ IAJJ ++"],
+  ["GET /v1/client/orders/{order_id}", "S++++ IAJJ ++"],
+  ["POST /v1/client/orders", "S++++ IAJJ R+"],
+  ["GET /v1/client/subscriptions", "S++++ IAJJ ++"],
+  ["GET /v1/client/subscriptions/{subscription_id}", "S++++ IAJJ ++"],
+  ["GET /v1/client/products/lookup/{serial_number}", "S++++ IAJJ ++"],
+
+  // Payment-provider callbacks need a signature, and no session stands in for it (O-030).
+  ["POST /v1/callbacks/stripe/charge/dispute/created", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/charge/dispute/funds-reinstated", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/charge/dispute/funds-withdrawn", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/charge/refunded", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/charge/refund/updated", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/checkout/session/completed", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/customer/updated", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/customer/subscription/deleted", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/customer/subscription/updated", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/invoice/payment-failed", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/invoice/payment-succeeded", "SSSSS SSSS SS"],
+  ["POST /v1/callbacks/stripe/invoice/upcoming", "SSSSS SSSS SS"],
 ];
 
 /** Every call with the decision for every caller. */

@@ -1,17 +1,25 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Endpoint } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { createAdminEmailChange } from "../../worker/contract/v1/admin/users.ts";
 import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { setUpUser, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
-import { impersonating, type Principal, principal, principals, signedInAdmin, visitor } from "../support/actors.ts";
-import type { Client } from "../support/client.ts";
+import {
+  impersonating,
+  type Principal,
+  principal,
+  principals,
+  signedIn,
+  signedInAdmin,
+  visitor,
+} from "../support/actors.ts";
+import { type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
-import { createAccountRequest, createUser, uniqueEmail } from "../support/factories.ts";
+import { createAccountRequest, createSession, createUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 import { type Decision, expectations } from "./access-expectations.ts";
-import { validInput } from "./valid-input.ts";
+import { createOrganizationRows } from "./organization-rows.ts";
+import { nobody, validInput } from "./valid-input.ts";
 
 const find = (call: string): Endpoint => {
   const spec = endpoints.find(({ method, path }) => `${method} ${path}` === call);
@@ -19,11 +27,9 @@ const find = (call: string): Endpoint => {
   return spec;
 };
 
-const nobody = () => ({ client: "crunchbox", user_id: randomUUID(), request_id: randomUUID() });
-
 /** Calls without a usable body, so that what passes the guard changes nothing. */
 async function decide(client: Client, spec: Endpoint): Promise<Decision> {
-  const answer = await client.call(spec, { params: nobody(), ...(spec.body ? { body: {} } : {}) });
+  const answer = await client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
   if (answer.status === 302 && answer.headers.get("location")?.startsWith("/sign-in/")) return "to sign-in";
   if (answer.status === 401 || answer.status === 403) return `${answer.status} ${answer.errcode}`;
   return "passes";
@@ -40,54 +46,124 @@ test.each(expectations)("$call lets exactly those in that may call it", async ({
   expect(actual).toEqual(expected);
 });
 
-/** The calls on other people's rows that refuse this caller. */
+/** The calls on other people's rows that refuse this caller: those with an id in the address or in the body. */
 const refusedOnRows = (name: Principal) =>
   expectations
     .filter(({ expected }) => /^40[13]/.test(expected[name]))
     .filter(({ call }) =>
-      /\{(user|request)_id\}|\/(approve|reject|impersonate-session)$|POST .*admin\/users$/.test(call),
+      /\{\w+\}|\/(approve|reject|impersonate-session)$|POST .*admin\/(users|subscriptions)$|store\/cart$|client\/orders$/.test(
+        call,
+      ),
     );
 
-/** Everything of an organization that a call could change. */
-const rowsOf = async (org_id: string, request_id: string) =>
-  JSON.stringify([
-    await query("select * from organizations where id = $1", [org_id]),
-    await query("select * from users where org_id = $1 order by id", [org_id]),
-    await query("select s.* from sessions s join users u on u.id = s.user_id where u.org_id = $1 order by s.id", [
+const ofOrganization = ["users", "orders", "invoices", "subscriptions", "carts", "devices", "payment_ledger"];
+const ofUsers = ["sessions", "verification_codes", "outbox"];
+
+/** Everything of an organization that a call could change, and the product that it bought. */
+async function rowsOf({ org_id, product_id, request_id }: Record<"org_id" | "product_id" | "request_id", string>) {
+  const statements: [sql: string, id: string][] = [
+    ["select * from organizations where id = $1", org_id],
+    ["select * from account_requests where id = $1", request_id],
+    ["select * from products where id = $1", product_id],
+    ...ofOrganization.map((name): [string, string] => [`select * from ${name} where org_id = $1 order by id`, org_id]),
+    ...ofUsers.map((name): [string, string] => [
+      `select t.* from ${name} t join users u on u.id = t.user_id where u.org_id = $1 order by t.id`,
       org_id,
     ]),
-    await query(
-      "select c.* from verification_codes c join users u on u.id = c.user_id where u.org_id = $1 order by c.id",
-      [org_id],
-    ),
-    await query("select * from account_requests where id = $1", [request_id]),
-    await query("select o.* from outbox o join users u on u.id = o.user_id where u.org_id = $1 order by o.id", [
-      org_id,
-    ]),
-  ]);
+  ];
+  return JSON.stringify(await Promise.all(statements.map(([sql, id]) => query(sql, [id]))));
+}
 
 test.each(principals)(
   "%s changes nothing of another organization where he is refused, with ids that exist and a right body",
   async (name) => {
-    const victim = await createUser();
-    const request = await createAccountRequest();
-    const before = await rowsOf(victim.org_id, request.id);
+    const ids = { ...(await createOrganizationRows()), request_id: (await createAccountRequest()).id };
+    const before = await rowsOf(ids);
     await Promise.all(
       refusedOnRows(name).map(async ({ call }) => {
         const spec = find(call);
         const { client } = await principal(name);
-        const { params, body } = validInput(spec, {
-          user_id: victim.id,
-          org_id: victim.org_id,
-          request_id: request.id,
-        });
+        const { params, body } = validInput(spec, ids);
         const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
         expect(`${answer.status} ${answer.errcode}`, call).toMatch(/^(401|403) /);
       }),
     );
-    expect(await rowsOf(victim.org_id, request.id)).toBe(before);
+    expect(await rowsOf(ids)).toBe(before);
   },
 );
+
+/** What belongs to an organization or a person, by the name of its id, and what a stranger is told about it (O-123). */
+const strangersAreTold: [call: string, refusal: string][] = [
+  ["GET /v1/client/orders/{order_id}", "403 ORDER_ACCESS_DENIED"],
+  ["GET /v1/client/invoices/{invoice_id}/download", "404 INVOICE_NOT_FOUND"],
+  ["GET /v1/client/subscriptions/{subscription_id}", "404 SUBSCRIPTION_NOT_FOUND"],
+  ["DELETE /v1/client/billing/payment-methods/{payment_method_id}", "404 PAYMENT_METHOD_NOT_FOUND"],
+  ["GET /v1/store/cart/{cart_no}", "404 CART_NOT_FOUND"],
+  ["GET /v1/client/products/lookup/{serial_number}", "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"],
+];
+
+test.each(strangersAreTold)("%s answers its own organization, and everybody else %s", async (call, refusal) => {
+  const ids = { ...(await createOrganizationRows()), request_id: "00000000-0000-4000-8000-000000000000" };
+  const before = await rowsOf(ids);
+  const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
+  const ownCard = await createOrganizationRows();
+  const rival = await signedIn({ org_id: ownCard.org_id, roles: ["org", "buyer", "user"] });
+  const spec = find(call);
+  for (const { client } of [stranger, rival]) {
+    const answer = await client.call(spec, { params: validInput(spec, ids).params });
+    expect(`${answer.status} ${answer.errcode}`).toBe(refusal);
+  }
+  expect(await rowsOf(ids)).toBe(before);
+  const session = await createSession(ids.owner.id);
+  const own = await createClient({ session }).call(spec, { params: validInput(spec, ids).params });
+  expect(own.status, own.text).toBe(200);
+});
+
+test("a colleague sees the organization's orders and not somebody's cart", async () => {
+  const ids = await createOrganizationRows();
+  const colleague = await signedIn({ org_id: ids.org_id, roles: ["buyer", "user"] });
+  const [order, cart] = [find("GET /v1/client/orders/{order_id}"), find("GET /v1/store/cart/{cart_no}")];
+  expect((await colleague.client.call(order, { params: validInput(order, ids).params })).status).toBe(200);
+  expect((await colleague.client.call(cart, { params: validInput(cart, ids).params })).errcode).toBe("CART_NOT_FOUND");
+});
+
+test("a stranger's payment method never enters an own cart", async () => {
+  const ids = await createOrganizationRows();
+  const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const stripe_payment_method = { stripe_payment_method_id: ids.payment_method_id };
+  await client.call(find("GET /v1/store/cart"));
+  const answer = await client.call(find("PUT /v1/store/cart"), { body: { stripe_payment_method } });
+  expect(`${answer.status} ${answer.errcode}`).toBe("404 PAYMENT_METHOD_NOT_FOUND");
+});
+
+test("the lists of an organization hold none of another's rows", async () => {
+  const ids = await createOrganizationRows();
+  const { client } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const lists = ["orders", "invoices", "subscriptions", "billing/payment-methods"].map(
+    (name) => `GET /v1/client/${name}`,
+  );
+  for (const call of [...lists, "GET /v1/store/cart/products", "GET /v1/store/cart"]) {
+    const { status, text } = await client.call(find(call));
+    expect(status, call).toBe(200);
+    const found = [ids.order_id, ids.invoice_id, ids.subscription_id, ids.payment_method_id, ids.cart_no, ids.org_id];
+    expect(
+      found.filter((id) => text.includes(id)),
+      call,
+    ).toEqual([]);
+  }
+});
+
+test("ids that belong to nothing are not found, also for an administrator", async () => {
+  const admin = (await signedInAdmin()).client;
+  const calls = expectations.filter(({ call }) => /\/admin\/.*\{(order|invoice|subscription|product)_id\}/.test(call));
+  expect(calls.length).toBeGreaterThan(10);
+  for (const { call } of calls) {
+    const spec = find(call);
+    const { params, body } = validInput(spec, nobody());
+    const answer = await admin.call(spec, { params, ...(body === undefined ? {} : { body }) });
+    expect(`${answer.status} ${answer.errcode}`, call).toMatch(/^404 (ORDER|INVOICE|SUBSCRIPTION|PRODUCT)_NOT_FOUND$/);
+  }
+});
 
 const confirmations = [
   { scope: "verify:email-password-reset", spec: updatePasswordReset, body: { new_password: "Changed-1234!" } },

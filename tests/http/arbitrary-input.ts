@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 type Arbitrary = fc.Arbitrary<unknown>;
 
 /** Ids that exist, so that some inputs get past the look-up. */
-export type KnownIds = { user_id: string; org_id: string; request_id: string };
+export type KnownIds = Record<"user_id" | "org_id" | "request_id", string> & Record<string, string>;
 export type FuzzInput = { params: Record<string, string>; query: Record<string, string>; body: string | undefined };
 
 const isNode = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -83,6 +83,11 @@ function text(name: string, schema: Json, ids: KnownIds): Arbitrary {
       : fc.oneof(fc.uuid(), fc.constantFrom(...Object.values(ids)));
   if (/email|username/.test(name)) return fc.oneof(fc.constant(uniqueEmail()), fc.emailAddress(), anyText);
   if (name.includes("password")) return fc.oneof(fc.constant(password), anyText);
+  // Ids that are texts: sometimes of a row that exists.
+  if (known) return fc.oneof(fc.constant(known), anyText);
+  if (name.endsWith("_date"))
+    return fc.oneof(fc.constantFrom("2026-12-01", "2020-02-30", "2027-12-01T00:00:00Z"), anyText);
+  if (name === "country") return fc.constantFrom("US", "de", "ZZ", "USA");
   if (name === "limit" || name === "offset") return fc.integer({ min: -1, max: 101 }).map(String);
   return anyText;
 }

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { inject, expect, test } from "vitest";
 import { root } from "../sandbox/settings.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
-import { createUser } from "../support/factories.ts";
+import { createClient } from "../support/client.ts";
+import { createSession, createUser } from "../support/factories.ts";
 import { createLink } from "../support/inbox.ts";
+import { createOrganizationRows } from "./organization-rows.ts";
 
 type Request = {
   name: string;
@@ -28,15 +30,18 @@ const pages = [
   "/license-agreement",
   "/docs",
 ];
+const storePages = ["/store", "/store/products", `/store/products/${noUser}`, "/store/products?search=%3Cscript%3E1"];
+const buyerPages = ["/store/cart", "/store/checkout", "/store/orders", `/store/orders/${noUser}`];
 const ownPages = ["/store", "/portal", "/portal/profile", "/flowpoint"];
 
 const anonymous: Request[] = [
-  ...pages.map((path) => ({ name: `page ${path}`, path })),
+  ...[...pages, ...storePages].map((path) => ({ name: `page ${path}`, path })),
+  ...buyerPages.map((path) => ({ name: `page of buyers ${path}`, path })),
   { name: "not-found page", path: "/no/such/page" },
   { name: "not-found sub-path of a page (cache deception)", path: "/store/profile.css" },
   { name: "unknown client", path: "/sign-in/somebody" },
   { name: "redirect of the root", path: "/" },
-  { name: "redirect to sign-in", path: "/store" },
+  { name: "redirect to sign-in", path: "/portal" },
   { name: "redirect of an expired link", path: `/verify/${noUser}/AAAAAA` },
   { name: "redirect of authorize", path: "/v1/sso/authorize/crunchbox?redirect_uri=%2Fstore" },
   {
@@ -169,8 +174,10 @@ function findingsIn(html: string): string[] {
   });
   const styled = tags.filter((tag) => /\sstyle\s*=/i.test(tag) || /^<style/i.test(tag));
   const handlers = tags.filter((tag) => /\son[a-z]+\s*=/i.test(tag));
+  // A canonical address is read by search engines and fetched by nobody.
+  const isCanonical = (tag: string) => /^<link rel="canonical" href="[^"]*"\/?>$/i.test(tag);
   const fetched = tags.flatMap((tag) =>
-    /^<(script|link|img|iframe|source|video|audio|object|embed|use|image)\b/i.test(tag)
+    /^<(script|link|img|iframe|source|video|audio|object|embed|use|image)\b/i.test(tag) && !isCanonical(tag)
       ? [...tag.matchAll(/\s(?:src|href|srcset|data|poster)="([^"]*)"/gi)].map((match) => match[1] ?? "")
       : [],
   );
@@ -181,6 +188,9 @@ function findingsIn(html: string): string[] {
 
 test("no page contains inline script, styles, handlers or a third-party address, but the bot check's in the props of a form", async () => {
   const person = (await signedIn()).client;
+  const rows = await createOrganizationRows();
+  const buyer = createClient({ session: await createSession(rows.owner.id) });
+  const own = [`/store/products/${rows.product_id}`, `/store/orders/${rows.order_id}`];
   const admin = (await signedInAdmin()).client;
   const reset = new URL((await createLink(admin, (await createUser()).id, "verify:email-password-reset")).url).pathname;
   const setUp = new URL((await createLink(admin, (await createUser({ state: "new" })).id, "verify:user-setup")).url)
@@ -188,6 +198,8 @@ test("no page contains inline script, styles, handlers or a third-party address,
   const visits = [
     ...[...pages, "/no/such/page", reset, setUp].map((path) => visitor().fetch(path)),
     visitor().fetch("/v1/sso/authorize/crunchbox?redirect_uri=%2F%2Fevil.example", { headers: navigation }),
+    ...storePages.map((path) => visitor().fetch(path)),
+    ...[...buyerPages, ...own].map((path) => buyer.fetch(path)),
     ...ownPages.map((path) => person.fetch(path)),
     admin.fetch("/admin"),
   ];

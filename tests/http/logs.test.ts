@@ -71,7 +71,7 @@ test("every request writes one JSON line with its id, route, status, time and th
       status: 404,
       actor: "visitor",
     },
-    { response: await stranger.fetch("/store"), method: "GET", route: "/store", status: 302, actor: "visitor" },
+    { response: await stranger.fetch("/portal"), method: "GET", route: "/portal", status: 302, actor: "visitor" },
   ];
   for (const { response, ...expected } of requests) {
     const id = response.headers.get("x-request-id");

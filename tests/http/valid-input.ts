@@ -2,12 +2,47 @@ import { randomUUID } from "node:crypto";
 import type { Endpoint } from "../../worker/contract/endpoint.ts";
 import { uniqueEmail } from "../support/factories.ts";
 
-type Ids = { user_id?: string; org_id?: string; request_id?: string };
+/** Of rows that exist; what is left out belongs to nothing. */
+export type Ids = {
+  user_id?: string;
+  org_id?: string;
+  request_id?: string;
+  product_id?: string;
+  order_id?: string;
+  invoice_id?: string;
+  subscription_id?: string;
+  cart_no?: string;
+  payment_method_id?: string;
+  serial_number?: string;
+};
 type ValidInput = { params: Record<string, string>; body: unknown };
+
+/** Ids of nothing, new ones at every call. */
+export const nobody = (): Required<Ids> => ({
+  user_id: randomUUID(),
+  org_id: randomUUID(),
+  request_id: randomUUID(),
+  product_id: randomUUID(),
+  order_id: randomUUID(),
+  invoice_id: randomUUID(),
+  subscription_id: randomUUID(),
+  cart_no: "C-none",
+  payment_method_id: "pm_none",
+  serial_number: "NONE-1",
+});
+
+const address = {
+  line1: "1 Main Street",
+  line2: null,
+  city: "Austin",
+  state: "TX",
+  postal_code: "78701",
+  country: "US",
+};
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */
 export function validInput(spec: Endpoint, ids: Ids = {}): ValidInput {
-  const { user_id = randomUUID(), org_id = randomUUID(), request_id = randomUUID() } = ids;
+  const { user_id, org_id, request_id, product_id, ...others } = { ...nobody(), ...ids };
   const person = { first_name: "Ada", last_name: "Lovelace" };
   const bodies: Record<string, unknown> = {
     createAccountRequest: { ...person, org_name: "Engines", email: uniqueEmail(), serial: null },
@@ -27,8 +62,23 @@ export function validInput(spec: Endpoint, ids: Ids = {}): ValidInput {
     updateAdminUser: { ...person, org_id, phone: null, roles: ["user"] },
     createAdminEmailChange: { new_email: uniqueEmail() },
     createVerificationUrl: { scope: "verify:user-setup" },
+    flagInvoiceSync: { is_net_suite_sync_needed: true },
+    refundOrder: { amount: 1 },
+    createSubscription: { product_id, start_date: "2026-12-01", end_date: "2027-12-01T00:00:00Z", org_id },
+    updateSubscription: { start_date: "2026-12-01", end_date: "2027-12-01", status: "active" },
+    updateCart: {
+      address: { billing: address, shipping: address },
+      stripe_payment_method: { stripe_payment_method_id: null },
+      shipping_rate_id: null,
+      products: {},
+    },
+    addCartProduct: { quantity: 1 },
+    setCartProduct: { quantity: 1 },
+    checkoutCart: { updated_at: "none" },
+    createOrder: { products: [{ productId: product_id, quantity: 1 }] },
     createLog: { message: "It happened", level: "info", event: { type: "test" }, device: { os: "test" } },
   };
   if (spec.body && !(spec.verb in bodies)) throw new Error(`say what a valid body of ${spec.verb} is`);
-  return { params: { user_id, request_id, client: "crunchbox" }, body: bodies[spec.verb] };
+  const params = { ...others, user_id, request_id, product_id, id: product_id, client: "crunchbox" };
+  return { params, body: bodies[spec.verb] };
 }

@@ -41,7 +41,7 @@ describe("approving several account requests", () => {
     expect((await approve()).reply()).toEqual({ success: true });
     expect(await statuses()).toEqual(["approved", "approved", "approved"]);
     expect((await traces()).users).toBe(3);
-    for (const email of emails) expect((await waitForLink(email)).scope).toBe("verify:user-setup");
+    for (const email of emails) expect((await waitForLink(email, "Set up")).scope).toBe("verify:user-setup");
   });
 
   test("takes serial numbers by position, null for none", async () => {

@@ -1,0 +1,92 @@
+import type { NotificationPayload, NotificationType } from "../../worker/contract/notification-types.ts";
+
+/** The link of every payload that has one. */
+export const link =
+  "https://portal.cgx.test/setup/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10/481516?client_id=crunchbox&from=mail";
+
+const support = { support_email: "support@cgx.test" };
+const person = { first_name: "Ada", last_name: "Lovelace" };
+const changed = { ...person, ...support, changed_at: "2026-11-20T14:05:00.000Z" };
+const org = { name: "Acme Robotics" };
+const sent = { ...person, ...support, url: link };
+const order = {
+  ...sent,
+  order_number: "CB-1042",
+  order_details: {
+    products: [
+      { name: "Quick-20r headset", quantity: 2, price: 129_900 },
+      { name: "Electrode gel", quantity: 10, price: 1_250 },
+    ],
+    sub_total: 272_300,
+    delivery_method: "Ground",
+    delivery_price: 2_500,
+    tax: 22_465,
+    tax_percentage: 8.25,
+    total: 297_265,
+    card4digits: "4242",
+  },
+  billing_address: {
+    line1: "1 Main Street",
+    line2: null,
+    city: "San Diego",
+    state: "CA",
+    postal_code: "92101",
+    country: "US",
+  },
+};
+const product = { name: "Flowpoint Pro" };
+const payment = {
+  ...sent,
+  order_number: "CB-1042",
+  amount: 297_265,
+  order_details: { card4digits: "0341", attempt_date: "2026-11-20T14:05:00.000Z" },
+};
+const subscription = {
+  ...sent,
+  product,
+  subscription_term: "year" as const,
+  expired_date: "2026-11-30T09:30:00.000Z",
+};
+const membership = { ...person, ...support, org, roles: ["buyer", "org"] as ("buyer" | "org")[] };
+const release = { ...person, ...support, product, version: "2.4.0", download_url: link };
+
+/** One payload of each type with everything that a message can say. */
+export const payloads: { [T in NotificationType]: NotificationPayload<T> } = {
+  accountRequestReceived: { ...person, org_name: "Acme Robotics" },
+  accountRequestApproved: { ...person, org },
+  accountRequestRejected: { ...person, org_name: "Acme Robotics" },
+  userSetup: { ...person, url: link, org, expires_in_hours: 168 },
+  passwordReset: { ...person, url: link, expires_in_minutes: 60 },
+  passwordChanged: changed,
+  emailChangeVerification: { ...person, new_email: "ada@new.test", url: link, expires_in_hours: 24 },
+  emailChanged: { ...changed, old_email: "ada@old.test", new_email: "ada@new.test" },
+  welcome: { ...sent, org },
+  userRoleAdded: { ...membership, url: link },
+  userRoleRemoved: membership,
+  userInactivated: membership,
+  userReactivated: { ...membership, url: link },
+  deviceAdded: { ...sent, org, device_name: "Quick-20r", device_serial: "Q20R-00017" },
+  orderReceived: order,
+  orderConfirmed: order,
+  orderShipped: { ...order, tracking_number: "1Z999AA10123456784", tracking_link: link },
+  orderCanceled: order,
+  invoiceForOrder: { ...order, invoice_id: "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10" },
+  paymentFailed: payment,
+  paymentRefunded: payment,
+  paymentDisputed: payment,
+  subscriptionStarted: { ...subscription, manage_subscription_url: link },
+  subscriptionExpired: subscription,
+  subscriptionCanceled: subscription,
+  subscriptionRenewalReminder: { ...subscription, manage_subscription_url: link, days_left: 10, amount: 48_000 },
+  invoiceForSubscription: {
+    ...subscription,
+    amount: 51_960,
+    order_details: {
+      products: [{ name: "Flowpoint Pro, 1 year", quantity: 1, price: 48_000 }],
+      tax: 3_960,
+      card4digits: "4242",
+    },
+  },
+  newSoftwareVersion: release,
+  newPluginVersion: { ...release, product: { name: "Artifact filter" } },
+};

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { notificationTypeNames, notificationTypes } from "../../worker/contract/notification-types.ts";
+
+const isBounded: Record<string, (schema: Record<string, unknown>) => boolean> = {
+  string: (schema) =>
+    "maxLength" in schema || "enum" in schema || schema["format"] === "uuid" || schema["pattern"] === "^\\d{4}$",
+  integer: (schema) => "minimum" in schema && "maximum" in schema,
+  number: (schema) => "minimum" in schema && "maximum" in schema,
+  array: (schema) => "maxItems" in schema,
+};
+
+/** Paths in a JSON schema whose values can be of any size. */
+const findUnbounded = (schema: object, path: string): string[] => {
+  const entries = Object.entries(schema);
+  const type = entries.find(([key]) => key === "type")?.[1];
+  const bounded = typeof type !== "string" || (isBounded[type]?.(Object.fromEntries(entries)) ?? true);
+  const inner = entries.flatMap(([key, value]) =>
+    typeof value === "object" && value ? findUnbounded(value, `${path}.${key}`) : [],
+  );
+  return bounded ? inner : [path, ...inner];
+};
+
+describe("the notification types", () => {
+  test("are 29, among them the five that are named", () => {
+    expect(notificationTypeNames).toHaveLength(29);
+    const named = ["welcome", "orderShipped", "invoiceForOrder", "subscriptionRenewalReminder", "userRoleAdded"];
+    expect(notificationTypeNames).toEqual(expect.arrayContaining(named));
+  });
+
+  test.each(notificationTypeNames)("%s bounds every text, number and list of its payload", (type) => {
+    expect(findUnbounded(z.toJSONSchema(notificationTypes[type].payload), type)).toEqual([]);
+  });
+
+  test("that carry a secret link go by e-mail alone", () => {
+    for (const type of ["userSetup", "passwordReset", "emailChangeVerification"] as const) {
+      expect(notificationTypes[type].channels).toEqual(["email"]);
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll } from "vitest";
+import { startOwnApp } from "../../support/app.ts";
+import { expect, test } from "../../support/browser.ts";
+import { openDatabase } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { cards, type Shop, shopOn } from "../../support/store.ts";
+import { link } from "../account/steps.ts";
+import { orderNumber, payCart } from "./steps.ts";
+
+// the provider's clock is everybody's, so these days pass in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+});
+afterAll(() => app?.stop());
+
+test("an order paid from a bank account is pending until the bank has paid, days later", async ({ open }) => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()], cards.bank);
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
+  await payCart(page);
+  const number = await orderNumber(page);
+  await expect(page.locator("main")).toContainText("The bank transfer takes up to 4 business days.");
+
+  await link(page, `See order ${number}`).click();
+  await expect(page.locator("main .title")).toContainText("Payment pending");
+  await expect(page.locator("main")).toContainText("nothing ships before");
+  await shop.settled();
+  expect(await shop.charges(buyer.customer)).toEqual([]);
+
+  await shop.advance(5);
+  await shop.settled();
+  await page.reload();
+  await expect(page.locator("main .title")).toContainText("Processing");
+  await expect(page.locator("main .title")).toContainText("Paid");
+  await expect(page.getByText("The payment has not arrived yet.")).toHaveCount(0);
+  expect(await shop.charges(buyer.customer)).toHaveLength(1);
+});

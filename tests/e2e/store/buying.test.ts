@@ -1,0 +1,90 @@
+import type { Page } from "playwright";
+import { z } from "zod";
+import { demoProducts } from "../../../db/seed-products.ts";
+import { expect, test } from "../../support/browser.ts";
+import { address, cards, shop } from "../../support/store.ts";
+import { button, enterCredentials, link } from "../account/steps.ts";
+import { addToCart, amount, centsOf, enterAddress, orderNumber, part, payButton } from "./steps.ts";
+
+const isOnSale = ({ is_active, is_published, is_archived }: (typeof demoProducts)[number]) =>
+  is_active && is_published && !is_archived;
+const demo = z.object({ id: z.string(), name: z.string(), category: z.string() });
+const device = demo.parse(demoProducts.find((each) => isOnSale(each) && each.category === "Spectrometers"));
+const plan = demo.parse(demoProducts.find((each) => isOnSale(each) && each.subscription_term === "month"));
+
+/** Finds the device in the list as somebody whose browser runs no script; answers the address of its page. */
+async function findDevice(page: Page): Promise<string> {
+  await page.goto("/store/products");
+  await page.getByLabel("Category", { exact: true }).selectOption(device.category);
+  await button(page, "Apply").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.category);
+  const names = page.locator(".product-card h3");
+  await expect(names.filter({ hasText: device.name })).toHaveCount(1);
+  await expect(names.filter({ hasText: plan.name })).toHaveCount(0);
+  await link(page, device.name).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.name);
+  await expect(link(page, "Sign in to buy")).toBeVisible();
+  return page.url();
+}
+
+/** Holds the payment back until Pay was pressed again and again; answers how often it was sent. */
+async function pressPayTwice(page: Page): Promise<number> {
+  let sent = 0;
+  let letGo = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/v1/store/checkout/cart", async (route) => {
+    sent += 1;
+    await pressed;
+    await route.continue();
+  });
+  await payButton(page).dblclick();
+  await button(page, "Paying…").click();
+  await button(page, "Paying…").press("Enter");
+  letGo();
+  await orderNumber(page);
+  return sent;
+}
+
+test("a visitor finds a device without script, signs in to buy, adds a plan and pays both once with a saved card", async ({
+  open,
+}) => {
+  const found = await findDevice(await open({ javaScriptEnabled: false }));
+  const { user, org_id, customer } = await shop.buyer();
+  await shop.addMethod(customer, cards.good);
+
+  const page = await open();
+  await page.goto(found);
+  await link(page, "Sign in to buy").click();
+  await expect(page.getByText("Sign in to CrunchBox to purchase CGX products")).toBeVisible();
+  await enterCredentials(page, user.email);
+  await expect(page).toHaveURL(found);
+  await addToCart(page, found);
+  await addToCart(page, `/store/products/${plan.id}`);
+  await expect(page.locator("#cart-count")).toHaveText("2");
+  await link(page, "Go to cart").click();
+  await expect(page.locator(".cart-line .what > a")).toHaveText([device.name, plan.name]);
+  await link(page, "Checkout").click();
+
+  await enterAddress(page, "Shipping address", address);
+  await expect(part(page, "Billing address").getByLabel("Same as shipping address")).toBeChecked();
+  await expect(part(page, "Payment").getByLabel("Visa ending in 4242")).toBeChecked();
+  const tax = await centsOf(amount(page, "Tax (8.25 %)"));
+  const total = await centsOf(amount(page, "Total"));
+  expect(tax).toBeGreaterThan(0);
+  expect(total).toBe((await centsOf(amount(page, "Subtotal"))) + (await centsOf(amount(page, "Shipping"))) + tax);
+  await expect(payButton(page)).toHaveText(`Pay ${await amount(page, "Total").innerText()}`);
+
+  expect(await pressPayTwice(page)).toBe(1);
+  const number = await orderNumber(page);
+  await expect(page.locator(".bought")).toContainText(plan.name);
+  await expect(page.locator("#cart-count")).toHaveText("0");
+  await link(page, `See order ${number}`).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${number}`);
+  await expect(page.locator("main .title")).toContainText("Paid");
+  await shop.settled();
+  expect((await shop.books(org_id)).orders).toHaveLength(1);
+  expect(await shop.charges(customer), "one for the device and one for the plan").toHaveLength(2);
+  expect(await shop.sum(customer), "what was promised before paying").toBe(total);
+});

@@ -1,0 +1,51 @@
+import type { Locator, Page } from "playwright";
+import { expect } from "../../support/browser.ts";
+import type { address } from "../../support/store.ts";
+import { button } from "../account/steps.ts";
+
+/** A part of the checkout, by its legend. */
+export const part = (page: Page, name: string): Locator => page.getByRole("group", { name, exact: true });
+export const payButton = (page: Page): Locator => page.getByRole("button", { name: /^Pay \$/ });
+/** The amount beside a name in the order summary or the totals. */
+export const amount = (page: Page, name: string): Locator =>
+  page
+    .locator(".totals > div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator("dd");
+
+/** Cents of an amount that a person reads, for example "$1,234.50". */
+export async function centsOf(place: Locator): Promise<number> {
+  await expect(place).toHaveText(/^\$[\d,]+\.\d\d$/);
+  return Number((await place.innerText()).replace(/\D/g, ""));
+}
+
+/** Puts the product of the page into the cart and waits until the page says so. */
+export async function addToCart(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await button(page, "Add to cart").click();
+  await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
+}
+
+/** Types an address where none is known, and uses it. */
+export async function enterAddress(page: Page, title: string, to: typeof address): Promise<void> {
+  const form = part(page, title);
+  await form.getByLabel("Address line 1", { exact: true }).fill(to.line1);
+  await form.getByLabel("City", { exact: true }).fill(to.city);
+  await form.getByLabel("State or region", { exact: true }).fill(to.state);
+  await form.getByLabel("Postal code", { exact: true }).fill(to.postal_code);
+  await form.getByLabel("Country", { exact: true }).selectOption(to.country);
+  await form.getByRole("button", { name: "Use this address", exact: true }).click();
+}
+
+/** Opens the checkout of a cart that is complete and presses Pay once it says the total. */
+export async function payCart(page: Page): Promise<void> {
+  await page.goto("/store/checkout");
+  await payButton(page).click();
+}
+
+/** The number of the order that the confirmation names. */
+export async function orderNumber(page: Page): Promise<string> {
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText(/^Thank you\. Order \S+ is placed$/);
+  return (await heading.innerText()).split(" ")[3] ?? "";
+}

@@ -1,0 +1,67 @@
+import { inject } from "vitest";
+import { query } from "../support/database.ts";
+import { createProduct, createUser, type TestUser, unique } from "../support/factories.ts";
+import { sandbox } from "../support/sandbox.ts";
+import type { Ids } from "./valid-input.ts";
+
+/** What an organization has that others must not reach: its ids, by the names that the addresses of calls give them. */
+export type OrganizationRows = Required<Omit<Ids, "request_id">> & { owner: TestUser };
+
+const insert = async (sql: string, values: unknown[]): Promise<string> => {
+  const [row] = await query<{ id: string }>(sql, values);
+  if (!row) throw new Error(`no row came back from: ${sql}`);
+  return row.id;
+};
+
+/** A product that is sold, of which `serial` is a serial number. */
+async function createSoldProduct(): Promise<{ id: string; serial: string }> {
+  const { id, serial } = await createProduct();
+  await query(`update products set is_published = true, price_levels = '{"Base Price": 125000}' where id = $1`, [id]);
+  return { id, serial: serial() };
+}
+
+/** A customer of the payment provider with one card; answers the card. */
+async function createCard(org_id: string): Promise<string> {
+  const { STRIPE_API_URL = "", STRIPE_SECRET_KEY = "" } = inject("workerVars");
+  const headers = { authorization: `Bearer ${STRIPE_SECRET_KEY}`, "content-type": "application/x-www-form-urlencoded" };
+  const body = new URLSearchParams({ name: unique("Customer"), email: "billing@example.test" });
+  const response = await fetch(new URL("/v1/customers", STRIPE_API_URL), { method: "POST", headers, body });
+  const { id: customer }: { id: string } = JSON.parse(await response.text());
+  await query("update organizations set stripe_customer_id = $1 where id = $2", [customer, org_id]);
+  const made = await sandbox.post("/stripe/payment-methods", { customer, number: "4242424242424242" });
+  const { id }: { id: string } = JSON.parse(await made.text());
+  return id;
+}
+
+/** An organization that has bought: cart, order, invoice, subscription, device and payment method. */
+export async function createOrganizationRows(): Promise<OrganizationRows> {
+  const owner = await createUser({ roles: ["org", "buyer", "user"] });
+  const [product, payment_method_id] = await Promise.all([createSoldProduct(), createCard(owner.org_id)]);
+  const values = [owner.org_id, owner.id];
+  const order_id = await insert(
+    `insert into orders (org_id, user_id, total, shipping_data) values ($1, $2, 125000,
+       '{"personal_data": {"first_name": "Ada", "last_name": "B", "phone": null, "email": "a@example.test"}, "address": null, "packages": [], "method": null}') returning id`,
+    values,
+  );
+  const invoice_id = await insert(
+    `insert into invoices (org_id, reference_id, reference_type, amount, stripe_invoice_url) values ($1, $2, 'order', 125000, 'https://pay.example.test/i/1') returning id`,
+    [owner.org_id, order_id],
+  );
+  const subscription_id = await insert(
+    `insert into subscriptions (org_id, user_id, product_id, status, amount, interval) values ($1, $2, $3, 'active', 4900, 'month') returning id`,
+    [...values, product.id],
+  );
+  const cart_no = await insert(
+    "insert into carts (org_id, user_id, products) values ($1, $2, jsonb_build_object($3::text, 2)) returning cart_no as id",
+    [...values, product.id],
+  );
+  await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+    owner.org_id,
+    product.id,
+    product.serial,
+  ]);
+  return {
+    ...{ owner, user_id: owner.id, org_id: owner.org_id, product_id: product.id, serial_number: product.serial },
+    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id },
+  };
+}

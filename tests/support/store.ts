@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { getSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
+import { addCartProduct, getCart, listShippingRates, updateCart } from "../../worker/contract/v1/store/cart.ts";
+import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
+import { until } from "../sandbox/deadline.ts";
+import { type Actor, actorsOn, type Who } from "./actors.ts";
+import { type Query, query } from "./database.ts";
+import { type Factories, factoriesOn, unique } from "./factories.ts";
+import { sandbox as sharedSandbox, type sandboxAt } from "./sandbox.ts";
+
+/** Test numbers of the payment stand-in. */
+export const cards = {
+  good: "4242424242424242",
+  declines: "4000000000000341",
+  asks: "4000002760003184",
+  bank: "us_bank_ok",
+  badBank: "us_bank_fails",
+} as const;
+
+export const address = {
+  line1: "1 Main Street",
+  line2: null,
+  city: "Austin",
+  state: "TX",
+  postal_code: "73301",
+  country: "US",
+};
+
+type ProductFields = {
+  name?: string;
+  type?: "hardware" | "software";
+  price_levels?: Record<string, number>;
+  subscription_term?: "month" | "year" | null;
+  author?: string | null;
+  [column: string]: unknown;
+};
+export type TestProduct = { id: string; name: string };
+/** A person who may buy, with the customer of the organization at the payment provider. */
+export type Buyer = Actor & { org_id: string; customer: string };
+
+const chargeSchema = z.object({
+  id: z.string(),
+  amount: z.number(),
+  status: z.string(),
+  payment_intent: z.string().nullable(),
+  balance_transaction: z.unknown(),
+});
+const idSchema = z.object({ id: z.string() });
+const countsSchema = z.object({ held: z.number(), underway: z.number() });
+
+type Place = { query: Query; factories: Factories; sandbox: ReturnType<typeof sandboxAt>; url?: string };
+
+/** What a test of buying needs, on one database and its stand-ins. */
+export function shopOn(place: Place) {
+  const { sandbox } = place;
+  const actors = actorsOn(place);
+
+  /** A product that is sold; a plan when it has a term. Prices in cents. */
+  async function createProduct(fields: ProductFields = {}): Promise<TestProduct> {
+    const row = {
+      name: unique("Product"),
+      type: "hardware",
+      price_levels: { "Base Price": 100_00 },
+      is_published: true,
+      author: "CGX",
+      ...fields,
+    };
+    const columns = Object.keys(row);
+    const places = columns.map((_, index) => `$${index + 1}`);
+    const [made] = await place.query<TestProduct>(
+      `insert into products (${columns.join(", ")}) values (${places.join(", ")}) returning id, name`,
+      Object.values(row),
+    );
+    if (!made) throw new Error("no product was made");
+    return made;
+  }
+
+  const createPlan = (fields: ProductFields = {}) =>
+    createProduct({ type: "software", subscription_term: "month", price_levels: { "Base Price": 49_00 }, ...fields });
+
+  /** A buyer whose organization is known to the payment provider. */
+  async function buyer(who: Who = {}): Promise<Buyer> {
+    const actor = await actors.signedIn({ roles: ["buyer", "user"], ...who });
+    (await actor.client.call(getSetupCheckout)).reply();
+    const [row] = await place.query<{ customer: string }>(
+      "select stripe_customer_id as customer from organizations where id = $1",
+      [actor.user.org_id],
+    );
+    return { ...actor, org_id: actor.user.org_id, customer: row?.customer ?? "" };
+  }
+
+  /** Gives a customer a payment method; answers its id. */
+  async function addMethod(customer: string, number: string, expiry: { exp_month?: number; exp_year?: number } = {}) {
+    const response = await sandbox.post("/stripe/payment-methods", { customer, number, ...expiry });
+    return idSchema.parse(await response.json()).id;
+  }
+
+  /** Puts products into the cart and everything else that a checkout asks for. */
+  async function fillCart({ client, customer }: Buyer, products: TestProduct[], number: string = cards.good) {
+    (await client.call(getCart)).reply();
+    for (const { id } of products)
+      (await client.call(addCartProduct, { params: { id }, body: { quantity: 1 } })).reply();
+    const rates = (await client.call(listShippingRates, { query: { country: address.country } })).reply();
+    const body = {
+      address: { billing: address, shipping: address },
+      stripe_payment_method: { stripe_payment_method_id: await addMethod(customer, number) },
+      shipping_rate_id: rates.data[0]?.id,
+    };
+    return (await client.call(updateCart, { body })).reply();
+  }
+
+  async function choose({ client, customer }: Buyer, number: string) {
+    const stripe_payment_method_id = await addMethod(customer, number);
+    return (await client.call(updateCart, { body: { stripe_payment_method: { stripe_payment_method_id } } })).reply();
+  }
+
+  /** Buys the cart as it is now. */
+  async function checkout({ client }: Buyer) {
+    const { updated_at } = (await client.call(getCart)).reply();
+    return client.call(checkoutCart, { body: { updated_at } });
+  }
+
+  /** A buyer who has just bought with this card or bank account. */
+  async function purchase(products: TestProduct[], number: string = cards.good) {
+    const person = await buyer();
+    await fillCart(person, products, number);
+    const bought = (await checkout(person)).reply();
+    return { ...person, bought };
+  }
+
+  const objects = async (type: string, fields: Record<string, string> = {}) =>
+    z
+      .array(z.looseObject({ id: z.string() }))
+      .parse(
+        await (await fetch(`${sandbox.url}/stripe/objects.json?${new URLSearchParams({ type, ...fields })}`)).json(),
+      );
+
+  /** The charges of a customer that took money, oldest first. */
+  async function charges(customer: string) {
+    const all = z.array(chargeSchema).parse(await objects("charge", { customer }));
+    return all.filter(({ status }) => status === "succeeded").toReversed();
+  }
+
+  const sum = async (customer: string) => (await charges(customer)).reduce((total, { amount }) => total + amount, 0);
+
+  /** What stands of an organization's purchases, without what differs from run to run. */
+  async function books(orgId: string) {
+    const rows = (sql: string) => place.query<Record<string, unknown>>(sql, [orgId]);
+    return {
+      orders: await rows(
+        "select status, payment_status, total::int from orders where org_id = $1 order by created_at, id",
+      ),
+      invoices: await rows(
+        "select reference_type, billing_reason, amount::int, payment_status, is_disputed, needs_review from invoices where org_id = $1 order by created_at, id",
+      ),
+      ledger: await rows(
+        "select kind, amount_cents::int as amount from payment_ledger where org_id = $1 order by kind, amount_cents, id",
+      ),
+      subscriptions: await rows("select status from subscriptions where org_id = $1 order by created_at, id"),
+      attempts: await rows("select status from checkout_attempts where org_id = $1 order by created_at, id"),
+    };
+  }
+
+  /** Runs the sweeper as if its time had come. */
+  async function sweep(): Promise<void> {
+    await place.query("update checkout_attempts set next_at = now() where status in ('claimed', 'pending')");
+    await place.query(
+      "update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()",
+    );
+    await sandbox.runJob("sweep-payments");
+  }
+
+  /** Waits until every callback was delivered and tried, and nobody waits for a payment's outcome. */
+  async function settled(options: { with_open_attempts?: boolean } = {}): Promise<void> {
+    const isDone = await until(15_000, async () => {
+      await sweep();
+      const { underway } = countsSchema.parse(await (await fetch(`${sandbox.url}/stripe/deliveries`)).json());
+      const open = options.with_open_attempts
+        ? ""
+        : "union all select 1 from checkout_attempts where status in ('claimed', 'pending')";
+      const left = await place.query(
+        `select 1 from stripe_events where status = 'received' and (tries < 3 or lease_until > now()) ${open}`,
+      );
+      return underway === 0 && left.length === 0;
+    });
+    if (!isDone) throw new Error("payments did not settle within 15 s");
+  }
+
+  /** Disturbs the next calls that pay an invoice: its path is also part of that of payment methods, which come first. */
+  async function disturbPayment(fault: {
+    kind: "status" | "cut" | "hang" | "lost-answer";
+    times?: number;
+    value?: number;
+    when?: "before" | "after";
+  }) {
+    await sandbox.addFault({ service: "stripe", path: "/v1/payment_methods", kind: "delay", value: 0 });
+    await sandbox.addFault({ service: "stripe", path: "/pay", times: 2, ...fault });
+  }
+
+  async function control(path: string, body: object): Promise<string> {
+    const response = await sandbox.post(`/stripe${path}`, body);
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text;
+  }
+
+  /** Does what a person does on one of the provider's pages. */
+  const submit = (url: string, form: Record<string, string>) =>
+    fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+
+  return {
+    ...{ ...actors, ...place, createProduct, createPlan, buyer, addMethod, fillCart, choose, checkout, purchase },
+    ...{ objects, charges, sum, books, sweep, settled, disturbPayment, control, submit },
+    advance: (days: number) => control("/clock", { advance_seconds: days * 86_400 }),
+  };
+}
+
+export type Shop = ReturnType<typeof shopOn>;
+
+/** The shop that the whole run shares: for tests that disturb nobody. */
+export const shop = shopOn({ query, factories: factoriesOn(query), sandbox: sharedSandbox });

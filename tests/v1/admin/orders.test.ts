@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { cancelOrder, getAdminOrder, listAdminOrders, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { createOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { type Actor, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { cards, shop } from "../../support/store.ts";
+
+const unknown = "00000000-0000-4000-8000-000000000000";
+const cancel = ({ client }: Actor, order_id: string) => client.call(cancelOrder, { params: { order_id } });
+const refund = ({ client }: Actor, order_id: string, amount: number) =>
+  client.call(refundOrder, { params: { order_id }, body: { amount } });
+const read = async ({ client }: Actor, order_id: string) =>
+  (await client.call(getAdminOrder, { params: { order_id } })).reply();
+
+async function paid() {
+  const [admin, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()])];
+  const order_id = buyer.bought.order_id ?? "";
+  return { admin, buyer, order_id, total: (await read(admin, order_id)).total };
+}
+const refunded = async (customer: string) => {
+  const [charge] = await shop.charges(customer);
+  const all = await shop.objects("refund", { charge: charge?.id ?? "" });
+  return all.map(({ amount }) => Number(amount)).toSorted();
+};
+
+describe("an administrator", () => {
+  test("refunds a part, then the rest, and never more than what is left", async () => {
+    const { admin, buyer, order_id, total } = await paid();
+    (await refund(admin, order_id, 1000)).reply();
+    expect((await read(admin, order_id)).payment_status).toBe("partially_refunded");
+    const tooMuch = await refund(admin, order_id, total - 1000 + 1);
+    expect([tooMuch.status, tooMuch.issues[0]?.path]).toEqual([400, ["amount"]]);
+    (await refund(admin, order_id, total - 1000)).reply();
+    expect(await read(admin, order_id)).toMatchObject({ payment_status: "refunded", status: "canceled" });
+    expect(await refunded(buyer.customer)).toEqual([1000, total - 1000].toSorted());
+    expect((await refund(admin, order_id, 1)).status).toBe(400);
+  });
+
+  test("who clicks refund ten times at once refunds once", async () => {
+    const { admin, buyer, order_id } = await paid();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refund(admin, order_id, 700)));
+    expect(answers.filter(({ status }) => status !== 200).map(({ errcode }) => errcode)).toEqual([]);
+    expect(await refunded(buyer.customer)).toEqual([700]);
+  });
+
+  test("refunds the same amount twice when it is asked for twice", async () => {
+    const { admin, buyer, order_id } = await paid();
+    (await refund(admin, order_id, 700)).reply();
+    (await refund(admin, order_id, 700)).reply();
+    expect(await refunded(buyer.customer)).toEqual([700, 700]);
+  });
+
+  test.each([0, -5, 1.5, "100", 100_000_000_001])("cannot refund %j", async (amount) => {
+    const admin = await signedInAdmin();
+    const answer = await admin.client.call(refundOrder, { params: { order_id: unknown }, body: { amount } });
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["amount"]]);
+  });
+
+  test("cancels a paid order: the money goes back once, however often it is canceled", async () => {
+    const { admin, buyer, order_id, total } = await paid();
+    await Promise.all(Array.from({ length: 5 }, () => cancel(admin, order_id)));
+    (await cancel(admin, order_id)).reply();
+    expect(await read(admin, order_id)).toMatchObject({ status: "canceled", payment_status: "refunded" });
+    expect(await refunded(buyer.customer)).toEqual([total]);
+  });
+
+  test("cancels an order that nobody has paid, and its payment link is dead afterwards", async () => {
+    const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
+    const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
+    const made = (await buyer.client.call(createOrder, { body })).reply();
+    (await cancel(admin, made.id)).reply();
+    expect((await read(admin, made.id)).status).toBe("canceled");
+    await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good });
+    expect(await shop.charges(buyer.customer)).toEqual([]);
+  });
+
+  test("does not cancel while the bank debit is on its way", async () => {
+    const [admin, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()], cards.bank)];
+    const order_id = buyer.bought.order_id ?? "";
+    expect((await cancel(admin, order_id)).errcode).toBe("PAYMENT_FAILED");
+    expect((await read(admin, order_id)).status).toBe("new");
+  });
+
+  test.each(["shipped", "received"])("does not cancel an order that was %s", async (status) => {
+    const { admin, buyer, order_id } = await paid();
+    await query("update orders set status = $1 where id = $2", [status, order_id]);
+    expect((await cancel(admin, order_id)).errcode).toBe("ORDER_ALREADY_PAID");
+    expect(await refunded(buyer.customer)).toEqual([]);
+  });
+
+  test("learns of an unknown order, and lists by organization and status", async () => {
+    const { admin, buyer, order_id } = await paid();
+    expect([(await cancel(admin, unknown)).errcode, (await refund(admin, unknown, 1)).errcode]).toEqual([
+      "ORDER_NOT_FOUND",
+      "ORDER_NOT_FOUND",
+    ]);
+    const list = async (more: Record<string, string>) =>
+      (await admin.client.call(listAdminOrders, { query: { org_id: buyer.org_id, ...more } })).reply().data;
+    expect((await list({ status: "processing", payment_status: "paid" })).map(({ id }) => id)).toEqual([order_id]);
+    expect(await list({ status: "shipped" })).toEqual([]);
+    expect((await list({}))[0]?.organization.id).toBe(buyer.org_id);
+  });
+});

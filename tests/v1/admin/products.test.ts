@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import {
+  archiveProduct,
+  getAdminProduct,
+  listAdminCategories,
+  listAdminProducts,
+  lookupAdminProduct,
+  publishProduct,
+  unarchiveProduct,
+  unpublishProduct,
+} from "../../../worker/contract/v1/admin/products.ts";
+import { lookupProduct } from "../../../worker/contract/v1/client/products.ts";
+import { getProduct } from "../../../worker/contract/v1/store/products.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createProduct as createDevice, unique } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
+
+const unknown = "00000000-0000-4000-8000-000000000000";
+const commands = {
+  publish: publishProduct,
+  unpublish: unpublishProduct,
+  archive: archiveProduct,
+  unarchive: unarchiveProduct,
+};
+type Command = keyof typeof commands;
+/** What somebody who is signed in sees: visitors may be shown a page of up to a minute ago. */
+const isShown = async (id: string) => {
+  const { client } = await signedIn();
+  return (await client.call(getProduct, { params: { id } })).status === 200;
+};
+
+async function run(product_id: string, command: Command): Promise<string> {
+  const { client } = await signedInAdmin();
+  const answer = await client.call(commands[command], { params: { product_id } });
+  return answer.errcode ?? String(answer.status);
+}
+
+describe("a product", () => {
+  test("is in the store from its publication until it is taken out", async () => {
+    const { id } = await shop.createProduct({ is_published: false });
+    expect([await run(id, "publish"), await isShown(id)]).toEqual(["200", true]);
+    expect([await run(id, "unpublish"), await isShown(id)]).toEqual(["200", false]);
+  });
+
+  test("is out of the store while it is archived", async () => {
+    const { id } = await shop.createProduct();
+    expect([await run(id, "archive"), await isShown(id)]).toEqual(["200", false]);
+    expect([await run(id, "unarchive"), await isShown(id)]).toEqual(["200", true]);
+  });
+
+  test.each([
+    ["publish", { is_published: true }, "PRODUCT_ALREADY_PUBLISHED"],
+    ["unpublish", { is_published: false }, "PRODUCT_ALREADY_UNPUBLISHED"],
+    ["archive", { is_archived: true }, "PRODUCT_ALREADY_ARCHIVED"],
+    ["unarchive", { is_archived: false }, "PRODUCT_NOT_ARCHIVED"],
+    ["publish", { is_archived: true, is_published: false }, "PRODUCT_ALREADY_ARCHIVED"],
+    ["publish", { is_published: false, type: "software", author: " " }, "PRODUCT_AUTHOR_REQUIRED"],
+    ["publish", { is_published: false, price_levels: { Partner: 1 } }, "PRODUCT_BASE_PRICE_NOT_FOUND"],
+  ] as const)("refuses to %s when it is %j with %s", async (command, fields, errcode) => {
+    const { id } = await shop.createProduct(fields);
+    expect(await run(id, command)).toBe(errcode);
+  });
+
+  test.each(Object.keys(commands))("that is unknown cannot be told to %s", async (command) => {
+    expect(await run(unknown, command as Command)).toBe("PRODUCT_NOT_FOUND"); // the keys of `commands`
+  });
+
+  test("is published once by ten administrators at once", async () => {
+    const { id } = await shop.createProduct({ is_published: false });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => run(id, "publish")));
+    expect(answers.filter((answer) => answer === "200")).toHaveLength(1);
+    expect(new Set(answers)).toEqual(new Set(["200", "PRODUCT_ALREADY_PUBLISHED"]));
+  });
+
+  test("shows an administrator every level, and notes, also when it is not sold", async () => {
+    const category = unique("Cat");
+    const { id } = await shop.createProduct({
+      category,
+      is_published: false,
+      notes: "ours",
+      price_levels: { Partner: 5 },
+    });
+    const { client } = await signedInAdmin();
+    const shown = (await client.call(getAdminProduct, { params: { product_id: id } })).reply();
+    expect(shown).toMatchObject({ price_levels: { Partner: 5 }, notes: "ours", is_published: false });
+    const listed = (await client.call(listAdminProducts, { query: { category, is_published: "false" } })).reply();
+    expect(listed.data).toEqual([expect.objectContaining({ id })]);
+    const none = await client.call(listAdminProducts, { query: { category, is_published: "true" } });
+    expect(none.reply().meta.count).toBe(0);
+    expect((await client.call(listAdminCategories)).reply().data).toContain(category);
+  });
+});
+
+describe("a serial number", () => {
+  test("leads to its product, for administrators and for customers", async () => {
+    const device = await createDevice();
+    const params = { serial_number: device.serial() };
+    const [admin, member] = [await signedInAdmin(), await signedIn()];
+    expect((await admin.client.call(lookupAdminProduct, { params })).reply().id).toBe(device.id);
+    expect((await member.client.call(lookupProduct, { params })).reply().id).toBe(device.id);
+  });
+
+  test("that fits no product is not found, with the words of the catalogue", async () => {
+    const params = { serial_number: unique("none").slice(0, 20) };
+    for (const { client, spec } of [
+      { client: (await signedInAdmin()).client, spec: lookupAdminProduct },
+      { client: (await signedIn()).client, spec: lookupProduct },
+    ]) {
+      const answer = await client.call(spec, { params });
+      expect([answer.status, answer.errcode, answer.message]).toEqual([
+        404,
+        "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
+        "There is no device with this serial number.",
+      ]);
+    }
+  });
+
+  test("of another organization's device is refused, of one's own is not", async () => {
+    const device = await createDevice();
+    const [owner, other] = [await signedIn(), await signedIn()];
+    const serial = device.serial();
+    await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+      owner.user.org_id,
+      device.id,
+      serial,
+    ]);
+    const params = { serial_number: serial.toLowerCase() };
+    expect((await owner.client.call(lookupProduct, { params })).reply().id).toBe(device.id);
+    const answer = await other.client.call(lookupProduct, { params });
+    expect([answer.status, answer.errcode]).toEqual([422, "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import {
+  createSubscription,
+  getAdminSubscription,
+  updateSubscription,
+} from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { getSubscription, listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
+
+const unknown = "00000000-0000-4000-8000-000000000000";
+const daysFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** A subscription that an administrator gave, from `start` to `end` days from now. */
+async function given(start: number, end: number) {
+  const [admin, buyer, plan] = [
+    await signedInAdmin(),
+    await signedIn({ roles: ["buyer", "user"] }),
+    await shop.createPlan(),
+  ];
+  const body = {
+    product_id: plan.id,
+    org_id: buyer.user.org_id,
+    start_date: daysFromNow(start),
+    end_date: daysFromNow(end),
+  };
+  const made = (await admin.client.call(createSubscription, { body })).reply();
+  const change = (fields: object, id = made.id) =>
+    admin.client.call(updateSubscription, { params: { subscription_id: id }, body: fields });
+  return { admin, buyer, plan, body, made, change };
+}
+
+describe("a subscription that an administrator gives", () => {
+  test("is active, costs nobody anything, and names who gave it", async () => {
+    const { admin, buyer, made } = await given(-1, 30);
+    expect(made).toMatchObject({
+      status: "active",
+      is_available: true,
+      stripe_id: null,
+      created_by: { id: admin.user.id },
+    });
+    const seen = (await buyer.client.call(listSubscriptions)).reply().data;
+    expect(seen).toMatchObject([{ id: made.id, product: { amount: 49_00, currency: "USD", interval: "month" } }]);
+    expect((await shop.books(buyer.user.org_id)).invoices).toEqual([]);
+  });
+
+  test("is the only live one of its product, also in the cart", async () => {
+    const { admin, buyer, body, plan } = await given(-1, 30);
+    expect((await admin.client.call(createSubscription, { body })).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
+    const answer = await buyer.client.call(addCartProduct, { params: { id: plan.id }, body: { quantity: 1 } });
+    expect(answer.errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
+  });
+
+  test("is given once by ten clicks at once", async () => {
+    const [admin, org, plan] = [await signedInAdmin(), await createOrganization(), await shop.createPlan()];
+    const body = { product_id: plan.id, org_id: org.id, start_date: daysFromNow(0), end_date: daysFromNow(9) };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => admin.client.call(createSubscription, { body })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect((await shop.books(org.id)).subscriptions).toHaveLength(1);
+  });
+
+  test("needs a known plan, a known organization, a price and an end after its start", async () => {
+    const { admin, body } = await given(-1, 30);
+    const create = async (fields: object) => {
+      const answer = await admin.client.call(createSubscription, { body: { ...body, ...fields } });
+      return answer.errcode ?? answer.issues[0]?.path.join(".");
+    };
+    expect(await create({ product_id: unknown })).toBe("PRODUCT_NOT_FOUND");
+    expect(await create({ product_id: (await shop.createProduct()).id })).toBe("PRODUCT_NOT_FOUND");
+    expect(await create({ org_id: unknown })).toBe("ORG_NOT_FOUND");
+    expect(await create({ product_id: (await shop.createPlan({ price_levels: {} })).id })).toBe(
+      "PRODUCT_BASE_PRICE_NOT_FOUND",
+    );
+    expect(await create({ end_date: body.start_date })).toBe("end_date");
+    expect(await create({ start_date: "2026-02-31x" })).toBe("start_date");
+    expect(await create({ start_date: "tomorrow" })).toBe("start_date");
+  });
+});
+
+describe("the change of a subscription", () => {
+  test("may move a start that is still to come, and not one that has been", async () => {
+    const coming = await given(5, 30);
+    const start_date = daysFromNow(7);
+    expect((await coming.change({ start_date })).reply().start_at).toBe(start_date);
+    const begun = await given(-1, 30);
+    const answer = await begun.change({ start_date });
+    expect([answer.status, answer.errcode]).toEqual([422, "ILLEGAL_SUBSCRIPTION_UPDATE"]);
+    expect((await begun.change({ start_date: begun.made.start_at, end_date: daysFromNow(40) })).status).toBe(200);
+  });
+
+  test("may not end it before its start, nor give it an unknown status", async () => {
+    const { change, made } = await given(5, 30);
+    expect((await change({ end_date: daysFromNow(4) })).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+    for (const status of ["trialing", "unpaid", "paused", "incomplete_expired", "cancelled", ""])
+      expect([status, (await change({ status })).status]).toEqual([status, 400]);
+    expect((await change({ status: "active" }, unknown)).errcode).toBe("SUBSCRIPTION_NOT_FOUND");
+    expect((await change({ end_date: "2026-13-01" })).status).toBe(400);
+    expect(made.status).toBe("active");
+  });
+
+  test("is not possible once it is canceled, and the plan may be bought again", async () => {
+    const { change, buyer, plan, admin, made } = await given(-1, 30);
+    const canceled = (await change({ status: "canceled" })).reply();
+    expect(canceled).toMatchObject({ status: "canceled", is_available: false, updated_by: { id: admin.user.id } });
+    for (const fields of [{ status: "active" }, { end_date: daysFromNow(60) }, { status: "canceled" }, {}]) {
+      const answer = await change(fields);
+      expect([answer.status, answer.errcode]).toEqual([422, "SUBSCRIPTION_ALREADY_CANCELLED"]);
+    }
+    const params = { subscription_id: made.id };
+    expect((await admin.client.call(getAdminSubscription, { params })).reply().status).toBe("canceled");
+    const added = await buyer.client.call(addCartProduct, { params: { id: plan.id }, body: { quantity: 1 } });
+    expect(added.status).toBe(200);
+  });
+
+  test("of a paid one reaches the payment provider: its end, and its cancellation", async () => {
+    const buyer = await shop.purchase([await shop.createPlan()]);
+    const [subscription_id = ""] = buyer.bought.subscription_ids;
+    const { client } = await signedInAdmin();
+    const change = (body: object) => client.call(updateSubscription, { params: { subscription_id }, body });
+    const told = async () => (await shop.objects("subscription", { customer: buyer.customer }))[0];
+    const end = new Date(Math.floor(Date.now() / 1000 + 40 * 86_400) * 1000).toISOString();
+    expect((await change({ end_date: end })).reply().cancel_at).toBe(end);
+    expect((await told())?.["cancel_at"]).toBe(Date.parse(end) / 1000);
+    expect((await change({ status: "canceled" })).reply().status).toBe("canceled");
+    expect((await told())?.["status"]).toBe("canceled");
+    await shop.settled({ with_open_attempts: true });
+    expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);
+  });
+
+  test("that the provider refuses changes nothing here", async () => {
+    const buyer = await shop.purchase([await shop.createPlan()]);
+    const [subscription_id = ""] = buyer.bought.subscription_ids;
+    await query("update subscriptions set stripe_id = 'sub_gone' where id = $1", [subscription_id]);
+    const { client } = await signedInAdmin();
+    const answer = await client.call(updateSubscription, {
+      params: { subscription_id },
+      body: { end_date: daysFromNow(9) },
+    });
+    expect([answer.status, answer.errcode]).toEqual([422, "STRIPE_SUBSCRIPTION_MODIFICATION_ERROR"]);
+    expect((await client.call(getAdminSubscription, { params: { subscription_id } })).reply().cancel_at).toBeNull();
+  });
+});
+
+test("a subscription of another organization is not found, and an id of 37 characters is refused", async () => {
+  const { made, buyer } = await given(-1, 30);
+  const stranger = await signedIn();
+  const read = (subscription_id: string, { client } = stranger) =>
+    client.call(getSubscription, { params: { subscription_id } });
+  expect((await read(made.id, buyer)).reply().id).toBe(made.id);
+  expect([(await read(made.id)).errcode, (await read(unknown)).errcode, (await read("x")).errcode]).toEqual(
+    Array.from({ length: 3 }, () => "SUBSCRIPTION_NOT_FOUND"),
+  );
+  expect((await read("x".repeat(37))).status).toBe(400);
+});

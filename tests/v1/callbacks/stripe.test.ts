@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
+import { getAdminOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { openDatabase } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { type Buyer, type Shop, shopOn } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+});
+afterEach(async () => {
+  await shop.sandbox.clearFaults();
+  await shop.control("/deliveries", { action: "release" });
+  // Everything here is about objects that the shop knows.
+  await shop.settled();
+  expect(await shop.query("select type, tries from stripe_events where status = 'received'")).toEqual([]);
+});
+afterAll(() => app?.stop());
+
+type Paid = Buyer & { order_id: string; charge: string; total: number };
+
+/** A buyer with one paid order of one device. */
+async function paid(): Promise<Paid> {
+  const buyer = await shop.purchase([await shop.createProduct()]);
+  const [charge] = await shop.charges(buyer.customer);
+  return { ...buyer, order_id: buyer.bought.order_id ?? "", charge: charge?.id ?? "", total: charge?.amount ?? 0 };
+}
+
+const refund = (charge: string, more: object = {}) => shop.control("/refunds", { charge, ...more });
+const dispute = (charge: string, stage: string) => shop.control("/disputes", { charge, stage });
+
+/** Status of the order, of its money, and what is left of it in the ledger. */
+async function state({ org_id }: Paid) {
+  await shop.settled();
+  const { orders, invoices, ledger } = await shop.books(org_id);
+  expect(invoices[0]?.["payment_status"]).toBe(orders[0]?.["payment_status"]);
+  const left = ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
+  return [orders[0]?.["status"], orders[0]?.["payment_status"], left];
+}
+
+const mailsOf = async ({ user }: Paid) =>
+  (await shop.query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
+    ({ type }) => type,
+  );
+
+describe("a refund made at the provider", () => {
+  test("of all of it cancels the order that was not shipped, and the buyer is told once", async () => {
+    const buyer = await paid();
+    await refund(buyer.charge);
+    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
+    await shop.control("/deliveries", { action: "repeat", times: 3 });
+    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
+    expect((await mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentRefunded"]);
+  });
+
+  test("of a part leaves the order, and the rest makes it refunded", async () => {
+    const buyer = await paid();
+    await refund(buyer.charge, { amount: 500 });
+    expect(await state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
+    await refund(buyer.charge, { amount: buyer.total - 500 });
+    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
+  });
+
+  test("that fails is a failed refund with all the money still there", async () => {
+    const buyer = await paid();
+    await refund(buyer.charge, { amount: 500, outcome: "failed" });
+    expect(await state(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
+  });
+
+  test("that is pending changes nothing until it is decided, and may still fail after it succeeded", async () => {
+    const buyer = await paid();
+    const { id } = JSON.parse(await refund(buyer.charge, { amount: 700, outcome: "pending" }));
+    expect(await state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    await shop.control("/refunds", { refund: id, outcome: "succeeded" });
+    expect(await state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 700]);
+    await shop.control("/refunds", { refund: id, outcome: "failed" });
+    expect(await state(buyer)).toEqual(["processing", "refund_failed", buyer.total]);
+  });
+
+  test("shows at the order and the invoice, for the buyer and for administrators", async () => {
+    const buyer = await paid();
+    await refund(buyer.charge, { amount: 500 });
+    await shop.settled();
+    const admin = await shop.signedInAdmin();
+    const { order_id, org_id } = buyer;
+    const seen = [
+      (await buyer.client.call(getOrder, { params: { order_id } })).reply().payment_status,
+      (await buyer.client.call(listInvoices)).reply().data[0]?.payment_status,
+      (await admin.client.call(getAdminOrder, { params: { order_id } })).reply().payment_status,
+      (await admin.client.call(listAdminInvoices, { query: { org_id } })).reply().data[0]?.payment_status,
+    ];
+    expect(seen).toEqual(seen.map(() => "partially_refunded"));
+  });
+});
+
+describe("a dispute", () => {
+  test("is disputed when it is opened and while the money is withdrawn, and paid when it is back", async () => {
+    const buyer = await paid();
+    await dispute(buyer.charge, "created");
+    expect(await state(buyer)).toEqual(["processing", "disputed", buyer.total]);
+    await dispute(buyer.charge, "funds_withdrawn");
+    expect(await state(buyer)).toEqual(["processing", "disputed", 0]);
+    await dispute(buyer.charge, "funds_reinstated");
+    expect(await state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect((await mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
+  });
+});
+
+describe("callbacks in another order", () => {
+  /** Everything that can happen to one purchase, with its callbacks held back. */
+  async function eventful(): Promise<Paid> {
+    const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+    const charges = await shop.charges(buyer.customer);
+    const [device, plan] = charges.toSorted((one, other) => other.amount - one.amount);
+    if (!device || !plan) throw new Error("two charges were expected");
+    await refund(device.id, { amount: 300 });
+    await refund(device.id, { amount: 200, outcome: "failed" });
+    await dispute(plan.id, "created");
+    await dispute(plan.id, "funds_withdrawn");
+    await dispute(plan.id, "funds_reinstated");
+    return { ...buyer, order_id: buyer.bought.order_id ?? "", charge: device.id, total: device.amount };
+  }
+
+  test("ten times each change nothing", { timeout: 60_000 }, async () => {
+    const buyer = await eventful();
+    await shop.settled();
+    const [before, mails] = [await shop.books(buyer.org_id), await mailsOf(buyer)];
+    await shop.control("/deliveries", { action: "repeat", times: 10 });
+    await shop.settled();
+    expect([await shop.books(buyer.org_id), await mailsOf(buyer)]).toEqual([before, mails]);
+    const stored = await shop.query("select id from stripe_events group by id having count(*) > 1");
+    expect(stored).toEqual([]);
+  });
+
+  test("and repeated leave the same tables behind as those that come in order", { timeout: 60_000 }, async () => {
+    await shop.control("/deliveries", { action: "hold" });
+    const reference = await eventful();
+    await shop.control("/deliveries", { action: "release" });
+    await shop.settled();
+    const expected = await shop.books(reference.org_id);
+    expect(expected.orders).toMatchObject([{ payment_status: "partially_refunded" }]);
+    expect(new Set(expected.ledger.map(({ kind }) => kind))).toEqual(
+      new Set(["charge", "refund", "refund_failed", "dispute_withdrawn", "dispute_reinstated"]),
+    );
+    const money = expected.ledger.reduce((sum, { amount }) => sum + Number(amount), 0);
+    expect(money).toBe((await shop.sum(reference.customer)) - 300);
+    for (let round = 0; round < 4; round += 1) {
+      await shop.control("/deliveries", { action: "hold" });
+      const buyer = await eventful();
+      await shop.control("/deliveries", { action: "shuffle", times: 3 });
+      await shop.settled();
+      expect(await shop.books(buyer.org_id)).toEqual(expected);
+    }
+  });
+});
+
+describe("callbacks that are lost or cannot be followed up", () => {
+  test("are made up for by the daily reconciliation", async () => {
+    const buyer = await paid();
+    await shop.settled();
+    await shop.control("/deliveries", { action: "hold" });
+    await refund(buyer.charge);
+    await shop.control("/deliveries", { action: "release", drop: true });
+    expect(await state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    await shop.sandbox.runJob("reconcile-payments");
+    expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
+  });
+
+  test("wait while the provider does not answer, and are applied afterwards", async () => {
+    const buyer = await paid();
+    await shop.settled();
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/charges", kind: "status", value: 500, times: 1000 });
+    await refund(buyer.charge);
+    const waiting = () => shop.query("select 1 from stripe_events where status = 'received' and tries > 0");
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const { orders } = await shop.books(buyer.org_id);
+    expect(orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
+    await shop.sandbox.clearFaults();
+    await expect
+      .poll(async () => (await shop.sweep(), state(buyer)), { timeout: 10_000 })
+      .toEqual(["canceled", "refunded", 0]);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import {
+  downloadAdminInvoice,
+  flagInvoiceSync,
+  listAdminInvoices,
+} from "../../../worker/contract/v1/admin/invoices.ts";
+import { downloadInvoice, listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { createOrder, getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { type Buyer, cards, shop } from "../../support/store.ts";
+
+const unknown = "00000000-0000-4000-8000-000000000000";
+const order = (buyer: Pick<Buyer, "client">, lines: object[]) =>
+  buyer.client.call(createOrder, { body: { products: lines } });
+const read = async ({ client }: Pick<Buyer, "client">, order_id: string) =>
+  (await client.call(getOrder, { params: { order_id } })).reply();
+
+describe("an order with a payment link", () => {
+  test("is new and pending, costs the level's price, and is paid once on the provider's page", async () => {
+    const device = await shop.createProduct({ price_levels: { "Base Price": 100_00, Partner: 70_00 } });
+    const person = await shop.buyer();
+    await query("update organizations set price_level_name = 'Partner' where id = $1", [person.org_id]);
+    const made = (await order(person, [{ productId: device.id, quantity: 2, price: 1 }])).reply();
+    expect(made).toMatchObject({ status: "new", payment_status: "pending", total: 140_00 });
+    expect(made.stripe_bill_link).toMatch(/^http/);
+    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
+    await expect
+      .poll(async () => (await shop.sweep(), read(person, made.id)), { timeout: 10_000 })
+      .toMatchObject({ status: "processing", payment_status: "paid" });
+    expect((await shop.charges(person.customer)).map(({ amount }) => amount)).toEqual([140_00]);
+    const { ledger, invoices } = await shop.books(person.org_id);
+    expect([ledger, invoices.length]).toEqual([[{ kind: "charge", amount: 140_00 }], 1]);
+    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).not.toBe(303);
+  });
+
+  test("may be made by any member, with product_id as well, and equal lines are added up", async () => {
+    const device = await shop.createProduct();
+    const member = await signedIn({ roles: ["user"] });
+    const lines = [
+      { product_id: device.id, quantity: 1 },
+      { productId: device.id, quantity: 2 },
+    ];
+    const made = (await order(member, lines)).reply();
+    expect((await read(member, made.id)).lines.map(({ quantity }) => quantity)).toEqual([3]);
+    expect(made.total).toBe(300_00);
+  });
+
+  test("stays pending when the card is declined there, and can be paid with another", async () => {
+    const buyer = await shop.buyer();
+    const made = (await order(buyer, [{ productId: (await shop.createProduct()).id, quantity: 1 }])).reply();
+    const link = made.stripe_bill_link ?? "";
+    expect((await shop.submit(link, { choice: cards.declines })).status).toBe(402);
+    expect((await read(buyer, made.id)).payment_status).toBe("pending");
+    expect((await shop.submit(link, { choice: cards.good })).status).toBe(303);
+    await expect
+      .poll(async () => (await shop.sweep(), read(buyer, made.id)), { timeout: 10_000 })
+      .toMatchObject({ payment_status: "paid" });
+  });
+
+  test("that was paid with another amount than ours is not paid but marked for a person", async () => {
+    const buyer = await shop.buyer();
+    const made = (await order(buyer, [{ productId: (await shop.createProduct()).id, quantity: 1 }])).reply();
+    await query("update invoices set amount = amount + 1 where reference_id = $1", [made.id]);
+    await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good });
+    await expect
+      .poll(async () => (await shop.sweep(), (await shop.books(buyer.org_id)).invoices), { timeout: 10_000 })
+      .toMatchObject([{ payment_status: "pending", needs_review: true }]);
+    expect(await read(buyer, made.id)).toMatchObject({ status: "new", payment_status: "pending" });
+  });
+
+  test.each([
+    ["nothing", () => [], "NO_PRODUCTS_IN_CART"],
+    ["an unknown product", () => [{ productId: unknown, quantity: 1 }], "PRODUCT_NOT_FOUND"],
+    [
+      "what is not sold",
+      async () => [{ productId: (await shop.createProduct({ is_published: false })).id, quantity: 1 }],
+      "PRODUCT_NOT_FOUND",
+    ],
+    [
+      "what has no price",
+      async () => [{ productId: (await shop.createProduct({ price_levels: {} })).id, quantity: 1 }],
+      "PRODUCT_BASE_PRICE_NOT_FOUND",
+    ],
+    ["a plan", async () => [{ productId: (await shop.createPlan()).id, quantity: 1 }], "INVALID_SUBSCRIPTION_QTY"],
+  ])("is refused for %s", async (_, lines, errcode) => {
+    const buyer = await shop.buyer();
+    const answer = await order(buyer, await lines());
+    expect(answer.errcode).toBe(errcode);
+    expect((await shop.books(buyer.org_id)).orders).toEqual([]);
+  });
+
+  test.each([0, -1, 1.5, 10_001, "1", null])("is refused for the quantity %j", async (quantity) => {
+    const answer = await order(await shop.buyer(), [{ productId: (await shop.createProduct()).id, quantity }]);
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["products", 0, "quantity"]]);
+  });
+
+  test("is not kept when the organization has no billing address for mail", async () => {
+    const member = await signedIn();
+    await query("update organizations set billing_email = null where id = $1", [member.user.org_id]);
+    const answer = await order(member, [{ productId: (await shop.createProduct()).id, quantity: 1 }]);
+    expect([answer.errcode, (await shop.books(member.user.org_id)).orders]).toEqual(["ORG_EMAIL_NOT_FOUND", []]);
+  });
+});
+
+describe("orders and invoices of an organization", () => {
+  test("are seen by every member, and by nobody of another organization", async () => {
+    const buyer = await shop.purchase([await shop.createProduct()]);
+    const order_id = buyer.bought.order_id ?? "";
+    const colleague = await signedIn({ org_id: buyer.org_id });
+    expect((await colleague.client.call(listOrders)).reply().data.map(({ id }) => id)).toEqual([order_id]);
+    expect((await read(colleague, order_id)).id).toBe(order_id);
+    const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
+    const denied = await stranger.client.call(getOrder, { params: { order_id } });
+    expect([denied.status, denied.errcode]).toEqual([403, "ORDER_ACCESS_DENIED"]);
+    expect((await stranger.client.call(getOrder, { params: { order_id: unknown } })).errcode).toBe("ORDER_NOT_FOUND");
+    const lists = [await stranger.client.call(listOrders), await stranger.client.call(listInvoices)];
+    expect(lists.map((answer) => answer.reply().meta.count)).toEqual([0, 0]);
+    const [invoice] = (await buyer.client.call(listInvoices)).reply().data;
+    const params = { invoice_id: invoice?.id ?? "" };
+    expect((await stranger.client.call(downloadInvoice, { params })).errcode).toBe("INVOICE_NOT_FOUND");
+  });
+
+  test("are downloaded from the provider, by the buyer and by an administrator", async () => {
+    const buyer = await shop.purchase([await shop.createProduct()]);
+    const [invoice] = (await buyer.client.call(listInvoices)).reply().data;
+    const params = { invoice_id: invoice?.id ?? "" };
+    const { url } = (await buyer.client.call(downloadInvoice, { params })).reply();
+    expect((await fetch(url)).status).toBe(200);
+    const admin = await signedInAdmin();
+    expect((await admin.client.call(downloadAdminInvoice, { params })).reply().url).toBe(url);
+    expect((await admin.client.call(downloadAdminInvoice, { params: { invoice_id: unknown } })).errcode).toBe(
+      "INVOICE_NOT_FOUND",
+    );
+    await query("update invoices set stripe_invoice_url = null where id = $1", [params.invoice_id]);
+    expect((await buyer.client.call(downloadInvoice, { params })).errcode).toBe("FILE_NOT_FOUND");
+  });
+
+  test("are flagged for the accounting export as often as wanted, and unflagged", async () => {
+    const buyer = await shop.purchase([await shop.createProduct()]);
+    const admin = await signedInAdmin();
+    const flag = async () =>
+      (await admin.client.call(listAdminInvoices, { query: { org_id: buyer.org_id } })).reply().data[0];
+    expect((await flag())?.is_net_suite_sync_needed).toBe(true);
+    const params = { invoice_id: (await flag())?.id ?? "" };
+    const set = (body?: object) => admin.client.call(flagInvoiceSync, { params, ...(body ? { body } : {}) });
+    (await set({ is_net_suite_sync_needed: false })).reply();
+    expect((await flag())?.is_net_suite_sync_needed).toBe(false);
+    (await set()).reply();
+    (await set()).reply();
+    expect((await flag())?.is_net_suite_sync_needed).toBe(true);
+  });
+});

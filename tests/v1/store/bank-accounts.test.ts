@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { createOrder, getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { secretKey } from "../../sandbox/stripe/keys.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { openDatabase } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { type Buyer, cards, type Shop, shopOn } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+});
+afterEach(() => shop.sandbox.clearFaults());
+afterAll(() => app?.stop());
+
+const read = async ({ client }: Buyer, order_id: string | null) =>
+  (await client.call(getOrder, { params: { order_id: order_id ?? "" } })).reply();
+const plansOf = async ({ client }: Buyer) => (await client.call(listSubscriptions)).reply().data;
+const mailsOf = async ({ user }: Buyer) =>
+  (await shop.query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user.id])).map(
+    ({ type }) => type,
+  );
+
+/** Days pass, and everything that they bring arrives. */
+async function pass(days: number): Promise<void> {
+  await shop.advance(days);
+  await shop.settled();
+}
+
+describe("a purchase from a US bank account", () => {
+  test("is pending and unlocks nothing until the bank pays, days later", async () => {
+    const [device, plan] = [await shop.createProduct(), await shop.createPlan()];
+    const buyer = await shop.purchase([device, plan], cards.bank);
+    expect([buyer.bought.payment_status, buyer.bought.action_url]).toEqual(["pending", null]);
+    await shop.settled();
+    const before = await read(buyer, buyer.bought.order_id);
+    expect([before.status, before.payment_status]).toEqual(["new", "pending"]);
+    expect((await plansOf(buyer)).map(({ is_available }) => is_available)).toEqual([false]);
+    expect(await mailsOf(buyer)).toEqual([]);
+    await pass(5);
+    const after = await read(buyer, buyer.bought.order_id);
+    expect([after.status, after.payment_status]).toEqual(["processing", "paid"]);
+    const { invoices, ledger } = await shop.books(buyer.org_id);
+    expect(invoices.map(({ payment_status }) => payment_status)).toEqual(["paid", "paid"]);
+    expect(ledger.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(await shop.sum(buyer.customer));
+    expect((await plansOf(buyer)).map(({ is_available }) => is_available)).toEqual([true]);
+    expect((await mailsOf(buyer)).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed"]);
+  });
+
+  test("that the bank refuses is declined, is never shipped, and the buyer is told once", async () => {
+    const buyer = await shop.purchase([await shop.createProduct()], cards.badBank);
+    expect(buyer.bought.payment_status).toBe("pending");
+    await pass(5);
+    const order = await read(buyer, buyer.bought.order_id);
+    expect([order.status, order.payment_status]).toEqual(["new", "declined"]);
+    expect(await mailsOf(buyer)).toEqual(["paymentFailed"]);
+    expect([await shop.charges(buyer.customer), (await shop.books(buyer.org_id)).ledger]).toEqual([[], []]);
+    await shop.sandbox.waitForMail(buyer.user.email);
+    await shop.control("/deliveries", { action: "repeat" });
+    await shop.settled();
+    expect(await mailsOf(buyer)).toEqual(["paymentFailed"]);
+  });
+
+  test("by a payment link is paid after the bank's answer, at the latest by the daily reconciliation", async () => {
+    const buyer = await shop.buyer();
+    const { id } = await shop.createProduct();
+    const made = (
+      await buyer.client.call(createOrder, { body: { products: [{ productId: id, quantity: 1 }] } })
+    ).reply();
+    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.bank })).status).toBe(303);
+    await shop.settled();
+    expect(await read(buyer, made.id)).toMatchObject({ status: "new", payment_status: "pending" });
+    await pass(5);
+    await shop.sandbox.runJob("reconcile-payments");
+    expect(await read(buyer, made.id)).toMatchObject({ status: "processing", payment_status: "paid" });
+  });
+});
+
+describe("a subscription", () => {
+  // A fault meets whoever renews first, so that nobody else's plan may run.
+  beforeEach(async () => {
+    for (const { id, status } of await shop.objects("subscription")) {
+      if (status === "canceled") continue;
+      const headers = { authorization: `Bearer ${secretKey}` };
+      await fetch(`${shop.sandbox.url}/v1/subscriptions/${id}`, { method: "DELETE", headers });
+    }
+    await shop.settled();
+  });
+
+  test("renews with one invoice for each period, announced once, and its period moves on", async () => {
+    const buyer = await shop.purchase([await shop.createPlan()]);
+    await shop.settled();
+    const [before] = await plansOf(buyer);
+    await pass(32);
+    const [after] = await plansOf(buyer);
+    expect(Date.parse(after?.current_period_end ?? "")).toBeGreaterThan(Date.parse(before?.current_period_end ?? ""));
+    const { invoices, ledger } = await shop.books(buyer.org_id);
+    expect(invoices.map((row) => [row["billing_reason"], row["payment_status"]])).toEqual([
+      ["subscription_create", "paid"],
+      ["subscription_cycle", "paid"],
+    ]);
+    expect(invoices[1]?.["amount"]).toBe(invoices[0]?.["amount"]);
+    expect(ledger.length).toBe((await shop.charges(buyer.customer)).length);
+    expect((await mailsOf(buyer)).toSorted()).toEqual([
+      "invoiceForSubscription",
+      "invoiceForSubscription",
+      "subscriptionRenewalReminder",
+    ]);
+    await shop.control("/deliveries", { action: "repeat" });
+    await shop.settled();
+    expect((await shop.books(buyer.org_id)).invoices).toEqual(invoices);
+    expect((await mailsOf(buyer)).length).toBe(3);
+  });
+
+  test("whose renewal fails is past due, and canceled when nobody pays", async () => {
+    const buyer = await shop.purchase([await shop.createPlan()]);
+    await shop.settled();
+    await shop.sandbox.addFault({ service: "stripe", kind: "decline", times: 10 });
+    await pass(32);
+    expect(await plansOf(buyer)).toMatchObject([{ status: "past_due" }]);
+    const { invoices } = await shop.books(buyer.org_id);
+    expect(invoices.map(({ payment_status }) => payment_status)).toEqual(["paid", "declined"]);
+    expect(await mailsOf(buyer)).toContain("paymentFailed");
+    await pass(8);
+    await shop.sandbox.clearFaults();
+    expect(await plansOf(buyer)).toMatchObject([{ status: "canceled", is_available: false }]);
+    expect((await mailsOf(buyer)).filter((type) => type === "subscriptionCanceled")).toHaveLength(1);
+    const admin = await shop.signedInAdmin();
+    const { data } = (await admin.client.call(listAdminSubscriptions, { query: { org_id: buyer.org_id } })).reply();
+    expect(data).toMatchObject([{ status: "canceled" }]);
+  });
+
+  test("whose renewal fails once is active and paid again after the next try", async () => {
+    const buyer = await shop.purchase([await shop.createPlan()]);
+    await shop.settled();
+    await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
+    await pass(32);
+    await pass(8);
+    await shop.sandbox.clearFaults();
+    expect(await plansOf(buyer)).toMatchObject([{ status: "active" }]);
+    const { invoices } = await shop.books(buyer.org_id);
+    expect(invoices.map(({ payment_status }) => payment_status)).toEqual(["paid", "paid"]);
+  });
+});

@@ -1,0 +1,222 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  addCartProduct,
+  emptyCart,
+  getCart,
+  removeCartProduct,
+  setCartProduct,
+  updateCart,
+} from "../../../worker/contract/v1/store/cart.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { openDatabase } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { type Buyer, cards, type Shop, shopOn } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+});
+afterEach(async () => {
+  await shop.sandbox.clearFaults();
+  await shop.control("/deliveries", { action: "release" });
+});
+afterAll(() => app?.stop());
+
+/** One paid order with one invoice and one charge of its amount. */
+async function expectPaidOnce(buyer: Buyer) {
+  const { orders, invoices, ledger, attempts } = await shop.books(buyer.org_id);
+  expect([orders.length, invoices.length, attempts.at(-1)]).toEqual([1, 1, { status: "succeeded" }]);
+  expect(orders[0]).toMatchObject({ status: "processing", payment_status: "paid" });
+  expect(ledger).toEqual([{ kind: "charge", amount: orders[0]?.["total"] }]);
+  expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([orders[0]?.["total"]]);
+}
+
+async function withFullCart(): Promise<Buyer> {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  return buyer;
+}
+
+describe("when the provider's answer to the payment does not arrive", () => {
+  test.each([
+    { name: "the connection is cut after the charge", fault: { kind: "lost-answer" } },
+    { name: "it answers 500 and has not charged", fault: { kind: "status", value: 500 } },
+    { name: "it answers 500 but has charged", fault: { kind: "status", value: 500, when: "after" } },
+    { name: "the provider is too busy", fault: { kind: "status", value: 429 } },
+    { name: "the provider is locked", fault: { kind: "status", value: 409 } },
+    { name: "the connection is cut before the charge", fault: { kind: "cut" } },
+  ] as const)("because $name, the order is pending, never declined, and is swept to one charge", async ({ fault }) => {
+    const buyer = await withFullCart();
+    await shop.control("/deliveries", { action: "hold" });
+    await shop.disturbPayment(fault);
+    const answer = (await shop.checkout(buyer)).reply();
+    expect([answer.payment_status, answer.order_id]).toEqual(["pending", expect.any(String)]);
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "new", payment_status: "pending" }]);
+    const again = (await shop.checkout(buyer)).reply();
+    expect([again.payment_status, again.order_id]).toEqual(["pending", answer.order_id]);
+    await shop.settled();
+    await expectPaidOnce(buyer);
+    await shop.control("/deliveries", { action: "release" });
+    await shop.settled();
+    await expectPaidOnce(buyer);
+  });
+
+  test("once only, nobody notices", async () => {
+    const buyer = await withFullCart();
+    await shop.disturbPayment({ kind: "lost-answer", times: 1 });
+    expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
+    await shop.settled();
+    await expectPaidOnce(buyer);
+  });
+
+  test("because the provider hangs, the answer comes within 40 s and says pending", { timeout: 90_000 }, async () => {
+    const buyer = await withFullCart();
+    await shop.disturbPayment({ kind: "hang", when: "after" });
+    const startedAt = performance.now();
+    expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+    expect(performance.now() - startedAt).toBeLessThan(40_000);
+    await shop.sandbox.clearFaults();
+    await shop.settled();
+    await expectPaidOnce(buyer);
+  });
+
+  test.each(["/v1/invoices", "/v1/invoiceitems", "/finalize"])(
+    "at %s, the order is finished later with one charge",
+    async (path) => {
+      const buyer = await withFullCart();
+      await shop.sandbox.addFault({ service: "stripe", path, kind: "lost-answer", times: 4 });
+      expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+      await shop.sandbox.clearFaults();
+      await shop.settled();
+      await expectPaidOnce(buyer);
+    },
+  );
+});
+
+describe("a plan whose creation is not answered", () => {
+  const oneOf = async (buyer: Buyer) => {
+    const made = await shop.objects("subscription", { customer: buyer.customer });
+    return [made.length, (await shop.charges(buyer.customer)).length, (await shop.books(buyer.org_id)).subscriptions];
+  };
+
+  test("is pending and becomes one subscription with one charge", async () => {
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createPlan()]);
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions", kind: "lost-answer", times: 2 });
+    expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+    await shop.settled();
+    expect(await oneOf(buyer)).toEqual([1, 1, [{ status: "active" }]]);
+  });
+
+  test("is still one subscription when the provider has forgotten the key a day later", async () => {
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createPlan()]);
+    await shop.control("/deliveries", { action: "hold" });
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions", kind: "lost-answer", times: 2 });
+    expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+    await shop.query("update checkout_attempts set created_at = now() - interval '25 hours' where org_id = $1", [
+      buyer.org_id,
+    ]);
+    await shop.advance(2);
+    await shop.settled();
+    await shop.control("/deliveries", { action: "release" });
+    await shop.settled();
+    expect(await oneOf(buyer)).toEqual([1, 1, [{ status: "active" }]]);
+  });
+});
+
+describe("a cart of two purchases whose second one is declined", () => {
+  test("is partly fulfilled: the device is bought, the plan stays in the cart and is bought alone later", async () => {
+    const [device, plan] = [await shop.createProduct(), await shop.createPlan()];
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [device, plan]);
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/subscriptions", kind: "status", value: 402 });
+    expect((await shop.checkout(buyer)).errcode).toBe("CART_PARTIALLY_FULFILLED");
+    const cart = (await buyer.client.call(getCart)).reply();
+    expect([cart.products, cart.is_complete]).toEqual([{ [plan.id]: 1 }, false]);
+    const half = await shop.books(buyer.org_id);
+    expect(half).toMatchObject({
+      orders: [{ payment_status: "paid" }],
+      subscriptions: [],
+      attempts: [{ status: "partly" }],
+    });
+    expect(half.invoices).toMatchObject([{ reference_type: "order", payment_status: "paid" }]);
+    expect((await shop.checkout(buyer)).reply()).toMatchObject({ payment_status: "paid", order_id: null });
+    await shop.settled();
+    const all = await shop.books(buyer.org_id);
+    expect([all.orders.length, all.subscriptions]).toEqual([1, [{ status: "active" }]]);
+    expect((await shop.charges(buyer.customer)).length).toBe(2);
+  });
+});
+
+describe("while a cart is being paid", () => {
+  test("every change is refused as CART_OUTDATED, and what was submitted is what is bought", async () => {
+    const device = await shop.createProduct();
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [device]);
+    await shop.control("/deliveries", { action: "hold" });
+    await shop.disturbPayment({ kind: "status", value: 500 });
+    expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+    const { client } = buyer;
+    const params = { id: device.id };
+    const other = { id: (await shop.createProduct()).id };
+    const answers = [
+      await client.call(addCartProduct, { params, body: { quantity: 1 } }),
+      await client.call(addCartProduct, { params: other, body: { quantity: 1 } }),
+      await client.call(setCartProduct, { params, body: { quantity: 5 } }),
+      await client.call(updateCart, { body: { shipping_rate_id: null } }),
+      await client.call(removeCartProduct, { params }),
+      await client.call(emptyCart),
+    ];
+    expect(answers.map(({ errcode }) => errcode)).toEqual(answers.map(() => "CART_OUTDATED"));
+    await shop.settled();
+    await expectPaidOnce(buyer);
+    await shop.control("/deliveries", { action: "release" });
+  });
+});
+
+test("a declined charge is not tried again behind the buyer's back", async () => {
+  const buyer = await withFullCart();
+  await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
+  expect((await shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
+  await shop.settled();
+  expect([await shop.charges(buyer.customer), (await shop.books(buyer.org_id)).orders]).toEqual([[], []]);
+  const tries = await shop.objects("charge", { customer: buyer.customer });
+  expect(tries.length).toBe(1);
+  expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
+  await shop.settled();
+  await expectPaidOnce(buyer);
+});
+
+test("a provider that does not calculate taxes makes the checkout fail before anything is charged", async () => {
+  const buyer = await withFullCart();
+  await shop.sandbox.addFault({ service: "stripe", path: "/v1/tax", kind: "status", value: 503, times: 4 });
+  expect((await shop.checkout(buyer)).errcode).toBe("TAX_CALCULATION_FAILED");
+  expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
+  await shop.sandbox.clearFaults();
+  await shop.choose(buyer, cards.good);
+  expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
+});
+
+test("a provider that is down is told as 503, never as 500, and nothing is bought", async () => {
+  const buyer = await withFullCart();
+  await shop.sandbox.addFault({ service: "stripe", path: "/v1/", kind: "status", value: 500, times: 1000 });
+  const { updated_at } = (await buyer.client.call(getCart)).reply();
+  const calls = [
+    ["/v1/store/checkout/cart", { method: "POST", body: JSON.stringify({ updated_at }) }],
+    ["/v1/client/billing/payment-methods", {}],
+    ["/v1/client/billing/portal", {}],
+    ["/v1/client/billing/setup-checkout", {}],
+  ] as const;
+  const statuses: number[] = [];
+  for (const [path, init] of calls) {
+    const headers = { "content-type": "application/json" };
+    statuses.push((await buyer.client.fetch(path, { ...init, headers })).status);
+  }
+  expect(statuses).toEqual([503, 503, 503, 503]);
+  expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
+});
