@@ -26,7 +26,14 @@ export const accountRequests = pgTable(
       .on(sql`lower(${table.email})`)
       .where(sql`${table.status} = 'pending'`),
     index("account_requests_text").using("gin", sql`${accountRequestText} gin_trgm_ops`),
-    index("account_requests_status_created_at").on(table.status, table.created_at),
-    index("account_requests_created_at").on(table.created_at, table.id),
+    index("account_requests_status_created_at").on(table.status, table.created_at, table.id),
+    // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
+    index("account_requests_created_at").on(table.created_at, table.id, table.status),
+    index("account_requests_updated_at").on(table.updated_at, table.id, table.status),
+    index("account_requests_email").on(table.email, table.id, table.status),
+    index("account_requests_first_name").on(table.first_name, table.id, table.status),
+    index("account_requests_last_name").on(table.last_name, table.id, table.status),
+    index("account_requests_org_name").on(table.org_name, table.id, table.status),
+    index("account_requests_status").on(table.status, table.id),
   ],
 );

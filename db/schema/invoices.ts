@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../columns.ts";
 import { billingReasons, ledgerKinds, paymentStatuses, referenceTypes } from "../enums.ts";
 import { organizations } from "./organizations.ts";
 
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
+
+type Filtered = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
+const filtered = (table: Filtered) => [table.org_id, table.payment_status, table.stripe_invoice_no] as const;
 
 export const invoices = pgTable(
   "invoices",
@@ -48,9 +51,26 @@ export const invoices = pgTable(
     uniqueIndex("invoices_reference_period_unique").on(table.reference_type, table.reference_id, table.period_start),
     uniqueIndex("invoices_stripe_invoice_id_unique").on(table.stripe_invoice_id),
     index("invoices_stripe_payment_id").on(table.stripe_payment_id),
-    index("invoices_org_created_at").on(table.org_id, table.created_at, table.id),
-    index("invoices_created_at").on(table.created_at, table.id),
-    index("invoices_payment_status").on(table.payment_status, table.created_at),
+    // One for each sort of the lists; behind it everything they filter by, so that ids are paged and counted without the rows.
+    index("invoices_created_at").on(table.created_at, table.id, ...filtered(table)),
+    index("invoices_updated_at").on(table.updated_at, table.id, ...filtered(table)),
+    index("invoices_amount").on(table.amount, table.id, ...filtered(table)),
+    index("invoices_payment_status_id").on(table.payment_status, table.id, table.org_id, table.stripe_invoice_no),
+    index("invoices_payment_status").on(
+      table.payment_status,
+      table.created_at,
+      table.id,
+      table.org_id,
+      table.stripe_invoice_no,
+    ),
+    index("invoices_org_created_at").on(
+      table.org_id,
+      table.created_at,
+      table.id,
+      table.payment_status,
+      table.stripe_invoice_no,
+    ),
+    index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../columns.ts";
 import { orderStatuses, paymentStatuses } from "../enums.ts";
 import { checkoutAttempts } from "./carts.ts";
@@ -18,6 +18,9 @@ export type ShippingData = {
   packages: ShippingPackage[];
   method: string | null;
 };
+
+type Filtered = Record<"org_id" | "status" | "payment_status" | "order_number", AnyPgColumn>;
+const filtered = (table: Filtered) => [table.org_id, table.status, table.payment_status, table.order_number] as const;
 
 export const orders = pgTable(
   "orders",
@@ -48,10 +51,28 @@ export const orders = pgTable(
   (table) => [
     uniqueIndex("orders_order_number_unique").on(table.order_number),
     uniqueIndex("orders_attempt_id_unique").on(table.attempt_id),
-    index("orders_org_created_at").on(table.org_id, table.created_at, table.id),
-    index("orders_org_status").on(table.org_id, table.status, table.created_at),
-    index("orders_created_at").on(table.created_at, table.id),
-    index("orders_status_created_at").on(table.status, table.created_at),
+    // One for each sort of the lists; behind it everything they filter by, so that ids are paged and counted without the rows.
+    index("orders_created_at").on(table.created_at, table.id, ...filtered(table)),
+    index("orders_updated_at").on(table.updated_at, table.id, ...filtered(table)),
+    index("orders_total").on(table.total, table.id, ...filtered(table)),
+    index("orders_order_number").on(table.order_number, table.id, table.org_id, table.status, table.payment_status),
+    index("orders_status").on(table.status, table.id, table.org_id, table.payment_status, table.order_number),
+    index("orders_payment_status").on(
+      table.payment_status,
+      table.created_at,
+      table.id,
+      table.org_id,
+      table.status,
+      table.order_number,
+    ),
+    index("orders_org_created_at").on(
+      table.org_id,
+      table.created_at,
+      table.id,
+      table.status,
+      table.payment_status,
+      table.order_number,
+    ),
     index("orders_number_text").using("gin", sql`order_number gin_trgm_ops`),
   ],
 );

@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../columns.ts";
 import { productTypes, subscriptionTerms } from "../enums.ts";
 import { organizations } from "./organizations.ts";
 
 type NamedLink = { name: string; link: string };
+
+const isSold = sql`is_active and is_published and not is_archived`;
+type Filtered = Record<"category" | "type" | "is_active" | "is_archived" | "is_published", AnyPgColumn>;
+const filtered = (table: Filtered) =>
+  [table.category, table.type, table.is_active, table.is_archived, table.is_published] as const;
 
 export const products = pgTable(
   "products",
@@ -48,15 +53,15 @@ export const products = pgTable(
   },
   (table) => [
     uniqueIndex("products_net_suite_id_unique").on(table.net_suite_id),
-    index("products_name").on(table.name, table.id),
-    index("products_created_at").on(table.created_at, table.id),
-    index("products_sold_created_at")
-      .on(table.created_at, table.id)
-      .where(sql`is_active and is_published and not is_archived`),
-    index("products_sold_name")
-      .on(table.name, table.id)
-      .where(sql`is_active and is_published and not is_archived`),
-    index("products_category").on(table.category, table.created_at),
+    // One for each sort of the lists; behind it what they filter by, so that ids are paged and counted without the rows.
+    index("products_name").on(table.name, table.id, ...filtered(table)),
+    index("products_sku").on(table.sku, table.id, ...filtered(table)),
+    index("products_created_at").on(table.created_at, table.id, ...filtered(table)),
+    index("products_updated_at").on(table.updated_at, table.id, ...filtered(table)),
+    index("products_sold_created_at").on(table.created_at, table.id, table.category, table.type).where(isSold),
+    index("products_sold_name").on(table.name, table.id, table.category, table.type).where(isSold),
+    // The price depends on the level of who asks, so no index can be in its order; this one spares reading the rows.
+    index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
     index("products_text").using(
       "gin",
       sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, '')) gin_trgm_ops`,

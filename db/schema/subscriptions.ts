@@ -41,7 +41,18 @@ export const subscriptions = pgTable(
       .on(table.org_id, table.product_id)
       .where(sql`${table.status} in ('incomplete', 'active', 'past_due')`),
     index("subscriptions_attempt_id").on(table.attempt_id),
-    index("subscriptions_org_created_at").on(table.org_id, table.created_at, table.id),
-    index("subscriptions_created_at").on(table.created_at, table.id),
+    // One for each sort of the lists; behind it everything they filter by, so that ids are paged and counted without the rows.
+    index("subscriptions_created_at").on(table.created_at, table.id, table.org_id, table.product_id, table.status),
+    index("subscriptions_updated_at").on(table.updated_at, table.id, table.org_id, table.product_id, table.status),
+    index("subscriptions_period_end").on(
+      table.current_period_end,
+      table.id,
+      table.org_id,
+      table.product_id,
+      table.status,
+    ),
+    index("subscriptions_status").on(table.status, table.id, table.org_id, table.product_id),
+    index("subscriptions_org_created_at").on(table.org_id, table.created_at, table.id, table.product_id, table.status),
+    index("subscriptions_product_created_at").on(table.product_id, table.created_at, table.id, table.status),
   ],
 );

@@ -35,6 +35,11 @@ export const users = pgTable(
     uniqueIndex("users_email_unique").on(sql`lower(${table.email})`),
     index("users_text").using("gin", sql`(email || ' ' || first_name || ' ' || last_name) gin_trgm_ops`),
     index("users_org_id").on(table.org_id, table.created_at),
-    index("users_created_at").on(table.created_at, table.id),
+    // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
+    index("users_created_at").on(table.created_at, table.id, table.is_active, table.roles),
+    index("users_updated_at").on(table.updated_at, table.id, table.is_active, table.roles),
+    index("users_email").on(table.email, table.id, table.is_active, table.roles),
+    index("users_first_name").on(table.first_name, table.id, table.is_active, table.roles),
+    index("users_last_name").on(table.last_name, table.id, table.is_active, table.roles),
   ],
 );

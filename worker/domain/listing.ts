@@ -6,10 +6,15 @@ export type Page<T> = { data: T[]; meta: { limit: number; offset: number; count:
 
 type Source = {
   columns: SQL;
+  /** The table and its alias: all that conditions, sorts and the search see, so that an index alone answers them. */
   from: SQL;
+  /** What `columns` need besides, joined to the rows of the page. */
+  join?: SQL;
   where: (SQL | undefined | false | "")[];
   /** What `search` looks through; must be the expression that has the trigram index. */
   text: SQL;
+  /** Turns a condition on `text` into one on `from`, when the text stands in another table. */
+  searchIn?: (matches: SQL) => SQL;
   alias: string;
   /** Expressions to sort by that are no columns of `alias`. */
   sorts?: Record<string, SQL>;
@@ -17,25 +22,39 @@ type Source = {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** One page of a list and the count of all matches, in one statement. The sort field comes from the contract's closed list (safety T18). */
+/**
+ * One page of a list and the count of all matches, in one statement. The ids are paged first and only the rows of the page
+ * are read, so that a page far behind costs little more than the first, and one behind the end only the count. The sort field
+ * comes from the contract's closed list (safety T18).
+ */
 export async function readPage<T extends Record<string, unknown>>(
   ctx: Ctx,
   query: ListQuery,
   source: Source,
 ): Promise<Page<T>> {
-  const search = query.search ? sql`${source.text} ilike ${`%${escapeLike(query.search)}%`}` : undefined;
-  const conditions = [...source.where, search].filter((each): each is SQL => Boolean(each));
-  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
-  const isDescending = query.sort.startsWith("-");
+  const conditions = conditionsOf(query, source);
   const field = query.sort.replace(/^-/, "");
   const alias = sql.identifier(source.alias);
   const expression = source.sorts?.[field] ?? sql`${alias}.${sql.identifier(field)}`;
-  const direction = sql.raw(isDescending ? "desc" : "asc");
+  const direction = sql.raw(query.sort.startsWith("-") ? "desc" : "asc");
+  const nulls = sql.raw(field in (source.sorts ?? {}) ? "nulls last" : "");
   const { rows } = await ctx.db.execute<{ data: T[]; count: number }>(sql`
-    select (select count(*)::int from ${source.from} ${where}) as count,
-      coalesce((select json_agg(page) from (
-        select ${source.columns} from ${source.from} ${where}
-        order by ${expression} ${direction}${field in (source.sorts ?? {}) ? sql` nulls last` : sql``}, ${alias}.id ${direction} limit ${query.limit} offset ${query.offset}
-      ) page), '[]') as data`);
+    with total as materialized (select count(*)::int as n from ${source.from} ${whereAll(conditions)})
+    select (select n from total) as count,
+      coalesce((select json_agg(shown order by page.sort_key ${direction} ${nulls}, page.id ${direction}) from (
+        select ${alias}.id, ${expression} as sort_key from ${source.from}
+        ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}
+        order by sort_key ${direction} ${nulls}, ${alias}.id ${direction} limit ${query.limit} offset ${query.offset}
+      ) page cross join lateral (
+        select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${alias}.id = page.id limit 1
+      ) shown), '[]') as data`);
   return { data: rows[0]?.data ?? [], meta: { limit: query.limit, offset: query.offset, count: rows[0]?.count ?? 0 } };
 }
+
+function conditionsOf({ search }: ListQuery, { where, text, searchIn = (matches) => matches }: Source): SQL[] {
+  const matches = search ? searchIn(sql`${text} ilike ${`%${escapeLike(search)}%`}`) : undefined;
+  return [...where, matches].filter((each): each is SQL => Boolean(each));
+}
+
+const whereAll = (conditions: SQL[]): SQL =>
+  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

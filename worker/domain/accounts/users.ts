@@ -25,7 +25,8 @@ export type UserFilter = ListQuery & {
 export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<AdminUser>> {
   const page = await readPage<{ user: AdminUser }>(ctx, query, {
     columns: sql`${adminUserJson} as "user"`,
-    from: sql`users u join organizations o on o.id = u.org_id`,
+    from: sql`users u`,
+    join: sql`join organizations o on o.id = u.org_id`,
     where: [
       query.org_id && sql`u.org_id = ${query.org_id}`,
       query.role && sql`${query.role} = any(u.roles)`,

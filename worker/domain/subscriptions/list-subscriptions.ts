@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import type { ListQuery } from "../../contract/paging.ts";
@@ -12,37 +12,39 @@ import {
 } from "./subscription-rows.ts";
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
-const from = sql`subscriptions s join products p on p.id = s.product_id`;
-const text = sql`p.name`;
+const product = sql`join products p on p.id = s.product_id`;
+const list = {
+  from: sql`subscriptions s`,
+  join: product,
+  text: sql`p.name`,
+  searchIn: (matches: SQL) => sql`s.product_id in (select p.id from products p where ${matches})`,
+  alias: "s",
+};
 
 /** The organization's subscriptions. */
 export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Subscription>> =>
   readPage(ctx, query, {
     columns: subscriptionColumns,
-    from,
+    ...list,
     where: [sql`s.org_id = ${requireUser(ctx).org_id}`, query.status && sql`s.status = ${query.status}`],
-    text,
-    alias: "s",
   });
 
 export const listAdminSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminSubscription>> =>
   readPage(ctx, query, {
     columns: adminSubscriptionColumns,
-    from,
+    ...list,
     where: [
       query.org_id && sql`s.org_id = ${query.org_id}`,
       query.product_id && sql`s.product_id = ${query.product_id}`,
       query.status && sql`s.status = ${query.status}`,
     ],
-    text,
-    alias: "s",
   });
 
 /** Throws SUBSCRIPTION_NOT_FOUND, also for another organization's and for an id that is none (O-057). */
 export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const { rows } = isUuid(id)
     ? await ctx.db.execute<{ found: Subscription }>(sql`
-        select to_json(shown) as found from (select ${subscriptionColumns} from ${from} where s.id = ${id} and s.org_id = ${requireUser(ctx).org_id}) shown`)
+        select to_json(shown) as found from (select ${subscriptionColumns} from subscriptions s ${product} where s.id = ${id} and s.org_id = ${requireUser(ctx).org_id}) shown`)
     : { rows: [] };
   if (!rows[0]) throw notFound("SUBSCRIPTION_NOT_FOUND");
   return rows[0].found;
@@ -52,7 +54,7 @@ export async function getSubscription(ctx: Ctx, id: string): Promise<Subscriptio
 export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminSubscription> {
   const { rows } = isUuid(id)
     ? await ctx.db.execute<{ found: AdminSubscription }>(sql`
-        select to_json(shown) as found from (select ${adminSubscriptionColumns} from ${from} where s.id = ${id}) shown`)
+        select to_json(shown) as found from (select ${adminSubscriptionColumns} from subscriptions s ${product} where s.id = ${id}) shown`)
     : { rows: [] };
   if (!rows[0]) throw notFound("SUBSCRIPTION_NOT_FOUND");
   return rows[0].found;

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { until } from "../sandbox/deadline.ts";
+import { migrateDatabase, seedLargeDatabase } from "../sandbox/database.ts";
+import { freePort } from "../sandbox/ports.ts";
+import { startSandbox } from "../sandbox/sandbox.ts";
+import { startWorker } from "../sandbox/worker.ts";
+import { actorsOn } from "./actors.ts";
+import { type Client, createClient } from "./client.ts";
+import { openDatabase, type Query } from "./database.ts";
+import { factoriesOn } from "./factories.ts";
+import { recordStatements, type StatementRecorder } from "./statement-recorder.ts";
+
+export type LargeShop = {
+  query: Query;
+  sent: StatementRecorder;
+  admin: Client;
+  /** Runs an organization with 120 invoices and buys for it. */
+  customer: Client;
+  stop(): Promise<void>;
+};
+
+/** The large data set has none. */
+const accountRequests = `
+insert into account_requests (email, first_name, last_name, org_name, status, created_at, updated_at)
+select 'asking-' || n || '@example.test', 'Asking', 'Person ' || n % 977, 'Company ' || n % 4999, (array['pending', 'approved', 'rejected'])[1 + n % 3], day, day
+from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
+
+const bulk = ["orders", "invoices", "products", "subscriptions", "users", "account_requests"];
+
+/**
+ * Until PostgreSQL knows that everybody may see every row, an index alone can answer nothing; that takes a while when its own
+ * analysis of another table is at work at that moment.
+ */
+async function settle(query: Query): Promise<void> {
+  const isSettled = await until(30_000, async () => {
+    await query(`vacuum (analyze) ${bulk.join(", ")}`);
+    const rows = await query("select 1 from pg_class where relname = any($1) and relallvisible < relpages", [bulk]);
+    return rows.length === 0;
+  });
+  if (!isSettled) throw new Error("the rows did not become visible to everybody within 30 s");
+}
+
+/** A shop with the large data set, a database of its own, and a record of every statement that its worker sends. */
+export async function startLargeShop(): Promise<LargeShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-large-"));
+  const port = await freePort();
+  const sandbox = await startSandbox({
+    dataDir,
+    port: 0,
+    publicUrl: `http://localhost:${port}`,
+    rateLimitScale: 100_000,
+    durable: false,
+  });
+  const stopSandbox = async () => {
+    await sandbox.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await migrateDatabase(sandbox.databaseUrl);
+    await seedLargeDatabase(sandbox.databaseUrl);
+    const query = openDatabase(sandbox.databaseUrl);
+    await query(accountRequests);
+    await settle(query);
+    const sent = await recordStatements(sandbox.vars["NEON_FETCH_ENDPOINT"] ?? "");
+    const vars = { ...sandbox.vars, NEON_FETCH_ENDPOINT: sent.url };
+    const worker = await startWorker({ vars, port, renderer: inject("renderer"), onLog: () => {} });
+    const factories = factoriesOn(query);
+    const { client: admin } = await actorsOn({ query, factories, url: worker.url }).signedInAdmin();
+    const [owner] = await query<{ id: string }>("select id from users where email = 'user-1@org-1.test'");
+    const session = await factories.createSession(owner?.id ?? "");
+    const stop = async () => {
+      await worker.stop();
+      await sent.stop();
+      await stopSandbox();
+    };
+    return { query, sent, admin, customer: createClient({ session, url: worker.url }), stop };
+  } catch (error) {
+    await stopSandbox();
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Endpoint } from "../../worker/contract/endpoint.ts";
+import { endpoints } from "../../worker/contract/index.ts";
+
+export type ListQueryText = Record<string, string>;
+export type PagedList = { spec: Endpoint; sorts: string[]; filters: Record<string, string[]> };
+
+/** Values for filters whose contract names none: of the large data set. */
+const known: Record<string, string[]> = {
+  org_id: ["01900000-0000-7001-8000-000000000001"],
+  product_id: ["01900000-0000-7003-8000-000000000138"],
+  category: ["Spectrometers"],
+  device: ["Device 3"],
+  platform: ["macOS"],
+  use_case: ["Use case 8"],
+  tags: ["Linux", "Linux,Device 19"],
+};
+
+type Schema = { _zod: { def: { type: string; innerType?: Schema; entries?: Record<string, string>; shape?: Shape } } };
+type Shape = Record<string, Schema>;
+
+const optionsOf = ({ _zod: { def } }: Schema): string[] | undefined =>
+  def.innerType ? optionsOf(def.innerType) : def.entries && Object.values(def.entries);
+
+/** Every call that answers a list page by page, with the sorts and filters that its contract allows. */
+export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => {
+  // zod's own description of a schema; its public types do not name the parts.
+  const shape = (spec.query as unknown as Schema | undefined)?._zod.def.shape;
+  if (!shape?.["sort"] || !shape["offset"]) return [];
+  const { limit: _limit, offset: _offset, search: _search, sort, ...rest } = shape;
+  const filters = Object.entries(rest).map(([name, schema]) => [name, optionsOf(schema) ?? known[name] ?? []]);
+  return [{ spec, sorts: optionsOf(sort) ?? [], filters: Object.fromEntries(filters) }];
+});
+
+/**
+ * What a list can be asked: nothing at all in every order; every value of every filter, every two filters together and all
+ * at once in the descending orders, because an index is read backwards as well. A search counts as a filter.
+ */
+export function questionsOf(list: PagedList, searches: string[]): ListQueryText[] {
+  const values: Record<string, string[]> = { ...list.filters, search: searches };
+  const names = Object.keys(values);
+  const first = (name: string) => ({ [name]: values[name]?.[0] ?? "" });
+  const singles = Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ [name]: value })));
+  const pairs = names.flatMap((one, i) => names.slice(i + 1).map((other) => ({ ...first(one), ...first(other) })));
+  const all = Object.assign({}, ...Object.keys(list.filters).map(first));
+  const descending = list.sorts.filter((sort) => sort.startsWith("-"));
+  return [
+    ...list.sorts.map((sort) => ({ sort })),
+    ...[...singles, ...pairs, all].flatMap((filters) => descending.map((sort) => ({ ...filters, sort }))),
+  ];
+}
+
+/** What is asked far behind: every order of everything, and every value of every filter in the usual order and in another. */
+export function deepQuestionsOf({ sorts, filters }: PagedList): ListQueryText[] {
+  const descending = sorts.filter((sort) => sort.startsWith("-"));
+  const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
+  const orders = [descending[0], descending.at(-2)].filter((sort) => sort !== undefined);
+  return [
+    ...descending.map((sort) => ({ sort })),
+    ...orders.flatMap((sort) => singles.map((filter) => ({ ...filter, sort }))),
+  ];
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { Query } from "./database.ts";
+import type { SentStatement } from "./statement-recorder.ts";
+
+type PlanNode = { "Node Type": string; "Relation Name"?: string | undefined; Plans?: PlanNode[] | undefined };
+const planNode: z.ZodType<PlanNode> = z.lazy(() =>
+  z.looseObject({
+    "Node Type": z.string(),
+    "Relation Name": z.string().optional(),
+    Plans: z.array(planNode).optional(),
+  }),
+);
+const planSchema = z.tuple([z.looseObject({ Plan: planNode })]);
+const timedSchema = z.tuple([z.looseObject({ "Execution Time": z.number() })]);
+
+/** Tables that PostgreSQL would read from end to end to answer a statement with its values. */
+export async function scannedTables(query: Query, { query: text, params }: SentStatement): Promise<string[]> {
+  const [row] = await query<{ "QUERY PLAN": unknown }>(`explain (format json) ${text}`, params);
+  const [{ Plan }] = planSchema.parse(row?.["QUERY PLAN"]);
+  return nodesOf(Plan).flatMap((node) => (node["Node Type"] === "Seq Scan" ? [node["Relation Name"] ?? ""] : []));
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Runs a statement in the database and answers how long that took there, in milliseconds. */
+export async function executionMs(query: Query, statement: SentStatement): Promise<number> {
+  const text = `explain (analyze, timing off, format json) ${statement.query}`;
+  const [row] = await query<{ "QUERY PLAN": unknown }>(text, statement.params);
+  return timedSchema.parse(row?.["QUERY PLAN"])[0]["Execution Time"];
+}

@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import { parseQueries } from "../sandbox/neon-request.ts";
+
+export type SentStatement = { query: string; params: unknown[] };
+
+export type StatementRecorder = {
+  /** Takes the place of Neon's HTTP endpoint. */
+  url: string;
+  /** What came since the last time, and forgets it. */
+  take(): SentStatement[];
+  stop(): Promise<void>;
+};
+
+/** Stands between the worker and Neon's HTTP protocol, passes everything on, and keeps the statements. */
+export async function recordStatements(target: string): Promise<StatementRecorder> {
+  const kept: SentStatement[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString();
+      kept.push(...[parseQueries(body, false)].flat());
+      const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === "string" && name.startsWith("neon-") ? [[name, value]] : [],
+      );
+      fetch(target, { method: "POST", headers, body }).then(
+        async (answer) => {
+          response.writeHead(answer.status, { "content-type": "application/json" });
+          response.end(await answer.text());
+        },
+        () => response.destroy(),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("the system gave no port");
+  return {
+    url: `http://127.0.0.1:${address.port}/sql`,
+    take: () => kept.splice(0),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
