@@ -13,6 +13,7 @@ import { bundleBareSelect, copyWorker } from "./bundle.ts";
 import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
+import { listsToText, measureLists } from "./lists.ts";
 import { startLoadGenerator } from "./load-generator.ts";
 import { accountPages } from "./pages.ts";
 import { createPerson, type Person } from "./people.ts";
@@ -24,16 +25,17 @@ import { startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
-/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --json` for programs. */
+/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, first and far pages; `-- --json` for programs. */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));
-  const unknown = [...args].find((arg) => arg !== "--slow" && arg !== "--json");
-  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --json or nothing.`);
+  const unknown = [...args].find((arg) => !["--slow", "--lists", "--json"].includes(arg));
+  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --json or nothing.`);
   const isSlow = args.has("--slow");
   // Only the result goes to standard output, so that --json can be piped.
   if (args.has("--json")) console.log = console.error;
   await lifecycle.add(stopSteps);
   await ensureBuild("preact");
+  if (args.has("--lists")) return benchLists(lifecycle, args.has("--json"));
   const [load_before = 0] = loadavg();
   const measured = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
   const report: Report = { load_before, ...measured };
@@ -68,6 +70,15 @@ async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
   await lifecycle.add(worker.stop);
   return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
+}
+
+async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
+  const { sandbox, port } = await startOutside(lifecycle);
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
+  await lifecycle.add(worker.stop);
+  const measured = await measureLists(sandbox, port);
+  process.stdout.write(isJson ? `${JSON.stringify(measured, null, 2)}\n` : `\n${listsToText(measured)}\n`);
+  return 0;
 }
 
 async function benchFast(lifecycle: Lifecycle): Promise<Findings> {
