@@ -1,12 +1,10 @@
 import { Pool, neon, neonConfig } from "@neondatabase/serverless";
-import type { ExtractTablesWithRelations } from "drizzle-orm";
 import { drizzle as overHttp } from "drizzle-orm/neon-http";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-import * as schema from "./schema/index.ts";
 
 /** The one handle that verbs see, whichever way the statement travels. */
-export type Db = PgDatabase<RowsHKT, typeof schema, ExtractTablesWithRelations<typeof schema>>;
+export type Db = PgDatabase<RowsHKT>;
 type Rows<T> = { rows: T[]; rowCount: number };
 interface RowsHKT extends PgQueryResultHKT {
   type: Rows<this["row"]>;
@@ -53,7 +51,7 @@ async function fetchStatement(url: string, init: RequestInit): Promise<Response>
 /** Single statements and batches, one HTTP round trip each. */
 export function openDb(settings: DbSettings): Db {
   // neon-http answers { rows, rowCount } like every other driver; the two result types differ only in name
-  return overHttp(neon(settings.DATABASE_URL), { schema }) as unknown as Db;
+  return overHttp(neon(settings.DATABASE_URL)) as unknown as Db;
 }
 
 /**
@@ -72,7 +70,7 @@ export async function transact<T>(
   });
   pool.on("error", () => {});
   try {
-    const db = overWebSocket(pool, { schema });
+    const db = overWebSocket(pool);
     return await db.transaction(async (tx) => {
       await tx.execute("set local statement_timeout = '5s'");
       return work(tx as unknown as Db); // same reason as in openDb

@@ -11,7 +11,7 @@ import { Failure } from "../../worker/contract/errors.ts";
 import type { Ctx } from "../../worker/domain/context.ts";
 import { type AddressBookEntry, readAddressBook } from "../../worker/domain/organizations/index.ts";
 import type { PageInput } from "../../worker/http/page.ts";
-import { countries } from "./countries.ts";
+import { listCountries } from "./countries.ts";
 
 type Address = AddressBookEntry["address"];
 
@@ -33,7 +33,7 @@ export async function loadCheckout({ ctx, viewer, query }: PageInput): Promise<C
     addresses,
     rates,
     payment_methods: methods,
-    countries,
+    countries: listCountries(),
     proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew }) : null,
     problem: query.get("problem"),
     can_pay: canPay,

@@ -8,13 +8,17 @@ SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA
     /\s+/,
   );
 
-const names = new Intl.DisplayNames(["en"], { type: "region" });
+type Country = readonly [code: string, name: string];
+let countries: Country[] | undefined;
 
 /** Every country to choose from, by name; the two that most orders go to come first. */
-export const countries: (readonly [code: string, name: string])[] = [
-  ...["US", "CA"].map((code) => [code, names.of(code) ?? code] as const),
-  ...codes
-    .filter((code) => code !== "US" && code !== "CA")
-    .map((code) => [code, names.of(code) ?? code] as const)
-    .toSorted(([, one], [, other]) => one.localeCompare(other, "en")),
-];
+export function listCountries(): Country[] {
+  return (countries ??= nameCountries());
+}
+
+function nameCountries(): Country[] {
+  const names = new Intl.DisplayNames(["en"], { type: "region" });
+  const named = (code: string): Country => [code, names.of(code) ?? code];
+  const others = codes.filter((code) => code !== "US" && code !== "CA").map(named);
+  return [named("US"), named("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
+}

@@ -35,28 +35,19 @@ export const spellMinutes = (minutes: number): string => {
   return counted(minutes, "minute");
 };
 
-const clock = new Intl.DateTimeFormat("en-US", {
-  year: "numeric",
-  month: "long",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
+const day = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
+const clock = { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 /** "November 20, 2026, 14:05 UTC" from an ISO instant. */
 export const printInstant = (iso: string): string => {
-  const parts = Object.fromEntries(clock.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+  const told = new Intl.DateTimeFormat("en-US", clock).formatToParts(new Date(iso));
+  const parts = Object.fromEntries(told.map(({ type, value }) => [type, value]));
   return `${parts["month"]} ${parts["day"]}, ${parts["year"]}, ${parts["hour"]}:${parts["minute"]} UTC`;
 };
 
-const calendar = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" });
-
 /** "November 20, 2026" from an ISO instant, the day in UTC. */
-export const printDate = (iso: string): string => calendar.format(new Date(iso));
-
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+export const printDate = (iso: string): string => new Intl.DateTimeFormat("en-US", day).format(new Date(iso));
 
 /** "$1,299.00" from integer US cents. */
-export const printCents = (cents: number): string => dollars.format(cents / 100);
+export const printCents = (cents: number): string =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100);
