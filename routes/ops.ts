@@ -1,6 +1,7 @@
 import { endpoints } from "../worker/contract/index.ts";
 import { getHealth, getMetrics, getOpenapi } from "../worker/contract/ops.ts";
 import { readMetrics } from "../worker/domain/metrics/index.ts";
+import { send } from "../worker/http/headers.ts";
 import { toOpenapi } from "../worker/http/openapi.ts";
 import { serve } from "../worker/http/serve.ts";
 
@@ -10,8 +11,9 @@ export const opsRoutes = [
     const lines = (await readMetrics(ctx)).map(
       ({ name, help, type, value }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`,
     );
-    c.header("content-type", "text/plain; version=0.0.4; charset=utf-8");
-    return c.body(lines.join(""));
+    return send(c, lines.join(""), 200, { type: "text/plain; version=0.0.4; charset=utf-8" });
   }),
-  serve(getOpenapi, async ({ settings }, _input, c) => c.json(toOpenapi(endpoints, settings.PUBLIC_URL))),
+  serve(getOpenapi, async ({ settings }, _input, c) =>
+    send(c, JSON.stringify(toOpenapi(endpoints, settings.PUBLIC_URL)), 200, { type: "application/json" }),
+  ),
 ];

@@ -8,15 +8,25 @@ import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv } from "./http/app-env.ts";
 import { finishBody } from "./http/body.ts";
-import { secureHeaders } from "./http/headers.ts";
+import { addHeader, secureHeaders } from "./http/headers.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
 import { PageNotFound, show } from "./http/page.ts";
 import { limitRequests } from "./http/rate-limit.ts";
+import { rememberingRouter } from "./http/remembering-router.ts";
 import { cacheForVisitors } from "./http/visitor-cache.ts";
 import { logRequests } from "./http/request-log.ts";
 
 export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };
+
+const crossOrigin = cors({
+  origin: (origin, c: AppContext) =>
+    allowedOrigins(c.get("ctx").settings.ALLOWED_ORIGINS).includes(origin) ? origin : null,
+  credentials: true,
+  allowHeaders: ["content-type", "authorization", captchaHeader],
+  exposeHeaders: [versionHeader],
+  maxAge: 600,
+});
 
 /** What every visitor sees alike. */
 const publicCatalog = [
@@ -31,7 +41,9 @@ const publicCatalog = [
 
 /** The whole product as one request handler: middleware in order, then the site map. */
 export function createApp(): App {
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({
+    router: rememberingRouter(new Set([...apiRoutes, ...pages].map(({ path }) => path))),
+  });
   app.use(async (c, next) => {
     c.set("ctx", c.env.ctx);
     c.set("request_id", c.env.ctx.request_id);
@@ -40,17 +52,7 @@ export function createApp(): App {
   app.use(logRequests);
   app.use(finishBody);
   app.use(secureHeaders);
-  app.use(
-    "/v1/*",
-    cors({
-      origin: (origin, c: AppContext) =>
-        allowedOrigins(c.get("ctx").settings.ALLOWED_ORIGINS).includes(origin) ? origin : null,
-      credentials: true,
-      allowHeaders: ["content-type", "authorization", captchaHeader],
-      exposeHeaders: [versionHeader],
-      maxAge: 600,
-    }),
-  );
+  app.use("/v1/*", (c, next) => (c.req.header("origin") === undefined ? next() : crossOrigin(c, next)));
   app.use(limitRequests);
   for (const path of publicCatalog) app.use(path, cacheForVisitors);
   for (const route of [...apiRoutes, ...pages]) app.on(route.method, route.path, route.handle);
@@ -70,7 +72,7 @@ function refuse(c: AppContext, error: unknown): Response {
     return show(c, { title: "Page not found" }, () => <NotFoundView main_web_url={MAIN_WEB_URL} />, 404);
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
-  if (problem.retry_after_s) c.header("retry-after", String(problem.retry_after_s));
+  if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
   const { status } = problem;
   const shown =
     status === 400 || status === 403 || status === 429 || status === 503 ? status : status < 500 ? 403 : 500;

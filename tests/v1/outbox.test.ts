@@ -52,7 +52,7 @@ describe("while the e-mail provider is down", () => {
       const emails = users.map((user) => user.email);
       await Promise.all(emails.map(askForReset));
       const tried = () => database("select 1 from outbox where recipient = any($1) and attempts > 0", [emails]);
-      await expect.poll(async () => (await makeDue(), await tried()).length, { timeout: 20_000 }).toBe(30);
+      await expect.poll(async () => (await deliver(), await tried()).length, { timeout: 20_000 }).toBe(30);
       expect(await sandbox.mailsTo("")).toEqual([]);
       await sandbox.clearFaults();
       await expect

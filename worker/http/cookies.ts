@@ -1,5 +1,6 @@
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { generateCookie, getCookie } from "hono/cookie";
 import type { AppContext } from "./app-env.ts";
+import { addHeader } from "./headers.ts";
 
 /** The product's cookies (decision O-036); the __Host- prefix binds them to this host, https and the path /. */
 const names = { session: "__Host-session", verify: "__Host-verify", browser: "__Host-device" } as const;
@@ -12,13 +13,14 @@ export type CookieName = keyof typeof names;
 export const readCookie = (c: AppContext, name: CookieName): string | undefined =>
   getCookie(c, names[name]) || undefined;
 
+const write = (c: AppContext, name: CookieName, token: string, life: { expires: Date } | { maxAge: number }) =>
+  addHeader(c, "set-cookie", generateCookie(names[name], token, { ...attributes, ...life }));
+
 /** Browsers forget the session cookie when they close; the server ends it earlier when it is idle (O-010). */
 export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) =>
-  setCookie(c, names.session, token, { ...attributes, expires: new Date(expiresAt) });
-export const writeVerifyCookie = (c: AppContext, token: string) =>
-  setCookie(c, names.verify, token, { ...attributes, maxAge: verifyMaxAgeS });
+  write(c, "session", token, { expires: new Date(expiresAt) });
+export const writeVerifyCookie = (c: AppContext, token: string) => write(c, "verify", token, { maxAge: verifyMaxAgeS });
 export const writeBrowserCookie = (c: AppContext, token: string) =>
-  setCookie(c, names.browser, token, { ...attributes, maxAge: browserMaxAgeS });
+  write(c, "browser", token, { maxAge: browserMaxAgeS });
 
-export const dropCookie = (c: AppContext, name: CookieName) =>
-  deleteCookie(c, names[name], { path: "/", secure: true });
+export const dropCookie = (c: AppContext, name: CookieName) => write(c, name, "", { maxAge: 0 });

@@ -3,6 +3,7 @@ import { isUnavailable } from "../../db/client.ts";
 import { BadRequest, Failure, TooManyRequests } from "../contract/errors.ts";
 import type { AppContext } from "./app-env.ts";
 import { UnsupportedMediaType } from "./body.ts";
+import { addHeader, send } from "./headers.ts";
 
 export type Problem = {
   status: ContentfulStatusCode;
@@ -70,6 +71,6 @@ const firstLine = (message: string) => message.split(/\nparams:/i)[0]?.slice(0, 
 export function onApiError(error: unknown, c: AppContext): Response {
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
-  if (problem.retry_after_s) c.header("retry-after", String(problem.retry_after_s));
-  return c.json(problem.body, problem.status);
+  if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
+  return send(c, JSON.stringify(problem.body), problem.status, { type: "application/json" });
 }

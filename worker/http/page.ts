@@ -5,7 +5,7 @@ import type { Ctx } from "../domain/context.ts";
 import { type Head, renderDocument } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import { writeVerifyCookie } from "./cookies.ts";
-import { pagePolicy } from "./headers.ts";
+import { pagePolicy, send } from "./headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { loadSession, readCredentials } from "./session.ts";
 
@@ -116,13 +116,10 @@ export function show(
   keptAs?: string,
 ): Response {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  c.header("content-security-policy", pagePolicy(head.captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []));
-  if (head.no_referrer) c.header("referrer-policy", "no-referrer");
-  if (head.no_store) c.header("cache-control", "no-store");
-  return c.html(
-    keptAs === undefined ? render(head, body, crypto.randomUUID()) : renderKept(keptAs, head, body),
-    status,
-  );
+  const html = keptAs === undefined ? render(head, body, crypto.randomUUID()) : renderKept(keptAs, head, body);
+  const { no_referrer, no_store } = head;
+  const policy = pagePolicy(head.captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []);
+  return send(c, html, status, { type: "text/html; charset=UTF-8", policy, no_referrer, no_store });
 }
 
 const render = (head: Head, body: () => ReactElement, nonce_id: string) =>

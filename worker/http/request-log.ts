@@ -6,7 +6,6 @@ import type { AppEnv } from "./app-env.ts";
 export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   const started = Date.now();
   await next();
-  c.res.headers.set("x-request-id", c.get("request_id"));
   const route = matchedRoutes(c).findLast((each) => each.path !== "/*" && each.path !== "*")?.path ?? "none";
   const { actor } = c.get("ctx");
   c.get("ctx").log({

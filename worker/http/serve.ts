@@ -7,6 +7,7 @@ import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { bodyBytesDefault, readJson } from "./body.ts";
 import { requireCaptcha } from "./captcha.ts";
+import { send } from "./headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 
 type Result<E extends Endpoint> =
@@ -36,7 +37,7 @@ function toHandler<E extends Endpoint>(spec: E, handler: ApiHandler<E>): AppHand
     const result = await handler(c.get("ctx"), input as InputOf<E>, c);
     if (result instanceof Response) return result;
     const body = spec.reply?.parse({ ...result, success: true });
-    return c.json(body ?? { success: true }, spec.status);
+    return send(c, JSON.stringify(body ?? { success: true }), spec.status, { type: "application/json" });
   };
 }
 

@@ -4,7 +4,7 @@ import type { AppEnv } from "./app-env.ts";
 const keptMs = 60_000;
 const answersMax = 500;
 const addressMax = 512;
-type Kept = { at: number; body: string; headers: [string, string][] };
+type Kept = { at: number; body: string; headers: Headers };
 const kept = new Map<string, Kept>();
 
 /**
@@ -21,5 +21,5 @@ export const cacheForVisitors: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.res.headers.set("cache-control", "public, max-age=0, s-maxage=60");
   const body = await c.res.clone().text();
   if (kept.size >= answersMax) kept.clear();
-  kept.set(c.req.url, { at: Date.now(), body, headers: [...c.res.headers] });
+  kept.set(c.req.url, { at: Date.now(), body, headers: new Headers(c.res.headers) });
 };

@@ -5,7 +5,7 @@ import { TooManyRequests, unauthorized, unprocessable } from "../../contract/err
 import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
-import { hashPassword, oneAtATime, sha256 } from "../secrets/index.ts";
+import { hashPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
 import { endSessions } from "./sessions.ts";
 import { iso } from "../iso.ts";
@@ -17,7 +17,7 @@ type Claim = { id: string; user_id: string };
  * The claim ends by itself after 30 s, so that a killed request can be repeated. Throws INVALID_JWT_MSG.
  */
 async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
-  const hash = Buffer.from(sha256(token)).toString("hex");
+  const hash = tokenHash(token);
   const { rows } = await ctx.db.execute<Claim>(sql`
     update verification_codes c set claimed_until = now() + ${finishClaim}::interval
     from users u

@@ -5,7 +5,7 @@ import { adminClient, desktopClient, type SsoClientId } from "../../contract/pat
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { spend, strictBudgets } from "../limits/index.ts";
-import { newToken, sha256 } from "../secrets/index.ts";
+import { newToken, tokenHash } from "../secrets/index.ts";
 import { handOffCode } from "./lifetimes.ts";
 import { newSession } from "./sessions.ts";
 
@@ -63,7 +63,7 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
   const code = newToken();
   await ctx.db.execute(sql`
     insert into hand_off_codes (code_hash, user_id, user_epoch, from_session_id, client, redirect_uri, code_challenge, expires_at)
-    select decode(${await hex(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id}, ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
+    select decode(${tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id}, ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
     from users u where u.id = ${actor.user_id}`);
   const query = new URLSearchParams({ code, ...(input.state ? { state: input.state } : {}) });
   return { location: `${target}${target.includes("?") ? "&" : "?"}${query}` };
@@ -78,7 +78,7 @@ export type TokenInput = { code: string; code_verifier?: string | null | undefin
  */
 export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ access_token: string; expires_at: string }> {
   await spend(ctx, strictBudgets(ctx, "token"));
-  const hash = await hex(input.code);
+  const hash = tokenHash(input.code);
   // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
   const challenge = input.code_verifier ? createHash("sha256").update(input.code_verifier).digest("base64url") : null;
   const sessionId = crypto.randomUUID();
@@ -105,5 +105,3 @@ const endStolen = (ctx: Ctx, hash: string) =>
   ctx.db.execute(sql`
     update sessions set revoked_at = now()
     where revoked_at is null and id = (select session_id from hand_off_codes where code_hash = decode(${hash}, 'hex'))`);
-
-const hex = async (token: string): Promise<string> => Buffer.from(sha256(token)).toString("hex");

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { forbidden, notFound } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { newToken, sha256 } from "../secrets/index.ts";
+import { newToken, tokenHash } from "../secrets/index.ts";
 import { impersonationAbsolute } from "./lifetimes.ts";
 import type { Session, SessionUser } from "./sessions.ts";
 import { iso } from "../iso.ts";
@@ -25,10 +25,10 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
   const token = newToken();
   const { rows } = await ctx.db.execute<Omit<Impersonated, "token">>(sql`
     with parked as (
-      update sessions set token_hash = decode(${await hex(newToken())}, 'hex') where id = ${session.session_id} and revoked_at is null returning id
+      update sessions set token_hash = decode(${tokenHash(newToken())}, 'hex') where id = ${session.session_id} and revoked_at is null returning id
     ), s as (
       insert into sessions (token_hash, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id, expires_at, user_agent)
-      select decode(${await hex(token)}, 'hex'), 'cookie', u.id, u.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+      select decode(${tokenHash(token)}, 'hex'), 'cookie', u.id, u.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
       from parked, users u, users a where u.id = ${userId} and u.is_active and a.id = ${actor.user_id} returning user_id, expires_at
     ), audited as (${auditInsert(ctx, { action: "startImpersonation", subject_type: "user", subject_id: userId }, sql`s`)})
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${userJson} as "user"
@@ -44,12 +44,10 @@ export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ to
   const { rows } = await ctx.db.execute<{ expires_at: string }>(sql`
     with ended as (update sessions set revoked_at = now() where id = ${session.session_id} and revoked_at is null returning parent_id),
     own as (
-      update sessions set token_hash = decode(${await hex(token)}, 'hex'), last_seen_at = now()
+      update sessions set token_hash = decode(${tokenHash(token)}, 'hex'), last_seen_at = now()
       from ended where sessions.id = ended.parent_id and sessions.revoked_at is null returning sessions.expires_at
     ), audited as (${auditInsert(ctx, { action: "endImpersonation", subject_type: "user", subject_id: session.user_id }, sql`own`)})
     select ${iso("expires_at")} as expires_at from own`);
   if (!rows[0]) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
   return { ...rows[0], token };
 }
-
-const hex = async (token: string): Promise<string> => Buffer.from(sha256(token)).toString("hex");

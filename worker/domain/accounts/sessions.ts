@@ -4,8 +4,9 @@ import type { impersonator, sessionUser } from "../../contract/entities/user.ts"
 import { forbidden, unauthorized } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { newToken, sha256 } from "../secrets/index.ts";
+import { newToken, tokenHash } from "../secrets/index.ts";
 import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
+import { fixed } from "../fixed.ts";
 import { iso } from "../iso.ts";
 import { userJson } from "./user-rows.ts";
 
@@ -38,7 +39,7 @@ export type Credentials = { token: string; kind: "cookie" | "bearer" };
  * (decisions O-029 to O-031).
  */
 export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Session> {
-  const hash = Buffer.from(sha256(credentials.token)).toString("hex");
+  const hash = tokenHash(credentials.token);
   const { rows } = await ctx.db.execute<Row>(sessionByHash(hash));
   const row = rows[0];
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
@@ -52,7 +53,9 @@ export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Se
   return { ...row, user: row.user };
 }
 
-const sessionByHash = (hash: string): SQL => sql`
+const sessionByHash = (hash: string): SQL => sql`${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
+
+const sessionRow = fixed(sql`
   select s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id,
     ${iso("s.created_at")} as created_at, ${iso("s.expires_at")} as expires_at,
     (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
@@ -62,8 +65,7 @@ const sessionByHash = (hash: string): SQL => sql`
     coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin,
     case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end as impersonator,
     case when u.id is not null then ${userJson} end as "user"
-  from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id
-  where s.token_hash = decode(${hash}, 'hex')`;
+  from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id`);
 
 const touch = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
@@ -76,7 +78,7 @@ export async function newSession(
   id: string = crypto.randomUUID(),
 ): Promise<{ token: string; insert: SQL }> {
   const token = newToken();
-  const hash = Buffer.from(sha256(token)).toString("hex");
+  const hash = tokenHash(token);
   const insert = sql`
     insert into sessions (id, token_hash, kind, user_id, user_epoch, expires_at, user_agent)
     select ${id}::uuid, decode(${hash}, 'hex'), ${kind}, u.id, u.session_epoch, now() + ${sessionAbsolute}::interval, ${ctx.user_agent} from ${from}

@@ -3,7 +3,7 @@ import { forbidden, TooManyRequests, unprocessable } from "../../contract/errors
 import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Budget, exhaustedFor, refundStatement, spend, strictBudgets } from "../limits/index.ts";
-import { isRightPassword, keyedHash, newToken, oneAtATime, sha256 } from "../secrets/index.ts";
+import { isRightPassword, keyedHash, newToken, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { newSession, type SessionUser } from "./sessions.ts";
 import { userJson } from "./user-rows.ts";
 
@@ -34,7 +34,7 @@ const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 }
  * Throws INVALID_CREDENTIALS, USR_INACTIVE, USR_NOT_AGREED, TooManyRequests.
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
-  const browserHash = Buffer.from(sha256(input.browser_token ?? "")).toString("hex");
+  const browserHash = tokenHash(input.browser_token ?? "");
   const ownBudgets = browserBudgets(browserHash);
   const strangerBudgets = await budgetsFor(ctx, input.username);
   const { account, own_wait_s, stranger_wait_s } = await findAccount(
@@ -97,7 +97,7 @@ async function startSession(
   browserToken: string | undefined,
 ): Promise<SignedIn> {
   const browser = browserToken ?? newToken();
-  const browserHash = Buffer.from(sha256(browser)).toString("hex");
+  const browserHash = tokenHash(browser);
   const session = await newSession(ctx, "cookie", sql`u`);
   // The condition on the hash refuses a sign-in that a password reset overtook.
   const { rows } = await ctx.db.execute<{

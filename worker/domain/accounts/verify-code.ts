@@ -3,7 +3,7 @@ import type { VerificationScope } from "../../../db/enums.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { spend, strictBudgets } from "../limits/index.ts";
-import { isEqual, newToken, sha256, verificationCode } from "../secrets/index.ts";
+import { isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 
 export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
@@ -53,7 +53,7 @@ async function refusal(ctx: Ctx, input: VerifyInput) {
 
 async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
   const token = newToken();
-  const hash = Buffer.from(sha256(token)).toString("hex");
+  const hash = tokenHash(token);
   // A right try does not count: reloading the page must not kill the link.
   const { rows } = await ctx.db.execute(sql`
     update verification_codes set token_hash = decode(${hash}, 'hex'), token_expires_at = now() + ${verificationToken}::interval,

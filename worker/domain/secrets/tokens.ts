@@ -1,12 +1,12 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 
 const encoder = new TextEncoder();
 
 /** 256 random bits in base64url: sessions, verification cookies, hand-off codes (O-036). */
 export const newToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
 
-/** What is stored of a token. */
-export const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest();
+/** What is stored of a token, in hexadecimal. */
+export const tokenHash = (token: string): string => hash("sha256", token, "hex");
 
 /** Compares two texts in a time that does not depend on where they differ. */
 export function isEqual(a: string, b: string): boolean {
