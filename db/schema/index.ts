@@ -1,6 +1,7 @@
 export * from "./account-requests.ts";
 export * from "./audit-log.ts";
 export * from "./carts.ts";
+export * from "./catalog-versions.ts";
 export * from "./invoices.ts";
 export * from "./license-agreements.ts";
 export * from "./notifications.ts";

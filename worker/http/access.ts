@@ -1,5 +1,6 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
+import type { Alongside } from "../domain/accounts/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, readCredentials } from "./session.ts";
@@ -14,16 +15,20 @@ const rolesOf: Partial<Record<Access, readonly string[]>> = {
  * Lets the request through or refuses it by product.md section 6. Roles do not imply each other (O-033).
  * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what getSession throws.
  */
-export async function requireAccess(c: AppContext, spec: Pick<Endpoint, "access" | "not_impersonated">): Promise<void> {
+export async function requireAccess(
+  c: AppContext,
+  spec: Pick<Endpoint, "access" | "not_impersonated">,
+  alongside?: Alongside<unknown>,
+): Promise<void> {
   const { access } = spec;
   if (access === "navigation" || access === "stripe-signature") return;
-  if (access === "visitor-or-session") return loadVisitor(c);
+  if (access === "visitor-or-session") return loadVisitor(c, alongside);
   if (access === "public" || access.startsWith("verify:")) {
     requireCookieFor(c, spec);
     if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
     return;
   }
-  const session = await loadSession(c);
+  const session = await loadSession(c, alongside);
   const wanted = rolesOf[access];
   if (wanted && !wanted.some((role) => session.user.roles.some((has) => has === role)))
     throw forbidden("USR_NOT_AUTHORIZED");
@@ -39,8 +44,8 @@ function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
 }
 
 /** A visitor is welcome, but who shows a session must show a live one. */
-async function loadVisitor(c: AppContext): Promise<void> {
-  if (readCredentials(c)) await loadSession(c);
+async function loadVisitor(c: AppContext, alongside?: Alongside<unknown>): Promise<void> {
+  if (readCredentials(c)) await loadSession(c, alongside);
 }
 
 /** Asked where a session is not needed but an impersonation forbids; a session that has ended forbids nothing. */

@@ -5,7 +5,13 @@ import type { Ctx } from "../domain/context.ts";
 /** What the middleware leaves for routes; `session` once an access rule looked one up. */
 export type AppEnv = {
   Bindings: { ctx: Ctx };
-  Variables: { ctx: Ctx; request_id: string; session?: Session; added_headers?: [name: string, value: string][] };
+  Variables: {
+    ctx: Ctx;
+    request_id: string;
+    session?: Session;
+    alongside?: unknown;
+    added_headers?: [name: string, value: string][];
+  };
 };
 export type AppContext = Context<AppEnv>;
 export type AppHandler = Handler<AppEnv>;

@@ -2,17 +2,32 @@ import { zValidator } from "@hono/zod-validator";
 import type * as z from "zod/mini";
 import type { Endpoint, InputOf, ReplyOf } from "../contract/endpoint.ts";
 import { BadRequest, type Issue } from "../contract/errors.ts";
+import type { Alongside } from "../domain/accounts/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { bodyBytesDefault, readJson } from "./body.ts";
 import { requireCaptcha } from "./captcha.ts";
 import { send } from "./headers.ts";
+import { createMemory } from "./memory.ts";
 import { requireSameOrigin } from "./origin.ts";
 
 type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
-export type ApiHandler<E extends Endpoint> = (ctx: Ctx, input: InputOf<E>, c: AppContext) => Promise<Result<E>>;
+export type ApiHandler<E extends Endpoint, T = undefined> = (
+  ctx: Ctx,
+  input: InputOf<E>,
+  c: AppContext,
+  alongside: T | undefined,
+) => Promise<Result<E>>;
+
+/** How a call is answered with fewer round trips. */
+export type Thrift<T> = {
+  /** Read in the round trip of the session; the handler gets it, unless the caller is a visitor. */
+  alongside?: Alongside<T>;
+  /** For signed-in readers the answer depends on its address and on what was read alongside alone, and is kept in memory by both. */
+  is_kept?: true;
+};
 
 /** A route of the API, with the contract it was made from. */
 export type ApiRoute = Route & { spec: Endpoint };
@@ -21,25 +36,37 @@ export type ApiRoute = Route & { spec: Endpoint };
  * Mounts a verb behind its contract: origin, access, bot check, then the input, then the verb; the reply schema drops
  * whatever the contract does not name, so that nothing leaks. There is no other way to add a route to the API.
  */
-export function serve<E extends Endpoint>(spec: E, handler: ApiHandler<E>): ApiRoute {
-  return { spec, method: spec.method, path: toHonoPath(spec.path), handle: toHandler(spec, handler) };
+export function serve<E extends Endpoint, T = undefined>(
+  spec: E,
+  handler: ApiHandler<E, T>,
+  thrift: Thrift<T> = {},
+): ApiRoute {
+  return { spec, method: spec.method, path: toHonoPath(spec.path), handle: toHandler(spec, handler, thrift) };
 }
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-function toHandler<E extends Endpoint>(spec: E, handler: ApiHandler<E>): AppHandler {
+function toHandler<E extends Endpoint, T>(spec: E, handler: ApiHandler<E, T>, thrift: Thrift<T>): AppHandler {
   return async (c) => {
     if (spec.method !== "GET" && spec.access !== "stripe-signature") requireSameOrigin(c);
-    await requireAccess(c, spec);
+    await requireAccess(c, spec, thrift.alongside);
+    const key = thrift.is_kept && c.get("session") ? `${c.req.url} ${JSON.stringify(c.get("alongside"))}` : undefined;
+    const sendText = (text: string) => send(c, text, spec.status, { type: "application/json" });
+    const kept = key === undefined ? undefined : answers.get(key);
+    if (kept !== undefined) return sendText(kept);
     if (spec.captcha) await requireCaptcha(c, spec.captcha);
     const input = await readInput(spec, c);
-    // readInput parsed by the very schemas from which InputOf is derived
-    const result = await handler(c.get("ctx"), input as InputOf<E>, c);
+    // readInput parsed by the very schemas from which InputOf is derived; the session read what `alongside` names
+    const result = await handler(c.get("ctx"), input as InputOf<E>, c, c.get("alongside") as T | undefined);
     if (result instanceof Response) return result;
     const body = spec.reply?.parse({ ...result, success: true });
-    return send(c, JSON.stringify(body ?? { success: true }), spec.status, { type: "application/json" });
+    const text = JSON.stringify(body ?? { success: true });
+    if (key !== undefined) answers.set(key, text);
+    return sendText(text);
   };
 }
+
+const answers = createMemory<string>((text) => text.length);
 
 async function readInput(spec: Endpoint, c: AppContext) {
   const issues: Issue[] = [];

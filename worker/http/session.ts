@@ -1,5 +1,5 @@
 import { unauthorized } from "../contract/errors.ts";
-import { type Credentials, getSession, type Session } from "../domain/accounts/index.ts";
+import { type Alongside, type Credentials, getSession, type Session } from "../domain/accounts/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie } from "./cookies.ts";
 
@@ -14,18 +14,24 @@ export function readCredentials(c: AppContext): Credentials | undefined {
   return bearer === undefined ? undefined : { token: bearer, kind: "bearer" };
 }
 
-/** The session of the request, looked up once; from here on the ctx acts as its user. Throws what getSession throws. */
-export async function loadSession(c: AppContext): Promise<Session> {
+/**
+ * The session of the request, looked up once; from here on the ctx acts as its user.
+ * What was read `alongside` is in the context under that name.
+ * Throws what getSession throws.
+ */
+export async function loadSession(c: AppContext, alongside?: Alongside<unknown>): Promise<Session> {
   const known = c.get("session");
   if (known) return known;
   const credentials = readCredentials(c);
   if (!credentials) throw unauthorized("SECURITY_CHECK_FAILED");
-  const session = await getSession(c.get("ctx"), credentials).catch((error: unknown) => {
+  const found = await getSession(c.get("ctx"), credentials, alongside).catch((error: unknown) => {
     // A session that cannot be used any more is cleared in the browser too (product.md section 4).
     if (error instanceof Error && "status" in error && error.status === 401) dropCookie(c, "session");
     throw error;
   });
+  const { session } = found;
   c.set("session", session);
+  c.set("alongside", found.alongside);
   c.set("ctx", {
     ...c.get("ctx"),
     actor: {

@@ -1,11 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env.ts";
+import { createMemory } from "./memory.ts";
 
 const keptMs = 60_000;
-const answersMax = 500;
 const addressMax = 512;
-type Kept = { at: number; body: string; headers: Headers };
-const kept = new Map<string, Kept>();
+const kept = createMemory<{ at: number; body: string; headers: Headers }>(({ body }) => body.length);
 
 /**
  * Answers visitors from what another visitor got at most 60 seconds ago. Whoever shows a cookie or a token never reads from
@@ -20,6 +19,5 @@ export const cacheForVisitors: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.res.status !== 200) return;
   c.res.headers.set("cache-control", "public, max-age=0, s-maxage=60");
   const body = await c.res.clone().text();
-  if (kept.size >= answersMax) kept.clear();
   kept.set(c.req.url, { at: Date.now(), body, headers: new Headers(c.res.headers) });
 };

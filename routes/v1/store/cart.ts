@@ -5,7 +5,7 @@ import { calculateCartTax } from "../../../worker/domain/checkout/index.ts";
 import { serve } from "../../../worker/http/serve.ts";
 
 export const cartRoutes = [
-  serve(contract.getCart, (ctx) => carts.getCart(ctx)),
+  serve(contract.getCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx), { alongside: carts.openCart }),
   serve(contract.updateCart, async (ctx, { body }) => {
     const method = body.stripe_payment_method?.stripe_payment_method_id;
     if (method) await requirePaymentMethod(ctx, method);

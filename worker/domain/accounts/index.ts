@@ -8,7 +8,7 @@ export { getLicenseAgreement } from "./license-agreement.ts";
 export { updateProfile } from "./profile.ts";
 export { requestAccount } from "./request-account.ts";
 export { requestPasswordReset, resetUserPassword } from "./request-password-reset.ts";
-export { type Credentials, getSession, type Session, signOut } from "./sessions.ts";
+export { type Alongside, type Credentials, getSession, type Session, signOut } from "./sessions.ts";
 export { /** @public */ listSessions, /** @public */ signOutEverywhere } from "./sessions.ts";
 export { signIn } from "./sign-in.ts";
 export { createUser, getUser, inactivateUser, listUsers, reactivateUser, updateUser } from "./users.ts";

@@ -30,6 +30,9 @@ type Row = Omit<Session, "user"> & {
   is_stale: boolean;
 };
 
+/** An expression over user u and organization o that is read in the round trip of the session: a json of its own. */
+export type Alongside<T> = SQL<T>;
+
 /** Both credential kinds at once are only accepted when they are the same (safety T7). */
 export type Credentials = { token: string; kind: "cookie" | "bearer" };
 
@@ -38,9 +41,13 @@ export type Credentials = { token: string; kind: "cookie" | "bearer" };
  * database each time. Throws INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED
  * (decisions O-029 to O-031).
  */
-export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Session> {
+export async function getSession<T>(
+  ctx: Ctx,
+  credentials: Credentials,
+  alongside?: Alongside<T>,
+): Promise<{ session: Session; alongside: T }> {
   const hash = tokenHash(credentials.token);
-  const { rows } = await ctx.db.execute<Row>(sessionByHash(hash));
+  const { rows } = await ctx.db.execute<Row & { alongside: T }>(sessionByHash(hash, alongside));
   const row = rows[0];
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
@@ -50,13 +57,14 @@ export async function getSession(ctx: Ctx, credentials: Credentials): Promise<Se
   if (!row.user) throw unauthorized(row.actor_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
   if (!row.has_agreed) throw forbidden("USR_NOT_AGREED");
   if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
-  return { ...row, user: row.user };
+  return { session: { ...row, user: row.user }, alongside: row.alongside };
 }
 
-const sessionByHash = (hash: string): SQL => sql`${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
+const sessionByHash = (hash: string, alongside: SQL = sql`null`): SQL =>
+  sql`select ${alongside} as alongside, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
 
 const sessionRow = fixed(sql`
-  select s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id,
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id,
     ${iso("s.created_at")} as created_at, ${iso("s.expires_at")} as expires_at,
     (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
       or coalesce(s.user_epoch <> u.session_epoch, false) or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,

@@ -16,5 +16,6 @@ export {
   listProducts,
   type ProductQuery,
 } from "./list-products.ts";
+export { catalogVersion } from "./catalog-version.ts";
 export { basePriceLevel, callerLevel, priceAt, requirePrice } from "./price.ts";
 export { customerColumns, isSold, type Product } from "./product-rows.ts";

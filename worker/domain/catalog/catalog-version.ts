@@ -1,0 +1,12 @@
+import { type SQL, sql } from "drizzle-orm";
+import { basePriceLevel } from "./price.ts";
+
+export type CatalogVersion = { price_level_name: string; version: number };
+
+/**
+ * All that a customer's view of the catalogue depends on, besides what he asks: the level of organization o, and a number
+ * that every write to products raises in its own transaction.
+ */
+export const catalogVersion: SQL<CatalogVersion> = sql`json_build_object(
+  'price_level_name', coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)}),
+  'version', (select version from catalog_versions))`;
