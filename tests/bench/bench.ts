@@ -20,6 +20,7 @@ import { createPerson, type Person } from "./people.ts";
 import { type Report, toText } from "./report.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import { measureSlowForm } from "./slow-form.ts";
+import { measureStore } from "./store.ts";
 import { weigh } from "./weight.ts";
 import { startWorkerd, writeConfig } from "./workerd.ts";
 
@@ -126,9 +127,10 @@ async function measureSpeed(
   const round_trips = [];
   for (const [name, target] of Object.entries(counted))
     round_trips.push(await countRoundTrips(sandbox.url, name, target));
+  const store_calls = await measureStore({ sandbox, port, load });
   await load.stop();
   await workerd.stop();
-  return { pages, reads, round_trips, cold_start_ms };
+  return { pages, reads, round_trips, cold_start_ms, store_calls };
 }
 
 async function measureWeight(

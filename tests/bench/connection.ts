@@ -6,6 +6,10 @@ export interface Target {
   port: number;
   path: string;
   headers?: Record<string, string>;
+  /** GET when left out. */
+  method?: string;
+  /** Sent as JSON. */
+  body?: unknown;
 }
 
 /** One kept-open HTTP/1.1 connection that does nothing but ask the same thing again; much cheaper than a full client. */
@@ -15,11 +19,13 @@ export class Connection {
   #received = "";
   #settle: { resolve(): void; reject(error: Error): void } | undefined;
 
-  constructor({ port, path, headers = {} }: Target) {
-    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(
+  constructor({ port, path, headers = {}, method = "GET", body }: Target) {
+    const text = body === undefined ? "" : JSON.stringify(body);
+    const told = body === undefined ? {} : { "content-type": "application/json", "content-length": `${text.length}` };
+    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...told }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    this.#request = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    this.#request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`);
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
     this.#socket.setEncoding("latin1");
     this.#socket.setTimeout(answerMsMax, () => this.#socket.destroy(new Error("no answer in time")));
@@ -28,7 +34,7 @@ export class Connection {
     this.#socket.on("close", () => this.#settle?.reject(new Error("the server closed the connection")));
   }
 
-  /** Asks once and resolves when the whole answer is here; anything but a 200 is an error. */
+  /** Asks once and resolves when the whole answer is here; anything but a 200 or 201 is an error. */
   ask(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -45,7 +51,7 @@ export class Connection {
   #take(text: string): void {
     this.#received += text;
     if (!isWhole(this.#received)) return;
-    const isFine = this.#received.startsWith("HTTP/1.1 200");
+    const isFine = /^HTTP\/1\.1 20[01] /.test(this.#received);
     if (isFine) this.#settle?.resolve();
     else this.#settle?.reject(new Error(`answered: ${this.#received.slice(0, 300)}`));
   }

@@ -1,11 +1,15 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { Target } from "./connection.ts";
-import type { Slice } from "./load.ts";
+import type { Order, Outcome, Slice } from "./load.ts";
 
 export interface LoadGenerator {
-  /** Keeps 16 connections busy for `ms` milliseconds and counts the answers. Throws on an answer other than 200. */
-  run(target: Target, ms: number): Promise<Slice>;
+  /** Keeps 16 connections busy for `ms` milliseconds and counts the answers. Throws on an answer other than 200 or 201. */
+  run(targets: Target | Target[], ms: number): Promise<Slice>;
+  /** Asks `per_second` times a second; the milliseconds of each answer. */
+  pace(targets: Target[], per_second: number, ms: number): Promise<number[]>;
+  /** Asks one after the other over one connection; the milliseconds of each answer. */
+  oneByOne(target: Target, times: number): Promise<number[]>;
   stop(): Promise<void>;
 }
 
@@ -14,15 +18,30 @@ const connections = 16;
 /** Starts the process that makes the load. */
 export function startLoadGenerator(): LoadGenerator {
   const child = fork(join(import.meta.dirname, "load.ts"));
+  const send = (order: Order) =>
+    new Promise<Exclude<Outcome, { error: string }>>((resolve, reject) => {
+      child.once("message", (outcome: Outcome) => {
+        if ("error" in outcome) reject(new Error(`${order.targets[0]?.path}: ${outcome.error}`));
+        else resolve(outcome);
+      });
+      child.send(order);
+    });
   return {
-    run: (target, ms) =>
-      new Promise((resolve, reject) => {
-        child.once("message", (reply: { slice: Slice } | { error: string }) => {
-          if ("slice" in reply) resolve(reply.slice);
-          else reject(new Error(`${target.path}: ${reply.error}`));
-        });
-        child.send({ target, connections, ms });
-      }),
+    run: async (targets, ms) => {
+      const outcome = await send({ targets: [targets].flat(), connections, ms });
+      if (!("slice" in outcome)) throw new Error("the load was not counted");
+      return outcome.slice;
+    },
+    pace: async (targets, per_second, ms) => {
+      const outcome = await send({ targets, per_second, ms });
+      if (!("latencies" in outcome)) throw new Error("the answers were not timed");
+      return outcome.latencies;
+    },
+    oneByOne: async (target, times) => {
+      const outcome = await send({ targets: [target], times });
+      if (!("latencies" in outcome)) throw new Error("the answers were not timed");
+      return outcome.latencies;
+    },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -5,17 +5,43 @@ export interface Slice {
   ms: number;
 }
 
+/** One load: `targets` are shared out among the connections in turn. */
+export type Order = { targets: Target[] } & (
+  | { connections: number; ms: number }
+  /** One call after the other. */
+  | { times: number }
+  /** Asks so many times a second, whether or not the answers keep up; tells how long each took from the moment it was due. */
+  | { per_second: number; ms: number }
+);
+export type Outcome = { slice: Slice } | { latencies: number[] } | { error: string };
+
 /** Runs on its own, so that nothing else in the bench slows the load down. */
-process.on("message", (order: { target: Target; connections: number; ms: number }) => {
-  run(order).then(
-    (slice) => process.send?.({ slice }),
+process.on("message", (order: Order) => {
+  const ran = "per_second" in order ? runPaced(order) : "times" in order ? runOneByOne(order) : runBusy(order);
+  ran.then(
+    (outcome: Outcome) => process.send?.(outcome),
     (error: unknown) => process.send?.({ error: String(error) }),
   );
 });
 process.on("disconnect", () => process.exit(0));
 
+const open = (targets: Target[], count: number): Connection[] =>
+  Array.from({ length: count }, (_, i) => {
+    const target = targets[i % targets.length];
+    if (!target) throw new Error("there is nothing to ask");
+    return new Connection(target);
+  });
+
 /** Closed loop: every connection asks again as soon as it was answered, until the time is over. */
-async function run({ target, connections, ms }: { target: Target; connections: number; ms: number }): Promise<Slice> {
+async function runBusy({
+  targets,
+  connections,
+  ms,
+}: {
+  targets: Target[];
+  connections: number;
+  ms: number;
+}): Promise<{ slice: Slice }> {
   const startedAt = performance.now();
   const endsAt = startedAt + ms;
   let answers = 0;
@@ -26,11 +52,71 @@ async function run({ target, connections, ms }: { target: Target; connections: n
     }
   };
   // New ones for every slice: the server closes a connection that rests for some seconds.
-  const opened = Array.from({ length: connections }, () => new Connection(target));
+  const opened = open(targets, connections);
   try {
     await Promise.all(opened.map(drive));
-    return { answers, ms: performance.now() - startedAt };
+    return { slice: { answers, ms: performance.now() - startedAt } };
   } finally {
     for (const connection of opened) connection.close();
+  }
+}
+
+async function runOneByOne({ targets, times }: { targets: Target[]; times: number }): Promise<{ latencies: number[] }> {
+  const [connection] = open(targets, 1);
+  const latencies: number[] = [];
+  try {
+    for (let i = 0; i < times; i += 1) {
+      const startedAt = performance.now();
+      await connection?.ask();
+      latencies.push(performance.now() - startedAt);
+    }
+    return { latencies };
+  } finally {
+    connection?.close();
+  }
+}
+
+const connectionsOfPace = 64;
+
+async function runPaced({
+  targets,
+  per_second,
+  ms,
+}: {
+  targets: Target[];
+  per_second: number;
+  ms: number;
+}): Promise<{ latencies: number[] }> {
+  const idle = open(targets, Math.max(targets.length, connectionsOfPace));
+  const all = [...idle];
+  const due: number[] = [];
+  const latencies: number[] = [];
+  const count = Math.floor((per_second * ms) / 1000);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const startedAt = performance.now();
+      let planned = 0;
+      const give = () => {
+        for (
+          const now = performance.now();
+          planned < count && startedAt + (planned * 1000) / per_second <= now;
+          planned += 1
+        )
+          due.push(startedAt + (planned * 1000) / per_second);
+        while (due.length > 0 && idle.length > 0) void ask(idle.shift(), due.shift());
+        if (latencies.length === count) resolve();
+        else setTimeout(give, 1);
+      };
+      const ask = async (connection: Connection | undefined, since: number | undefined) => {
+        if (!connection || since === undefined) return;
+        await connection.ask().catch(reject);
+        latencies.push(performance.now() - since);
+        idle.push(connection);
+      };
+      give();
+    });
+    return { latencies };
+  } finally {
+    for (const connection of all) connection.close();
   }
 }

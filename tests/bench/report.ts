@@ -3,6 +3,9 @@ import type { Measured } from "./compare.ts";
 import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
 import type { RoundTrips } from "./round-trips.ts";
 import type { SlowForm } from "./slow-form.ts";
+import type { StoreCall } from "./store.ts";
+import { storeCalls } from "./store-report.ts";
+import { row, verdict } from "./table.ts";
 import type { Weight } from "./weight.ts";
 
 export type WeighedPage = Weight & { name: string; script_bytes_max: number };
@@ -19,13 +22,10 @@ export interface Report {
   cold_start_ms?: number;
   weight?: WeighedPage[];
   slow_form?: SlowForm;
+  store_calls?: StoreCall[];
 }
 
 export const targets = { page_ratio: 0.7, read_ratio: 0.6, cold_start_ms: 110, session_round_trips: 1, usable_ms: 450 };
-
-const verdict = (isMet: boolean) => (isMet ? "ok" : "MISSED");
-const row = (cells: string[], widths: number[]) =>
-  cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join("  ");
 
 /** The report as a person reads it. */
 export function toText(report: Report): string {
@@ -46,6 +46,7 @@ export function toText(report: Report): string {
       `First 200 after a cold start: ${cold_start_ms.toFixed(0)} ms (at most ${targets.cold_start_ms}) ${result}`,
     );
   }
+  if (report.store_calls) parts.push(storeCalls(report.store_calls));
   if (report.weight) parts.push(weights(report.weight));
   if (report.slow_form) parts.push(slowForm(report.slow_form));
   return parts.join("\n\n");

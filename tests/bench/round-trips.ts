@@ -23,7 +23,8 @@ export async function countRoundTrips(sandboxUrl: string, name: string, target: 
   }
 }
 
-async function readCounters(sandboxUrl: string): Promise<number> {
+/** Statements, batches and connections so far. */
+export async function readCounters(sandboxUrl: string): Promise<number> {
   const answer = await fetch(`${sandboxUrl}/calls.json?service=database`);
   const { statements, batches, connections } = countersSchema.parse(await answer.json());
   return statements + batches + connections;

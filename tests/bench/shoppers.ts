@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { z } from "zod";
+
+/** A signed-in buyer of the large data set, each in an organization of his own. */
+export interface Shopper {
+  org_id: string;
+  headers: Record<string, string>;
+}
+
+const address = {
+  line1: "1 Main Street",
+  line2: null,
+  city: "Austin",
+  state: "TX",
+  postal_code: "73301",
+  country: "US",
+};
+const idSchema = z.object({ id: z.string() });
+const cartSchema = z.object({ updated_at: z.string() });
+const ratesSchema = z.object({ data: z.array(idSchema) });
+
+/** Devices that are sold at every level, and the buyers. */
+export async function findShoppers(
+  databaseUrl: string,
+  count: number,
+): Promise<{ shoppers: Shopper[]; products: string[] }> {
+  const client = new Client({ connectionString: databaseUrl, ssl: false });
+  await client.connect();
+  try {
+    const { rows: users } = await client.query<{ id: string; org_id: string }>(
+      `select distinct on (org_id) id, org_id from users
+       where 'buyer' = any(roles) and is_active and email like 'user-%' order by org_id, id limit $1`,
+      [count],
+    );
+    const shoppers = await Promise.all(users.map(({ id, org_id }) => signIn(client, id, org_id)));
+    const { rows: products } = await client.query<{ id: string }>(
+      `select id from products where type = 'hardware' and is_active and is_published and not is_archived
+       and sku like 'SKU-%' order by created_at desc limit 50`,
+    );
+    return { shoppers, products: products.map(({ id }) => id) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function signIn(client: Client, userId: string, org_id: string): Promise<Shopper> {
+  const token = randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(token).digest();
+  const text = `insert into sessions (token_hash, kind, user_id, expires_at) values ($1, 'cookie', $2, now() + interval '1 day')`;
+  await client.query(text, [hash, userId]);
+  return { org_id, headers: { cookie: `__Host-session=${token}`, "sec-fetch-site": "same-origin" } };
+}
+
+/** Speaks for a shopper at the worker; throws on a refusal. */
+export const callAs =
+  (url: string, { headers }: Shopper) =>
+  async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const sent = body === undefined ? headers : { ...headers, "content-type": "application/json" };
+    const init = { method, headers: sent, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return JSON.parse(text);
+  };
+
+/** Gives the cart of a shopper all that a checkout asks for; answers the version that can be bought. */
+export async function prepareToPay(
+  place: { url: string; sandboxUrl: string; databaseUrl: string },
+  shopper: Shopper,
+): Promise<{ updated_at: string }> {
+  const call = callAs(place.url, shopper);
+  await call("GET", "/v1/client/billing/setup-checkout");
+  const attached = await fetch(`${place.sandboxUrl}/stripe/payment-methods`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ customer: await customerOf(place.databaseUrl, shopper), number: "4242424242424242" }),
+  });
+  const method = idSchema.parse(await attached.json());
+  const rates = ratesSchema.parse(await call("GET", "/v1/store/cart/shipping-rates?country=US"));
+  const cart = await call("PUT", "/v1/store/cart", {
+    address: { billing: address, shipping: address },
+    stripe_payment_method: { stripe_payment_method_id: method.id },
+    shipping_rate_id: rates.data[0]?.id,
+  });
+  return cartSchema.parse(cart);
+}
+
+async function customerOf(databaseUrl: string, { org_id }: Shopper): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl, ssl: false });
+  await client.connect();
+  try {
+    const text = "select stripe_customer_id as id from organizations where id = $1";
+    return idSchema.parse((await client.query(text, [org_id])).rows[0]).id;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,39 @@
+import { row, verdict } from "./table.ts";
+import type { StoreCall } from "./store.ts";
+
+const unloadedMsMax = 2;
+const widths = [26, 11, 9, 9, 9, 9, 9, 12];
+
+/** The store's calls as a person reads them. */
+export function storeCalls(calls: StoreCall[]): string {
+  const head = row(
+    ["", "requests/s", "at least", "p50 half", "p99 half", "p50 alone", "p99 alone", "round trips"],
+    widths,
+  );
+  const lines = calls.map((call) => `${row(cellsOf(call), widths)}  ${verdict(isMet(call))}`);
+  const title =
+    "The store on 5,000 products and 100,000 orders (medians of three runs; ms at half the rate, and one call after the other)";
+  return [
+    title,
+    head,
+    ...lines,
+    `One call alone may take ${unloadedMsMax} ms (median), a checkout is not held to that.`,
+  ].join("\n");
+}
+
+function cellsOf({
+  name,
+  per_second,
+  per_second_min,
+  paced,
+  unloaded,
+  round_trips,
+  round_trips_max,
+}: StoreCall): string[] {
+  const times = [paced.p50, paced.p99, unloaded.p50, unloaded.p99].map((ms) => ms.toFixed(1));
+  return [name, per_second.toFixed(0), String(per_second_min ?? "-"), ...times, `${round_trips} of ${round_trips_max}`];
+}
+
+const isMet = ({ per_second, per_second_min, unloaded, round_trips, round_trips_max }: StoreCall): boolean =>
+  round_trips <= round_trips_max &&
+  (per_second_min === undefined || (per_second >= per_second_min && unloaded.p50 <= unloadedMsMax));

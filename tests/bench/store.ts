@@ -1,0 +1,81 @@
+import { measureCheckout } from "./checkout.ts";
+import { seedLargeDatabase } from "../sandbox/database.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Target } from "./connection.ts";
+import type { LoadGenerator } from "./load-generator.ts";
+import { median } from "./median.ts";
+import { type Times, timesOf } from "./times.ts";
+import { countRoundTrips } from "./round-trips.ts";
+import { callAs, findShoppers, type Shopper } from "./shoppers.ts";
+
+export interface StoreCall {
+  name: string;
+  /** Closed loop over 16 connections, the median of three runs. */
+  per_second: number;
+  per_second_min?: number;
+  /** At half of that rate, each answer timed from the moment it was due. */
+  paced: Times;
+  /** One call after the other. */
+  unloaded: Times;
+  round_trips: number;
+  round_trips_max: number;
+}
+
+const shopperCount = 16;
+const runs = 3;
+const runMs = 2500;
+const paceMs = 4000;
+const unloadedCalls = 300;
+
+type Place = { sandbox: Sandbox; port: number; load: LoadGenerator };
+type Case = Pick<StoreCall, "name" | "per_second_min" | "round_trips_max"> & { targets: Target[] };
+
+/** Measures the store's calls on the large data set. */
+export async function measureStore(place: Place): Promise<StoreCall[]> {
+  const { sandbox, port } = place;
+  await seedLargeDatabase(sandbox.databaseUrl);
+  const { shoppers, products } = await findShoppers(sandbox.databaseUrl, shopperCount);
+  const url = `http://127.0.0.1:${port}`;
+  for (const shopper of shoppers)
+    for (const id of products.slice(0, 3))
+      await callAs(url, shopper)("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
+  const measured: StoreCall[] = [];
+  for (const one of casesOf(port, shoppers, products)) measured.push(await measure(place, one));
+  measured.push(await measureCheckout({ sandbox, url }, shoppers, products));
+  return measured;
+}
+
+function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: string[]): Case[] {
+  const forEach = (path: string): Target[] => shoppers.map(({ headers }) => ({ port, path, headers }));
+  const list = "/v1/store/products?limit=20";
+  const read = { per_second_min: 1500, round_trips_max: 2 };
+  const anonymous = { per_second_min: 5000, round_trips_max: 2 };
+  const adding = shoppers.map(({ headers }, i) => ({
+    ...{ port, headers, method: "POST", body: { quantity: 1 } },
+    path: `/v1/store/cart/products/${others[i % others.length]}`,
+  }));
+  return [
+    { name: "product list, visitor", targets: [{ port, path: list }], ...anonymous },
+    { name: "product, visitor", targets: [{ port, path: `/v1/store/products/${product}` }], ...anonymous },
+    { name: "product list, signed in", targets: forEach(list), ...read },
+    { name: "product, signed in", targets: forEach(`/v1/store/products/${product}`), ...read },
+    { name: "cart", targets: forEach("/v1/store/cart"), ...read },
+    { name: "add to cart", targets: adding, per_second_min: 800, round_trips_max: 2 },
+  ];
+}
+
+async function measure({ load, sandbox }: Place, { targets, ...told }: Case): Promise<StoreCall> {
+  const [first] = targets;
+  if (!first) throw new Error(`${told.name}: there is nothing to ask`);
+  await load.run(targets, runMs);
+  const rates: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { answers, ms } = await load.run(targets, runMs);
+    rates.push((answers / ms) * 1000);
+  }
+  const per_second = median(rates);
+  const paced = timesOf(await load.pace(targets, Math.round(per_second / 2), paceMs));
+  const unloaded = timesOf(await load.oneByOne(first, unloadedCalls));
+  const { per_request } = await countRoundTrips(sandbox.url, told.name, first);
+  return { ...told, per_second, paced, unloaded, round_trips: per_request };
+}
