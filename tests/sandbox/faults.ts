@@ -4,12 +4,14 @@ import { type Service, services } from "./calls.ts";
 const shared = {
   service: z.enum(services),
   path: z.string().min(1).optional(),
+  /** A part of the query or the body, for example of a statement for the database. */
+  text: z.string().min(1).optional(),
   times: z.int().min(1).max(1_000_000).default(1),
   /** before: the request has no effect. after: it has its effect and only the answer is disturbed. */
   when: z.enum(["before", "after"]).default("before"),
 };
 
-/** A fault to come: it meets the next `times` requests to `service` whose path contains `path`. */
+/** A fault to come: it meets the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
 export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...shared, kind: z.literal("delay"), value: z.number().min(0).max(60_000) }),
   z.strictObject({ ...shared, kind: z.literal("status"), value: z.int().min(400).max(599) }),
@@ -59,9 +61,10 @@ export class Faults {
     return this.#pending.length === 0;
   }
 
-  /** Uses up one turn of the first fault that meets this request, if there is one. */
-  take(service: Service, path: string): Fault | undefined {
-    return this.#takeFirst((one) => one.service === service && one.kind !== "decline" && path.includes(one.path ?? ""));
+  /** Uses up one turn of the first fault that meets this request, if there is one. `content` is its query and body. */
+  take(service: Service, path: string, content = ""): Fault | undefined {
+    const isMeant = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
+    return this.#takeFirst((one) => one.service === service && one.kind !== "decline" && isMeant(one));
   }
 
   /** Uses up one turn of a fault that declines a charge; whether there was one. */

@@ -45,10 +45,11 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
       <h2>Faults</h2>
       <p>
         A fault meets the next <code>times</code> (1) requests to a service (${services.join(", ")}) whose path contains
-        <code>path</code> (any). Kinds: <code>delay</code> (value: milliseconds), <code>status</code> (value: 400 to
-        599), <code>cut</code> (the connection is closed), <code>hang</code> (no answer for 60 s, or until faults are
-        deleted). With <code>"when": "after"</code> the request has its effect and only the answer is disturbed; the
-        default is <code>"before"</code>. <a href="/faults">/faults</a> lists what is left.
+        <code>path</code> (any) and whose query or body contains <code>text</code> (any). Kinds:
+        <code>delay</code> (value: milliseconds), <code>status</code> (value: 400 to 599), <code>cut</code> (the
+        connection is closed), <code>hang</code> (no answer for 60 s, or until faults are deleted). With
+        <code>"when": "after"</code> the request has its effect and only the answer is disturbed; the default is
+        <code>"before"</code>. <a href="/faults">/faults</a> lists what is left.
       </p>
       ${example(post("/faults", { service: "email", path: "/emails", kind: "status", value: 500, times: 3 }))}
       ${example(`${post("/faults", { service: "database", path: "/sql", kind: "cut", when: "after" })}\ncurl -X DELETE ${url}/faults`)}

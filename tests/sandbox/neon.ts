@@ -78,7 +78,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(request);
-  const fault = faults.isEmpty() ? undefined : faults.take("database", request.url ?? "");
+  const fault = faults.isEmpty() ? undefined : faults.take("database", request.url ?? "", body);
   if (fault?.when === "before" && !(await goOn(faults, fault, response))) return;
   const answer = await answerFor(statements, calls, request, body);
   if (fault?.when === "after" && !(await goOn(faults, fault, response))) return;

@@ -12,8 +12,9 @@ export interface SandboxEnv {
 export function service(name: Service, calls: Calls, faults: Faults): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const path = new URL(c.req.url).pathname;
-    const body = c.req.method === "GET" ? null : readable(await c.req.text());
-    const fault = faults.take(name, path);
+    const text = c.req.method === "GET" ? "" : await c.req.text();
+    const body = c.req.method === "GET" ? null : readable(text);
+    const fault = faults.take(name, path, text);
     const disturbed = fault?.when === "before" ? await disturb(c, faults, fault) : undefined;
     if (disturbed) c.res = disturbed.response;
     else await next();

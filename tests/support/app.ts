@@ -39,5 +39,5 @@ export async function startOwnApp(vars: Record<string, string> = {}): Promise<Wh
     vars: { RATE_LIMIT_SCALE: "1000", ...vars },
     onLog: (line) => lines.push(line),
   });
-  return { ...app, lines };
+  return Object.assign(app, { lines });
 }

@@ -35,6 +35,7 @@ const countsSchema = z.object({
 
 type FaultRequest = Pick<Fault, "service" | "kind"> & {
   path?: string;
+  text?: string;
   value?: number;
   times?: number;
   when?: Fault["when"];

@@ -9,7 +9,11 @@ import { type Worker, startWorker } from "../sandbox/worker.ts";
 
 export interface WholeApp {
   sandbox: Sandbox;
-  worker: Worker;
+  readonly worker: Worker;
+  /** kill -9 of the worker, in the middle of whatever it does. */
+  killWorker(): Promise<void>;
+  /** Starts it anew in the same place. */
+  startWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,13 +36,24 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
   try {
     await migrateDatabase(sandbox.databaseUrl);
     await seedDatabase(sandbox.databaseUrl);
-    const worker = await startWorker({ ...options, vars: sandbox.vars, port });
-    sandbox.onCron(worker.scheduled);
-    const stop = async () => {
-      await worker.stop();
-      await stopSandbox();
+    const start = () => startWorker({ ...options, vars: sandbox.vars, port });
+    let worker = await start();
+    sandbox.onCron((cron) => worker.scheduled(cron));
+    return {
+      sandbox,
+      get worker() {
+        return worker;
+      },
+      // Miniflare ends workerd by SIGKILL and cuts every connection: nothing is finished in order.
+      killWorker: () => worker.stop(),
+      startWorker: async () => {
+        worker = await start();
+      },
+      stop: async () => {
+        await worker.stop();
+        await stopSandbox();
+      },
     };
-    return { sandbox, worker, stop };
   } catch (error) {
     await stopSandbox();
     throw error;

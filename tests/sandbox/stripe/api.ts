@@ -36,7 +36,7 @@ export function stripeApi(options: ApiOptions): Hono<SandboxEnv> {
   const keys = new IdempotencyKeys(options.world);
   return new Hono<SandboxEnv>().all("/v1/*", async (c) => {
     const request = await readRequest(c);
-    const fault = options.faults.take("stripe", request.path);
+    const fault = options.faults.take("stripe", request.path, request.text);
     const answer = await answerTo(options, keys, c, request, fault);
     options.calls.record({
       service: "stripe",

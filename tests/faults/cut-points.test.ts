@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
+import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
+import { until } from "../sandbox/deadline.ts";
+import { type Buyer, cards, type TestProduct } from "../support/store.ts";
+import { type CutPoint, cutPoints } from "./cut-points.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants.ts";
+import { moneyRuns } from "./runs.ts";
+
+const seeds = moneyRuns({ short: 1, full: 20 });
+const firstSeed = Number(process.env["FC_SEED"] ?? 1);
+// Those that are cut off together: all must come to the point within the two seconds that a statement may take.
+const together = 5;
+const recoveryMsMax = 120_000;
+
+let app: FaultApp;
+let device: TestProduct;
+beforeAll(async () => {
+  app = await startFaultApp();
+  device = await app.shop.createProduct();
+});
+afterAll(() => app?.stop());
+
+type Case = { buyer: Buyer; updated_at: string; orders: number; plans: number };
+
+/** What is bought is decided by the seed: a device, a plan or both, some of them, by card or bank account. */
+async function prepare(seed: number, isByCard: boolean): Promise<Case> {
+  const { shop } = app;
+  const kind = seed % 3;
+  const buyer = await shop.buyer();
+  const plan = await shop.createPlan();
+  const products = [...(kind === 1 ? [] : [device]), ...(kind === 0 ? [] : [plan])];
+  const number = !isByCard && seed % 4 === 3 ? cards.bank : cards.good;
+  let { updated_at } = await shop.fillCart(buyer, products, number);
+  if (kind !== 1) {
+    const body = { quantity: 1 + (seed % 5) };
+    ({ updated_at } = (await buyer.client.call(setCartProduct, { params: { id: device.id }, body })).reply());
+  }
+  return { buyer, updated_at, orders: kind === 1 ? 0 : 1, plans: kind === 0 ? 0 : 1 };
+}
+
+const submit = ({ buyer, updated_at }: Case) => buyer.client.call(checkoutCart, { body: { updated_at } });
+
+/** Begins what is to be cut off; answers how many must come to the point, and what ends when it was cut. */
+async function begin(point: CutPoint, cases: Case[], arm: (count: number) => Promise<void>) {
+  const all = () => cases.map((one) => submit(one).catch(() => undefined));
+  if (point.of === "checkout") {
+    await arm(cases.length);
+    return { count: cases.length, work: all() };
+  }
+  if (point.of === "mail") {
+    await arm(1);
+    return { count: 1, work: all() };
+  }
+  await Promise.all(all());
+  const charges = await Promise.all(cases.map(({ buyer }) => app.shop.charges(buyer.customer)));
+  for (const charge of charges.flat()) await app.shop.control("/refunds", { charge: charge.id, amount: 100 });
+  await arm(1);
+  return { count: 1, work: [app.shop.control("/deliveries", { action: "release" }).catch(() => undefined)] };
+}
+
+async function cut(point: CutPoint, cases: Case[], victim: "worker" | "database"): Promise<void> {
+  let stop = { reached: async () => 0, release: async () => {} };
+  const { count, work } = await begin(point, cases, async (wanted) => {
+    stop = await point.arm(app, wanted);
+  });
+  const isReached = await until(10_000, async () => (await stop.reached()) >= count);
+  if (victim === "worker") {
+    await app.killWorker();
+    await stop.release();
+    await app.startWorker();
+  } else {
+    await app.sandbox.postgres.kill();
+    await app.sandbox.postgres.restart();
+    await stop.release();
+  }
+  await Promise.all(work);
+  expect(isReached).toBe(true);
+}
+
+/** Whoever comes back and pays again ends with exactly what he wanted, paid once. */
+async function expectBoughtOnce(each: Case): Promise<void> {
+  const { shop } = app;
+  const again = await submit(each);
+  expect([200, 422]).toContain(again.status);
+  if (again.status === 422) expect(again.errcode).toBe("ORDER_ALREADY_PAID");
+  const { orders, subscriptions, attempts } = await shop.books(each.buyer.org_id);
+  expect([orders.length, subscriptions.length, attempts]).toEqual([each.orders, each.plans, [{ status: "succeeded" }]]);
+}
+
+async function recover(cases: Case[]): Promise<void> {
+  const { shop } = app;
+  const orgIds = cases.map(({ buyer }) => buyer.org_id);
+  await app.tick();
+  await app.tick();
+  expect(await violations(shop, orgIds)).toEqual([]);
+  for (const each of cases) await expectBoughtOnce(each);
+  await shop.control("/deliveries", { action: "release" });
+  await shop.advance(5);
+  await shop.settled();
+  expect(await violations(shop, orgIds)).toEqual([]);
+  for (const { buyer, orders, plans } of cases)
+    expect((await shop.charges(buyer.customer)).length).toBe(orders + plans);
+}
+
+const groups = Array.from({ length: Math.ceil(seeds / together) }, (_, group) =>
+  Array.from(
+    { length: Math.min(together, seeds - group * together) },
+    (_each, at) => firstSeed + group * together + at,
+  ),
+);
+
+describe.each(cutPoints.map((point, at) => ({ ...point, at })))("a checkout that is cut off $name", (point) => {
+  test.each(groups.map((group, at) => ({ seeds: group, at })))(
+    "holds every money invariant after two sweeps (seeds $seeds)",
+    { timeout: 2 * recoveryMsMax },
+    async (group) => {
+      const victim = point.in_database && (point.at + group.at) % 2 === 1 ? "database" : "worker";
+      const isByCard = point.of !== "checkout";
+      const cases = await Promise.all(group.seeds.map((seed) => prepare(seed + point.at, isByCard)));
+      await app.shop.control("/deliveries", { action: "hold" });
+      await cut(point, cases, victim);
+      const startedAt = performance.now();
+      await recover(cases);
+      expect(performance.now() - startedAt).toBeLessThan(recoveryMsMax);
+    },
+  );
+});

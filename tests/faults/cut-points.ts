@@ -1,0 +1,133 @@
+import { Client } from "pg";
+import { z } from "zod";
+import type { FaultApp } from "./fault-app.ts";
+
+/** A place where everything stops until it is killed. */
+export type Stop = {
+  /** How many have come to it. */
+  reached(): Promise<number>;
+  /** Lets go of what still waits. */
+  release(): Promise<void>;
+};
+export type CutPoint = {
+  name: string;
+  /** What is cut: a checkout, the sending of its mail, or the callback of a later refund. */
+  of: "checkout" | "mail" | "callback";
+  /** Where PostgreSQL itself may be what dies. */
+  in_database?: boolean;
+  arm(app: FaultApp, count: number): Promise<Stop>;
+};
+
+const leftSchema = z.array(z.object({ times: z.number() }));
+type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };
+
+/** The next requests of these kinds hang. */
+const hang =
+  (...hangs: Hang[]) =>
+  async ({ shop }: FaultApp, count: number): Promise<Stop> => {
+    for (const one of hangs) await shop.sandbox.addFault({ ...one, kind: "hang", times: count });
+    const left = async () => {
+      const faults = leftSchema.parse(await (await fetch(`${shop.sandbox.url}/faults`)).json());
+      return faults.reduce((sum, { times }) => sum + times, 0);
+    };
+    return {
+      reached: async () => hangs.length * count - (await left()),
+      release: shop.sandbox.clearFaults,
+    };
+  };
+
+const lock = 20_261_120;
+const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
+
+/** Inside PostgreSQL: triggers that this test adds wait for a lock that it holds. */
+const block =
+  (...triggers: string[]) =>
+  async ({ shop, sandbox }: FaultApp): Promise<Stop> => {
+    await shop.query(`create or replace function watched.wait() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(${lock}); return new; end $$`);
+    const holder = new Client({ connectionString: sandbox.databaseUrl });
+    // The database is what may be killed.
+    holder.on("error", () => {});
+    await holder.connect();
+    await holder.query(`select pg_advisory_lock(${lock})`);
+    const tables = triggers.map((trigger) => / on (\w+)/.exec(trigger)?.[1] ?? "");
+    for (const trigger of triggers) await shop.query(`create ${trigger} for each row execute function watched.wait()`);
+    return {
+      reached: async () => (await shop.query(waiting)).length,
+      release: async () => {
+        await holder.end().catch(() => {});
+        for (const table of tables) await shop.query(`drop trigger wait on ${table}`);
+      },
+    };
+  };
+
+const claim = "insert into checkout_attempts";
+// The calls that take money: an order's invoice, or a plan.
+const money = (when: Hang["when"]) =>
+  hang(
+    { service: "stripe", path: "/pay", text: "payment_method=", when },
+    { service: "stripe", path: "/v1/subscriptions", text: "default_payment_method=", when },
+  );
+const before = (change: string) => `trigger wait before ${change}`;
+
+/** The fourteen places where a checkout can be cut off (safety, P19). T1 claims the attempt, T2 records the payment. */
+export const cutPoints: CutPoint[] = [
+  { name: "before T1", of: "checkout", arm: hang({ service: "database", text: claim, when: "before" }) },
+  {
+    name: "after the cart is locked",
+    of: "checkout",
+    in_database: true,
+    arm: block(before("insert on checkout_attempts")),
+  },
+  {
+    name: "after the attempt is inserted",
+    of: "checkout",
+    in_database: true,
+    arm: block(before("insert on orders"), before("insert on subscriptions")),
+  },
+  {
+    name: "after the order is inserted",
+    of: "checkout",
+    in_database: true,
+    arm: block(before("insert on invoices")),
+  },
+  {
+    name: "before COMMIT",
+    of: "checkout",
+    in_database: true,
+    arm: block("constraint trigger wait after insert on checkout_attempts deferrable initially deferred"),
+  },
+  {
+    name: "after COMMIT, before the provider is asked",
+    of: "checkout",
+    arm: hang({ service: "database", text: claim, when: "after" }),
+  },
+  { name: "when the provider has been asked but has not charged", of: "checkout", arm: money("before") },
+  { name: "when the provider has charged and not answered", of: "checkout", arm: money("after") },
+  {
+    name: "after the provider's answer, before T2",
+    of: "checkout",
+    arm: hang({ service: "database", text: "insert into payment_ledger", when: "before" }),
+  },
+  { name: "in T2", of: "checkout", in_database: true, arm: block(before("update on invoices")) },
+  {
+    name: "after T2, before the answer",
+    of: "checkout",
+    arm: hang({ service: "database", text: "gone_invoices", when: "after" }),
+  },
+  {
+    name: "before the outbox is drained",
+    of: "mail",
+    arm: hang({ service: "database", text: "update outbox set lease_until = now() + interval", when: "before" }),
+  },
+  {
+    name: "when the mail is accepted and not recorded",
+    of: "mail",
+    arm: hang({ service: "database", text: "update outbox set sent_at", when: "before" }),
+  },
+  {
+    name: "when a callback is stored and not processed",
+    of: "callback",
+    arm: hang({ service: "database", text: "insert into stripe_events", when: "after" }),
+  },
+];

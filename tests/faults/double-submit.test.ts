@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addCartProduct, getCart, setCartProduct } from "../../worker/contract/v1/store/cart.ts";
+import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
+import type { Buyer } from "../support/store.ts";
+import { inChunks, moneyRuns } from "./runs.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants.ts";
+
+// MONEY_RUNS=full: the numbers that are promised; otherwise a tenth of them or less.
+const carts = moneyRuns({ short: 10, full: 200 });
+const submitsEach = 20;
+const atOnce = 4;
+
+let app: FaultApp;
+beforeAll(async () => {
+  app = await startFaultApp();
+});
+afterAll(() => app?.stop());
+
+const submits = (buyer: Buyer, updated_at: string) =>
+  Promise.all(Array.from({ length: submitsEach }, () => buyer.client.call(checkoutCart, { body: { updated_at } })));
+
+test(
+  `${carts} carts, each submitted ${submitsEach} times at once, make ${carts} orders and ${carts} charges, and nothing fails`,
+  { timeout: carts * 10_000 },
+  async () => {
+    const { shop } = app;
+    const device = await shop.createProduct();
+    const answers: { status: number; errcode: string | undefined }[] = [];
+    const buyers = await inChunks(Array.from({ length: carts }), atOnce, async () => {
+      const buyer = await shop.buyer();
+      const { updated_at } = await shop.fillCart(buyer, [device]);
+      answers.push(...(await submits(buyer, updated_at)));
+      return buyer;
+    });
+    await shop.settled();
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const codes = new Set(answers.map(({ errcode }) => errcode ?? "success"));
+    expect([...codes].filter((code) => !["success", "ORDER_ALREADY_PAID"].includes(code))).toEqual([]);
+    const ids = buyers.map(({ org_id }) => org_id);
+    const [counted] = await shop.query<{ orders: number; charges: number }>(
+      `select (select count(*)::int from orders where org_id = any($1)) as orders,
+         (select count(*)::int from payment_ledger where org_id = any($1) and kind = 'charge') as charges`,
+      [ids],
+    );
+    expect(counted).toEqual({ orders: carts, charges: carts });
+    const charges = await Promise.all(buyers.map(({ customer }) => shop.charges(customer)));
+    expect(charges.map(({ length }) => length)).toEqual(charges.map(() => 1));
+    expect(await violations(shop, ids)).toEqual([]);
+  },
+);
+
+describe("while one tab pays and another one edits the cart", () => {
+  test("only what was submitted is charged, whichever comes first", { timeout: 120_000 }, async () => {
+    const { shop } = app;
+    const [device, other] = [await shop.createProduct(), await shop.createProduct()];
+    const rounds = moneyRuns({ short: 8, full: 60 });
+    const orgs = await inChunks(Array.from({ length: rounds }), atOnce, async () => {
+      const buyer = await shop.buyer();
+      const { updated_at } = await shop.fillCart(buyer, [device]);
+      const [paid, ...edits] = await Promise.all([
+        buyer.client.call(checkoutCart, { body: { updated_at } }),
+        buyer.client.call(setCartProduct, { params: { id: device.id }, body: { quantity: 7 } }),
+        buyer.client.call(addCartProduct, { params: { id: other.id }, body: { quantity: 1 } }),
+      ]);
+      const refused = [paid, ...edits].map(({ errcode }) => errcode).filter((code) => code !== undefined);
+      // A change that comes after the purchase meets the next cart, in which the product does not stand.
+      expect(
+        refused.filter((code) => !["CART_OUTDATED", "PRODUCT_NOT_FOUND", "CART_NOT_FOUND"].includes(code)),
+      ).toEqual([]);
+      await shop.settled();
+      const bought = await shop.query(
+        "select l.product_id, l.quantity from order_lines l join orders o on o.id = l.order_id where o.org_id = $1",
+        [buyer.org_id],
+      );
+      expect(bought).toEqual(paid?.status === 200 ? [{ product_id: device.id, quantity: 1 }] : []);
+      if (paid?.status !== 200) expect((await buyer.client.call(getCart)).reply().is_complete).toBe(false);
+      return buyer.org_id;
+    });
+    expect(await violations(shop, orgs)).toEqual([]);
+  });
+});

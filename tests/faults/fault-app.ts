@@ -1,0 +1,50 @@
+import { startOwnApp } from "../support/app.ts";
+import { openDatabase, type Query } from "../support/database.ts";
+import { factoriesOn } from "../support/factories.ts";
+import { sandboxAt } from "../support/sandbox.ts";
+import { type Shop, shopOn } from "../support/store.ts";
+import { watchMoney } from "./watch.ts";
+
+export type FaultApp = Awaited<ReturnType<typeof startOwnApp>> & {
+  shop: Shop;
+  /** A minute passes for every lease and waiting time, then the scheduled jobs run once. */
+  tick(): Promise<void>;
+};
+
+/** An app of its own to break things in, with a shop on it whose money is watched. Stop it in afterAll. */
+export async function startFaultApp(): Promise<FaultApp> {
+  const app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  await surviveKills(query);
+  await watchMoney(query);
+  const sandbox = sandboxAt(app.sandbox.url);
+  const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: app.worker.url });
+  const tick = async () => {
+    await passAMinute(query);
+    await sandbox.runJob("sweep-payments");
+    await sandbox.runJob("deliver-outbox");
+  };
+  return Object.assign(app, { shop, tick });
+}
+
+/** What was committed is still there after a kill -9, as in production; test databases are faster than that. */
+async function surviveKills(query: Query): Promise<void> {
+  await query("alter role current_user set synchronous_commit = on");
+  await query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()",
+  );
+}
+
+const waits = {
+  checkout_attempts: "status in ('claimed', 'pending')",
+  stripe_events: "status = 'received'",
+  outbox: "sent_at is null and failed_at is null",
+};
+
+async function passAMinute(query: Query): Promise<void> {
+  for (const [table, isWaiting] of Object.entries(waits))
+    await query(
+      `update ${table} set lease_until = lease_until - interval '61 seconds', next_at = next_at - interval '61 seconds' where ${isWaiting}`,
+    );
+  await query("update tasks set lease_until = lease_until - interval '61 seconds'");
+}

@@ -1,0 +1,101 @@
+import type { Books, Invariant } from "./invariants.ts";
+import type { Change } from "./our-books.ts";
+
+const text = (row: Change["before"], column: string): string => String(row?.[column] ?? "");
+const on = ({ ours }: Books, table: string, op: Change["op"]) =>
+  ours.changes.filter((change) => change.table_name === table && change.op === op);
+const changed = ({ before, after }: Change, columns: string[]) =>
+  columns.filter((column) => JSON.stringify(before?.[column]) !== JSON.stringify(after?.[column]));
+
+const withMoney = ["paid", "disputed", "partially_refunded", "refunded", "refund_failed"];
+const orderRanks: Record<string, number> = { new: 0, processing: 1, shipped: 2, received: 3, canceled: 4 };
+
+/** Mails that a payment status calls for: at most one of a kind for each time that it is reached. */
+const mailsFor: Record<string, { statuses: string[]; at_most: number | undefined }> = {
+  orderConfirmed: { statuses: ["paid"], at_most: 1 },
+  invoiceForSubscription: { statuses: ["paid"], at_most: 1 },
+  paymentFailed: { statuses: ["declined"], at_most: undefined },
+  paymentRefunded: { statuses: ["refunded", "partially_refunded"], at_most: undefined },
+  paymentDisputed: { statuses: ["disputed"], at_most: undefined },
+};
+
+/** How often an invoice came to one of these statuses. */
+const arrivals = (books: Books, invoiceId: string, statuses: string[]) =>
+  on(books, "invoices", "UPDATE").filter(
+    (change) =>
+      text(change.after, "id") === invoiceId &&
+      changed(change, ["payment_status"]).length > 0 &&
+      statuses.includes(text(change.after, "payment_status")),
+  ).length;
+
+/** Promises about what happened on the way. */
+export const historyInvariants: Record<string, Invariant> = {
+  "M2 the ledger only grows": (books) =>
+    [...on(books, "payment_ledger", "UPDATE"), ...on(books, "payment_ledger", "DELETE")].map(
+      ({ op, before }) => `${op} of ${text(before, "stripe_object_id")}`,
+    ),
+  "M7 payment rank": (books) =>
+    on(books, "invoices", "UPDATE")
+      .map(({ before, after }) => [text(before, "payment_status"), text(after, "payment_status")] as const)
+      .filter(([from, to]) => from !== to && (to === "pending" || (to === "declined" && withMoney.includes(from))))
+      .map(([from, to]) => `an invoice went from ${from} to ${to}`),
+  "M7 order rank": (books) =>
+    on(books, "orders", "UPDATE").flatMap(({ before, after }) => {
+      const [from, to] = [text(before, "status"), text(after, "status")];
+      const isBack = (orderRanks[to] ?? 0) < (orderRanks[from] ?? 0);
+      const isUnpaid = from !== to && to === "processing" && !withMoney.includes(text(after, "payment_status"));
+      return isBack || isUnpaid ? [`an order went from ${from} to ${to} while ${text(after, "payment_status")}`] : [];
+    }),
+  "M8 prices": (books) => [
+    ...on(books, "order_lines", "INSERT")
+      .filter(({ after, list_price }) => Number(after?.["price"]) !== list_price)
+      .map(({ after, list_price }) => `a line cost ${text(after, "price")} instead of ${list_price}`),
+    ...on(books, "subscriptions", "INSERT")
+      .filter(({ after, list_price }) => Number(after?.["amount"]) !== list_price)
+      .map(({ after, list_price }) => `a plan cost ${text(after, "amount")} instead of ${list_price}`),
+    ...on(books, "order_lines", "UPDATE").flatMap((change) => changed(change, ["price", "quantity", "product_id"])),
+    ...on(books, "orders", "UPDATE").flatMap((change) => changed(change, ["total", "shipping", "tax", "org_id"])),
+    ...on(books, "invoices", "UPDATE").flatMap((change) => changed(change, ["amount", "products", "tax", "org_id"])),
+  ],
+  "M10 a completed cart stays": (books) => [
+    ...on(books, "carts", "UPDATE")
+      .filter((change) => change.before?.["is_complete"] === true)
+      .flatMap((change) => changed(change, ["products", "is_complete", "cart_no", "address", "version"]))
+      .map((column) => `${column} of a completed cart changed`),
+    ...on(books, "carts", "DELETE").map(({ before }) => `cart ${text(before, "cart_no")} is gone`),
+  ],
+  "M11 a subscription's life": (books) =>
+    on(books, "subscriptions", "UPDATE").flatMap((change) => {
+      const from = text(change.before, "status");
+      const fixed = from === "canceled" ? ["status", "amount", "product_id", "start_at", "cancel_at"] : [];
+      const begun = from === "active" || from === "past_due" ? ["start_at", "amount", "product_id"] : [];
+      return changed(change, [...fixed, ...begun]).map((column) => `${column} of a subscription changed while ${from}`);
+    }),
+  "M14 mails": (books) => {
+    const seen = new Map<string, number>();
+    for (const { after } of on(books, "outbox", "INSERT")) {
+      const payload = Object(after?.["payload"]);
+      const key = [text(after, "type"), text(payload, "invoice_id"), text(after, "recipient")].join(" ");
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+    }
+    return [...seen].flatMap(([key, count]) => {
+      const [type = "", invoiceId = ""] = key.split(" ");
+      const rule = mailsFor[type];
+      if (!rule) return [];
+      const reached = arrivals(books, invoiceId, rule.statuses);
+      return count <= Math.min(reached, rule.at_most ?? reached) ? [] : [`${count} times ${key}, due ${reached} times`];
+    });
+  },
+  "M14 sent once": ({ mails }) => {
+    const keys = mails.map(({ idempotency_key }) => idempotency_key);
+    return keys
+      .filter((key, at) => !key?.startsWith("outbox-") || keys.indexOf(key) !== at)
+      .map((key) => `mail ${key}`);
+  },
+  "M18 who may pay": (books) => [
+    ...on(books, "checkout_attempts", "INSERT")
+      .filter(({ is_active }) => is_active !== true)
+      .map(({ after }) => `attempt ${text(after, "id")} of an inactive user`),
+    ...(books.ours.impersonated > 0 ? [`${books.ours.impersonated} attempts in another one's name`] : []),
+  ],
+};

@@ -1,0 +1,134 @@
+import type { Books, Invariant } from "./invariants.ts";
+import type { Invoice } from "./our-books.ts";
+import { type Charge, entriesOf } from "./provider-books.ts";
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** Our invoice that a charge of the provider is for, by what the provider itself says. */
+function invoiceOf({ ours, theirs }: Books, charge: Charge): Invoice | undefined {
+  const payment = theirs.payments.find((one) => one.payment.payment_intent === charge.payment_intent);
+  const invoice = theirs.invoices.find(({ id }) => id === payment?.invoice);
+  const intent = theirs.intents.find(({ id }) => id === charge.payment_intent);
+  const named = invoice?.metadata?.["invoice_id"] ?? intent?.metadata?.["invoice_id"];
+  if (named) return ours.invoices.find(({ id }) => id === named);
+  const plan = theirs.subscriptions.find(({ id }) => id === invoice?.parent?.subscription_details?.subscription);
+  return ours.invoices.find(
+    (one) => one.stripe_invoice_id === invoice?.id && one.reference_id === plan?.metadata?.["subscription_id"],
+  );
+}
+
+type Side = { id: string; kind: string; amount: number }[];
+
+const ledgerOf = ({ ours }: Books, invoice: Invoice): Side =>
+  ours.ledger
+    .filter(({ invoice_id }) => invoice_id === invoice.id)
+    .map(({ stripe_object_id, kind, amount_cents }) => ({ id: stripe_object_id, kind, amount: amount_cents }));
+
+/** What the status must be, by the definitions of M4 and decision O-086. */
+export function statusFrom(amount: number, entries: Side, open: { has_failed: boolean; is_disputed: boolean }): string {
+  const of = (kind: string) =>
+    Math.abs(sum(entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount)));
+  if (of("charge") === 0) return open.has_failed ? "declined" : "pending";
+  if (open.is_disputed || of("dispute_withdrawn") > of("dispute_reinstated")) return "disputed";
+  const net = of("charge") - of("refund") + of("refund_failed");
+  if (net <= 0) return "refunded";
+  if (net < amount) return "partially_refunded";
+  return of("refund_failed") > 0 ? "refund_failed" : "paid";
+}
+
+/** What is open at the provider for one of our invoices. */
+function openAt({ theirs }: Books, invoice: Invoice, charges: Charge[]) {
+  const payment = theirs.payments.find((one) => one.invoice === invoice.stripe_invoice_id);
+  const intent = theirs.intents.find(
+    ({ id }) => id === (payment?.payment.payment_intent ?? invoice.stripe_payment_id ?? ""),
+  );
+  const ids = charges.map(({ id }) => id);
+  return {
+    has_failed: intent?.status === "requires_payment_method" && Boolean(intent.last_payment_error),
+    is_disputed: theirs.disputes.some(
+      ({ charge, status }) => ids.includes(charge) && !["won", "lost"].includes(status),
+    ),
+  };
+}
+
+const key = (entry: Side[number]) => `${entry.kind} ${entry.id} ${entry.amount}`;
+const keys = (side: Side) => side.map(key).toSorted().join(", ");
+
+function chargesFor(books: Books): Map<Invoice, Charge[]> {
+  const found = new Map<Invoice, Charge[]>(books.ours.invoices.map((invoice) => [invoice, []]));
+  for (const charge of books.theirs.charges) {
+    const invoice = invoiceOf(books, charge);
+    if (invoice) found.get(invoice)?.push(charge);
+  }
+  return found;
+}
+
+/** Promises that need both books. */
+export const moneyInvariants: Record<string, Invariant> = {
+  "M2 conservation": (books) => {
+    const theirs = books.theirs.charges.flatMap((charge) =>
+      entriesOf(books.theirs, charge).map(({ amount }) => amount),
+    );
+    const ours = books.ours.ledger.map(({ amount_cents }) => amount_cents);
+    return sum(theirs) === sum(ours) ? [] : [`the provider holds ${sum(theirs)} cents, our ledger ${sum(ours)}`];
+  },
+  "M2 entry by entry": (books) =>
+    [...chargesFor(books)].flatMap(([invoice, charges]) => {
+      const told = keys(charges.flatMap((charge) => entriesOf(books.theirs, charge)));
+      const kept = keys(ledgerOf(books, invoice));
+      return told === kept ? [] : [`invoice ${invoice.id} has ${kept || "nothing"} instead of ${told || "nothing"}`];
+    }),
+  "M3 one charge": (books) =>
+    [...chargesFor(books)]
+      .filter(([, charges]) => charges.length > 1)
+      .map(([invoice, charges]) => `invoice ${invoice.id} was charged ${charges.length} times`),
+  "M4 status": (books) =>
+    [...chargesFor(books)].flatMap(([invoice, charges]) => {
+      const expected = statusFrom(invoice.amount, ledgerOf(books, invoice), openAt(books, invoice, charges));
+      const order = books.ours.orders.find(({ id }) => id === invoice.reference_id);
+      const shown = [invoice.payment_status, ...(order ? [order.payment_status] : [])];
+      return shown.every((status) => status === expected)
+        ? []
+        : [`invoice ${invoice.id} is ${shown.join(" and its order ")}, not ${expected}`];
+    }),
+  "M5 no orphan money": (books) =>
+    books.theirs.charges
+      .filter((charge) => !invoiceOf(books, charge))
+      .map(({ id, amount }) => `charge ${id} of ${amount} cents is for none of our invoices`),
+  "M5 no phantom paid": (books) =>
+    [...chargesFor(books)]
+      .filter(([invoice]) => invoice.payment_status === "paid")
+      .filter(([invoice, charges]) => !charges.some((one) => one.amount === invoice.amount && one.currency === "usd"))
+      .map(([invoice]) => `invoice ${invoice.id} is paid without a charge of its amount`),
+  "M5 nobody can pay for nothing": ({ ours, theirs }) => {
+    const known = new Set([...ours.invoices, ...ours.subscriptions].map(({ id }) => id));
+    const isGone = (named: string | undefined) => named !== undefined && !known.has(named);
+    const live = ["active", "past_due", "incomplete", "trialing"];
+    return [
+      ...theirs.invoices.filter((one) => one.status === "open" && isGone(one.metadata?.["invoice_id"])),
+      ...theirs.subscriptions.filter((one) => live.includes(one.status) && isGone(one.metadata?.["subscription_id"])),
+    ].map(({ id, status }) => `${id} is ${status} and for nothing of ours`);
+  },
+  "M6 refunds": (books) =>
+    books.theirs.charges.flatMap((charge) => {
+      const back = -sum(
+        entriesOf(books.theirs, charge)
+          .filter(({ kind }) => kind.startsWith("refund"))
+          .map(({ amount }) => amount),
+      );
+      return back >= 0 && back <= charge.amount ? [] : [`${back} cents of charge ${charge.id} were given back`];
+    }),
+  "M12 accounting": ({ ours }) =>
+    ours.invoices
+      .filter((one) => one.payment_status === "paid" && !one.is_net_suite_sync_needed && one.net_suite_id === null)
+      .map(({ id }) => `paid invoice ${id} is not on its way to accounting`),
+  "M19 entitlement": ({ ours, theirs }) =>
+    ours.subscriptions.flatMap((one) => {
+      const told = theirs.subscriptions.find(({ id }) => id === one.stripe_id)?.status;
+      return one.stripe_id === null || told === one.status
+        ? []
+        : [`subscription ${one.id} is ${one.status}, not ${told}`];
+    }),
+  "M5 nothing to review": ({ ours }) =>
+    ours.invoices.filter(({ needs_review }) => needs_review).map(({ id }) => `invoice ${id} needs review`),
+};

@@ -1,0 +1,109 @@
+import type { Query } from "../support/database.ts";
+
+export type Attempt = {
+  id: string;
+  cart_id: string;
+  cart_version: number;
+  user_id: string;
+  org_id: string;
+  status: "claimed" | "pending" | "succeeded" | "failed" | "partly";
+  action_url: string | null;
+};
+export type Order = {
+  id: string;
+  org_id: string;
+  attempt_id: string | null;
+  total: number;
+  shipping: number;
+  tax: number;
+  tax_calculation_id: string | null;
+  status: string;
+  payment_status: string;
+  lines: { product_id: string; price: number; quantity: number; tax_amount: number; serial_number: string[] }[];
+};
+export type Invoice = {
+  id: string;
+  org_id: string;
+  reference_id: string;
+  reference_type: "order" | "subscription";
+  billing_reason: string;
+  period_start: string;
+  amount: number;
+  shipping: number;
+  tax: number;
+  products: { price: number; quantity: number; tax_amount: number | null }[];
+  payment_status: string;
+  needs_review: boolean;
+  stripe_invoice_id: string | null;
+  stripe_payment_id: string | null;
+  net_suite_id: number | null;
+  is_net_suite_sync_needed: boolean;
+};
+export type Entry = {
+  invoice_id: string;
+  org_id: string;
+  stripe_object_id: string;
+  kind: string;
+  amount_cents: number;
+};
+export type Subscription = {
+  id: string;
+  org_id: string;
+  product_id: string;
+  attempt_id: string | null;
+  stripe_id: string | null;
+  status: string;
+  tax: number;
+};
+export type Cart = {
+  id: string;
+  org_id: string;
+  user_id: string;
+  cart_no: string;
+  attempt_id: string | null;
+  is_complete: boolean;
+};
+export type Change = {
+  table_name: string;
+  op: "INSERT" | "UPDATE" | "DELETE";
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  list_price: number | null;
+  is_active: boolean | null;
+};
+export type OurBooks = {
+  org_id: string;
+  customer: string;
+  attempts: Attempt[];
+  orders: Order[];
+  invoices: Invoice[];
+  ledger: Entry[];
+  subscriptions: Subscription[];
+  carts: Cart[];
+  changes: Change[];
+  /** Claims that somebody made in another one's name. */
+  impersonated: number;
+};
+
+const rows = (select: string) => `coalesce((select json_agg(r) from (${select}) r), '[]'::json)`;
+const books = `select json_build_object(
+  'org_id', org.id, 'customer', coalesce(org.stripe_customer_id, ''),
+  'attempts', ${rows("select * from checkout_attempts where org_id = org.id order by created_at, id")},
+  'orders', ${rows(`select o.*, ${rows("select * from order_lines l where l.order_id = o.id order by l.position")} as lines
+    from orders o where o.org_id = org.id or o.attempt_id in (select id from checkout_attempts where org_id = org.id) order by created_at, id`)},
+  'invoices', ${rows(`select * from invoices i where i.org_id = org.id or i.reference_id in (select id from orders where org_id = org.id)
+    order by created_at, id`)},
+  'ledger', ${rows(`select * from payment_ledger where org_id = org.id or invoice_id in (select id from invoices where org_id = org.id)
+    order by created_at, id`)},
+  'subscriptions', ${rows("select * from subscriptions where org_id = org.id order by created_at, id")},
+  'carts', ${rows("select * from carts where org_id = org.id order by created_at, id")},
+  'changes', ${rows("select table_name, op, before, after, list_price, is_active from watched.changes where org_id = org.id order by id")},
+  'impersonated', (select count(*)::int from audit_log where org_id = org.id and action = 'claimAttempt' and impersonator_id is not null)
+) as books from organizations org where org.id = $1`;
+
+/** All that our tables say about one organization's money, now and since it was watched. */
+export async function readOurBooks(query: Query, orgId: string): Promise<OurBooks> {
+  const [found] = await query<{ books: OurBooks }>(books, [orgId]);
+  if (!found) throw new Error(`no organization ${orgId}`);
+  return found.books;
+}

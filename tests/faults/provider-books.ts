@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { Shop } from "../support/store.ts";
+
+const id = z.string();
+const metadata = z.record(z.string(), z.string()).nullish();
+const shapes = {
+  charge: z.object({
+    id,
+    amount: z.number(),
+    currency: z.string(),
+    status: z.string(),
+    payment_intent: id,
+    disputed: z.boolean(),
+  }),
+  refund: z.object({ id, charge: id, amount: z.number(), status: z.string() }),
+  dispute: z.object({
+    id,
+    charge: id,
+    status: z.string(),
+    balance_transactions: z.array(z.object({ amount: z.number() })),
+  }),
+  invoice: z.object({
+    id,
+    status: z.string(),
+    total: z.number(),
+    metadata,
+    parent: z.object({ subscription_details: z.object({ subscription: id }).nullish() }).nullish(),
+  }),
+  invoice_payment: z.object({ invoice: id, payment: z.object({ payment_intent: id }) }),
+  payment_intent: z.object({ id, status: z.string(), metadata, last_payment_error: z.unknown() }),
+  subscription: z.object({ id, status: z.string(), metadata }),
+  tax_calculation: z.object({ id, tax_amount_exclusive: z.number() }),
+};
+type Shapes = typeof shapes;
+export type Charge = z.infer<Shapes["charge"]>;
+export type Refund = z.infer<Shapes["refund"]>;
+export type Dispute = z.infer<Shapes["dispute"]>;
+export type ProviderBooks = {
+  /** Those that took money. */
+  charges: Charge[];
+  refunds: Refund[];
+  disputes: Dispute[];
+  invoices: z.infer<Shapes["invoice"]>[];
+  payments: z.infer<Shapes["invoice_payment"]>[];
+  intents: z.infer<Shapes["payment_intent"]>[];
+  subscriptions: z.infer<Shapes["subscription"]>[];
+  taxes: z.infer<Shapes["tax_calculation"]>[];
+};
+
+/** All that the payment provider knows of one customer. */
+export async function readProviderBooks(shop: Shop, customer: string, taxIds: string[]): Promise<ProviderBooks> {
+  const read = async <T extends keyof Shapes>(type: T, fields: Record<string, string>) =>
+    z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[]; // the schema of this very type
+  const each = async <T extends keyof Shapes>(type: T, field: string, values: string[]) =>
+    (await Promise.all(values.map((value) => read(type, { [field]: value })))).flat();
+  const [charges, refunds, invoices, intents, subscriptions, taxes] = await Promise.all([
+    read("charge", { customer }),
+    read("refund", { customer }),
+    read("invoice", { customer }),
+    read("payment_intent", { customer }),
+    read("subscription", { customer }),
+    each("tax_calculation", "id", taxIds),
+  ]);
+  const disputed = charges.filter((charge) => charge.disputed).map((charge) => charge.id);
+  const invoiceIds = invoices.map((invoice) => invoice.id);
+  const [disputes, payments] = await Promise.all([
+    each("dispute", "charge", disputed),
+    each("invoice_payment", "invoice", invoiceIds),
+  ]);
+  const taken = charges.filter(({ status }) => status === "succeeded");
+  return { charges: taken, refunds, disputes, invoices, payments, intents, subscriptions, taxes };
+}
+
+/** Signed cents that stand in the provider's books for one charge: what it took, gave back, and lost to disputes. */
+export function entriesOf(books: ProviderBooks, charge: Charge): { id: string; kind: string; amount: number }[] {
+  const refunds = books.refunds
+    .filter((refund) => refund.charge === charge.id && ["succeeded", "failed"].includes(refund.status))
+    .flatMap(({ id: refundId, amount, status }) => [
+      { id: refundId, kind: "refund", amount: -amount },
+      ...(status === "failed" ? [{ id: refundId, kind: "refund_failed", amount }] : []),
+    ]);
+  const disputes = books.disputes
+    .filter((dispute) => dispute.charge === charge.id)
+    .flatMap((dispute) =>
+      dispute.balance_transactions.map(({ amount }) => ({
+        id: dispute.id,
+        kind: amount < 0 ? "dispute_withdrawn" : "dispute_reinstated",
+        amount,
+      })),
+    );
+  return [{ id: charge.id, kind: "charge", amount: charge.amount }, ...refunds, ...disputes];
+}

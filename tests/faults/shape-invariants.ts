@@ -1,0 +1,128 @@
+import type { Books, Invariant } from "./invariants.ts";
+import type { Invoice, Order } from "./our-books.ts";
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+const duplicates = (keys: string[]) => [...new Set(keys.filter((key, at) => keys.indexOf(key) !== at))];
+const most = 100_000_000_000;
+
+const goodsOf = (lines: { price: number; quantity: number }[]) => sum(lines.map((line) => line.price * line.quantity));
+const invoicesOf = ({ ours }: Books, { id }: { id: string }) => ours.invoices.filter((one) => one.reference_id === id);
+
+function amountsOf(order: Order): number[] {
+  return [
+    order.total,
+    order.shipping,
+    order.tax,
+    ...order.lines.flatMap((line) => [line.price, line.quantity, line.tax_amount]),
+  ];
+}
+
+/** Promises about one row and its neighbours. */
+export const shapeInvariants: Record<string, Invariant> = {
+  "F1 whole orders": (books) =>
+    books.ours.orders.flatMap((order) => [
+      ...(order.lines.length === 0 ? [`order ${order.id} has no lines`] : []),
+      ...(invoicesOf(books, order).length === 1 ? [] : [`order ${order.id} has no invoice of its own`]),
+    ]),
+  "F1 nothing is left behind": ({ ours }) => {
+    const known = new Set([...ours.orders, ...ours.subscriptions].map(({ id }) => id));
+    return ours.invoices.filter((one) => !known.has(one.reference_id)).map(({ id }) => `invoice ${id} is for nothing`);
+  },
+  "F1 nothing is left open": ({ ours }) => [
+    ...ours.attempts
+      .filter((one) => ["claimed", "pending"].includes(one.status) && one.action_url === null)
+      .map(({ id, status }) => `attempt ${id} is ${status}`),
+    ...ours.carts
+      .filter((cart) => cart.attempt_id && !ours.attempts.some((one) => one.id === cart.attempt_id && one.action_url))
+      .map(({ cart_no }) => `cart ${cart_no} is locked by an attempt that has ended`),
+  ],
+  "M1 totals": (books) => [
+    ...books.ours.orders.flatMap((order) => [
+      ...(order.total === goodsOf(order.lines) + order.shipping + order.tax
+        ? []
+        : [`order ${order.id} does not add up`]),
+      ...(sum(invoicesOf(books, order).map(({ amount }) => amount)) === order.total
+        ? []
+        : [`the invoices of order ${order.id} are not its total`]),
+    ]),
+    ...books.ours.invoices
+      .filter((one) => one.amount !== goodsOf(one.products) + one.shipping + one.tax)
+      .map(({ id }) => `invoice ${id} does not add up`),
+  ],
+  "M3 once": ({ ours }) =>
+    duplicates([
+      ...ours.attempts.map((one) => `attempt for cart ${one.cart_id} version ${one.cart_version}`),
+      ...ours.orders.flatMap((one) => (one.attempt_id ? [`order for attempt ${one.attempt_id}`] : [])),
+      ...ours.invoices.map((one) => `invoice for ${one.reference_type} ${one.reference_id} since ${one.period_start}`),
+      ...ours.ledger.map((one) => `${one.kind} of ${one.stripe_object_id}`),
+    ]).map((what) => `more than one ${what}`),
+  "M9 tax": ({ ours, theirs }) =>
+    ours.orders
+      .filter(({ tax_calculation_id }) => tax_calculation_id !== null)
+      .flatMap((order) => {
+        const told = theirs.taxes.find(({ id }) => id === order.tax_calculation_id)?.tax_amount_exclusive;
+        const invoice = ours.invoices.find(({ reference_id }) => reference_id === order.id);
+        const plans = ours.subscriptions.filter(({ attempt_id }) => attempt_id === order.attempt_id);
+        const taxed = order.tax + sum(plans.map(({ tax }) => tax));
+        // Plans that were refused are gone with their part of the tax.
+        const isWhole = told === taxed || (plans.length === 0 && (told ?? 0) > taxed);
+        const lines = sum(order.lines.map(({ tax_amount }) => tax_amount));
+        return [
+          ...(isWhole ? [] : [`order ${order.id} and its plans are taxed ${taxed}, not ${told}`]),
+          ...(lines <= order.tax && invoice?.tax === order.tax
+            ? []
+            : [`the lines of order ${order.id} are taxed ${lines}`]),
+        ];
+      }),
+  "M10 carts": ({ ours }) => {
+    const numbers = ours.carts.map(({ cart_no }) => cart_no);
+    const open = ours.carts.filter(({ is_complete }) => !is_complete).map(({ user_id }) => user_id);
+    return [
+      ...(numbers.join() === numbers.toSorted().join() ? [] : [`cart numbers do not increase: ${numbers}`]),
+      ...duplicates([...numbers, ...open]).map((what) => `more than one cart ${what}`),
+    ];
+  },
+  "M11 subscriptions": ({ ours }) => [
+    ...duplicates(
+      ours.subscriptions
+        .filter(({ status }) => ["incomplete", "active", "past_due"].includes(status))
+        .map(({ product_id }) => product_id),
+    ).map((id) => `more than one live subscription to ${id}`),
+    ...ours.subscriptions.flatMap(({ id }) =>
+      overlaps(ours.invoices.filter(({ reference_id }) => reference_id === id)),
+    ),
+  ],
+  "M13 serials": ({ ours }) =>
+    duplicates(ours.orders.flatMap(({ lines }) => lines.flatMap(({ serial_number }) => serial_number))).map(
+      (serial) => `serial ${serial} was sold twice`,
+    ),
+  "M17 parents": ({ ours }) => {
+    const isForeign = ({ org_id }: { org_id: string }) => org_id !== ours.org_id;
+    const rows = [
+      ...ours.attempts,
+      ...ours.orders,
+      ...ours.invoices,
+      ...ours.ledger,
+      ...ours.subscriptions,
+      ...ours.carts,
+    ];
+    return rows.filter(isForeign).map((row) => `a row of another organization: ${JSON.stringify(row)}`);
+  },
+  "M20 sums": ({ ours }) =>
+    [
+      ...ours.orders.flatMap(amountsOf),
+      ...ours.invoices.flatMap(({ amount, shipping, tax }) => [amount, shipping, tax]),
+    ]
+      .filter((cents) => !Number.isSafeInteger(cents) || cents < 0 || cents > most)
+      .map((cents) => `${cents} is no amount`),
+};
+
+const shortestTermMs = 27 * 86_400_000;
+
+/** Periods of one subscription that follow each other sooner than a term. */
+function overlaps(invoices: Invoice[]): string[] {
+  const starts = invoices.map(({ period_start }) => Date.parse(period_start)).toSorted((one, other) => one - other);
+  return starts
+    .filter((start, at) => at > 0 && start - (starts[at - 1] ?? 0) < shortestTermMs)
+    .map((start) => `two invoices of subscription ${invoices[0]?.reference_id} near ${new Date(start).toISOString()}`);
+}
