@@ -52,12 +52,14 @@ async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<un
   return made;
 }
 
+const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old;
+
 /** A second look first searches the provider: an answer that was lost, or a failure kept under the key, tells nothing (F5). */
-const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || attempt.is_key_old;
+const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
 
 async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderInvoice>> {
   const { payments } = ctx.gateways;
-  if (attempt.is_key_old) return lookForInvoice(ctx, attempt, leg);
+  if (!mayCharge(attempt)) return lookForInvoice(ctx, attempt, leg);
   const input = {
     key: `co_${attempt.id}_order`,
     customer: attempt.customer_id,
@@ -77,7 +79,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<P
     ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", leg.id)
     : undefined;
   if (found) return payments.judgeSubscription(found.id);
-  if (attempt.is_key_old) return { outcome: "declined", message: "The payment did not reach the payment provider." };
+  if (!mayCharge(attempt)) return { outcome: "declined", message: "The payment did not reach the payment provider." };
   const [line] = leg.lines;
   return payments.createSubscription({
     key: `co_${attempt.id}_${leg.id}`,
@@ -90,7 +92,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<P
   });
 }
 
-/** After a day the key is forgotten: a new charge would be a second one, so the provider is only searched (F5). */
+/** After a day the key is forgotten and a new charge would be a second one; an inactive buyer is not charged at all: the provider is only searched (F5, F24). */
 async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderInvoice>> {
   const found = await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id);
   if (!found) return { outcome: "declined", message: "The payment did not reach the payment provider." };

@@ -55,9 +55,10 @@ export async function claimAttempt(
     const { rows } = await ctx.db.execute<{ attempt_id: string }>(sql`
       with goods as (select * from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as x${columns}),
       plans as (select * from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as x${columns}),
+      buyer as (select id from users where id = ${user_id} and is_active and org_id = ${org_id} for share),
       c as (
-        select * from carts where id = ${cart.id} and version = ${cart.version} and not is_complete and attempt_id is null
-          and exists (select 1 from users where id = ${user_id} and is_active and org_id = ${org_id}) for update
+        select carts.* from carts, buyer where carts.id = ${cart.id} and version = ${cart.version} and not is_complete and attempt_id is null
+        for update of carts
       ),
       moved as (
         select 1 from (select * from goods union all select * from plans) i left join products p on p.id = i.id

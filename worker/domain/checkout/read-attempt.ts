@@ -29,6 +29,8 @@ export type OpenAttempt = {
   action_url: string | null;
   /** The provider keeps an idempotency key for a day; later only a look can tell. */
   is_key_old: boolean;
+  /** Nobody pays for a person who was inactivated meanwhile (F24). */
+  is_buyer_active: boolean;
   legs: Leg[];
 };
 
@@ -37,6 +39,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
   const { rows } = await ctx.db.execute<{ attempt: OpenAttempt }>(sql`
     select json_build_object('id', a.id, 'cart_id', a.cart_id, 'cart_no', c.cart_no, 'user_id', a.user_id, 'org_id', a.org_id, 'status', a.status, 'customer_id', a.customer_id,
       'payment_method_id', a.payment_method_id, 'action_url', a.action_url, 'is_key_old', a.created_at < now() - interval '23 hours',
+      'is_buyer_active', exists (select 1 from users u where u.id = a.user_id and u.is_active),
       'legs', coalesce((select json_agg(leg order by leg.kind, leg.id) from (
         select 'order' as kind, o.id, i.id as invoice_id, i.stripe_invoice_id, i.payment_status, i.products as lines, i.amount, i.shipping, i.tax,
           null::text as interval, o.stripe_id, o.order_number, (select json_agg(l ->> 'id') from jsonb_array_elements(i.products) l) as product_ids
