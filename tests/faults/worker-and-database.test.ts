@@ -1,0 +1,242 @@
+import { Stripe } from "stripe";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
+import { getCart, getCartByNo } from "../../worker/contract/v1/store/cart.ts";
+import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
+import { until } from "../sandbox/deadline.ts";
+import { webhookSecret } from "../sandbox/stripe/keys.ts";
+import { createClient } from "../support/client.ts";
+import { type Buyer, cards, type TestProduct } from "../support/store.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants.ts";
+
+let app: FaultApp;
+let device: TestProduct;
+beforeAll(async () => {
+  app = await startFaultApp();
+  device = await app.shop.createProduct();
+});
+afterEach(() => app.shop.sandbox.clearFaults());
+afterAll(() => app?.stop());
+
+const claim = "insert into checkout_attempts";
+const isRecovered = () =>
+  until(10_000, async () => (await fetch(`${app.worker.url}/v1/store/categories`)).status === 200);
+
+async function ready(products: TestProduct[] = [device]): Promise<Buyer & { updated_at: string }> {
+  const buyer = await app.shop.buyer();
+  return { ...buyer, updated_at: (await app.shop.fillCart(buyer, products)).updated_at };
+}
+
+const submit = ({ client, updated_at }: { client: Buyer["client"]; updated_at: string }) =>
+  client.call(checkoutCart, { body: { updated_at } });
+
+async function expectBoughtOnce(buyer: Buyer): Promise<void> {
+  const { shop } = app;
+  await shop.settled();
+  const { orders, attempts } = await shop.books(buyer.org_id);
+  expect([orders.length, attempts]).toEqual([1, [{ status: "succeeded" }]]);
+  expect(orders).toMatchObject([{ payment_status: "paid" }]);
+  expect((await shop.charges(buyer.customer)).length).toBe(1);
+  expect(await violations(shop, [buyer.org_id])).toEqual([]);
+}
+
+test("a database that is killed under eight checkouts leaves all or nothing of each, and none is lost or charged twice", async () => {
+  const { shop, sandbox } = app;
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => ready()));
+  const answers = buyers.map((buyer) => submit(buyer));
+  const claimed = "select 1 from checkout_attempts where org_id = any($1)";
+  const ids = buyers.map(({ org_id }) => org_id);
+  await until(5000, async () => (await shop.query(claimed, [ids])).length >= 3);
+  await sandbox.postgres.kill();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
+  await sandbox.postgres.restart();
+  expect(await isRecovered()).toBe(true);
+  await app.tick();
+  await app.tick();
+  expect(await violations(shop, ids)).toEqual([]);
+  for (const buyer of buyers) {
+    expect([200, 422]).toContain((await submit(buyer)).status);
+    await expectBoughtOnce(buyer);
+  }
+});
+
+describe("when the database commits and its answer is lost", () => {
+  test.each([
+    ["the claim of the cart", claim],
+    ["the payment", "insert into payment_ledger"],
+    ["the end of the checkout", "gone_invoices"],
+  ])("of %s, the buyer who tries again finds the same purchase, never a second one", async (_, text) => {
+    const buyer = await ready();
+    await app.shop.sandbox.addFault({ service: "database", kind: "cut", when: "after", text });
+    expect((await submit(buyer)).status).toBe(503);
+    const again = await submit(buyer);
+    expect(again.errcode ?? again.reply().payment_status).toMatch(/^(pending|ORDER_ALREADY_PAID)$/);
+    await app.tick();
+    await expectBoughtOnce(buyer);
+  });
+});
+
+test("a buyer whose connection goes away right after he submitted has bought, and sees it when he comes back", async () => {
+  const { shop } = app;
+  const buyer = await ready();
+  const { cart_no } = (await buyer.client.call(getCart)).reply();
+  await shop.sandbox.addFault({
+    service: "stripe",
+    path: "/v1/invoices",
+    text: "auto_advance=",
+    kind: "delay",
+    value: 500,
+  });
+  const leaving = new AbortController();
+  const lost = buyer.client.fetch("/v1/store/checkout/cart", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ updated_at: buyer.updated_at }),
+    signal: leaving.signal,
+  });
+  const isClaimed = async () => (await shop.books(buyer.org_id)).attempts.length === 1;
+  expect(await until(5000, isClaimed)).toBe(true);
+  leaving.abort();
+  await expect(lost).rejects.toThrow("abort");
+  await app.tick();
+  await app.tick();
+  await expectBoughtOnce(buyer);
+  expect((await buyer.client.call(getCartByNo, { params: { cart_no } })).reply().is_complete).toBe(true);
+});
+
+test("a callback that comes while the database is down is not accepted, and has its effect once afterwards", async () => {
+  const { shop, sandbox } = app;
+  const buyer = await ready();
+  (await submit(buyer)).reply();
+  await shop.settled();
+  const [charge] = await shop.charges(buyer.customer);
+  await shop.control("/deliveries", { action: "hold" });
+  await shop.control("/refunds", { charge: charge?.id ?? "", amount: 300 });
+  const event = (await shop.objects("event")).find(({ type }) => type === "charge.refunded");
+  const payload = JSON.stringify(event);
+  const headers = {
+    "content-type": "application/json",
+    "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret }),
+  };
+  const deliver = async () =>
+    (await fetch(`${app.worker.url}/v1/callbacks/stripe/charge/refunded`, { method: "POST", headers, body: payload }))
+      .status;
+  await sandbox.postgres.kill();
+  expect(await deliver()).toBe(503);
+  await sandbox.postgres.restart();
+  expect(await isRecovered()).toBe(true);
+  expect([await deliver(), await deliver()]).toEqual([200, 200]);
+  await shop.control("/deliveries", { action: "release" });
+  await shop.settled();
+  const { ledger, orders } = await shop.books(buyer.org_id);
+  expect(ledger.map(({ kind }) => kind)).toEqual(["charge", "refund"]);
+  expect(orders).toMatchObject([{ payment_status: "partially_refunded" }]);
+  expect(await violations(shop, [buyer.org_id])).toEqual([]);
+});
+
+describe("an administrator who inactivates a buyer", () => {
+  const inactivate = async (buyer: Buyer) => {
+    const { client } = await app.shop.signedInAdmin();
+    (await client.call(inactivateUser, { params: { user_id: buyer.user.id } })).reply();
+    return (await app.shop.charges(buyer.customer)).length;
+  };
+  const expectNoChargeAfter = async (buyer: Buyer, charged: number) => {
+    await app.tick();
+    await app.tick();
+    await app.shop.settled();
+    expect((await app.shop.charges(buyer.customer)).length).toBe(charged);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  };
+
+  test.each([
+    ["prices the taxes", { path: "/v1/tax" }],
+    ["makes the invoice", { path: "/v1/invoices", text: "auto_advance=" }],
+    ["takes the money", { path: "/pay", text: "payment_method=" }],
+  ])("while the provider %s gets his answer after the last charge", async (_, place) => {
+    const buyer = await ready();
+    await app.shop.sandbox.addFault({ service: "stripe", kind: "delay", value: 1200, ...place });
+    const paying = submit(buyer);
+    const isThere = async () =>
+      z.array(z.unknown()).parse(await (await fetch(`${app.shop.sandbox.url}/faults`)).json()).length === 0;
+    expect(await until(5000, isThere)).toBe(true);
+    const charged = await inactivate(buyer);
+    expect((await paying).status).toBeLessThan(500);
+    await expectNoChargeAfter(buyer, charged);
+  });
+
+  test("whose payment nobody knows the outcome of charges him nothing more, and keeps what was charged", async () => {
+    for (const when of ["before", "after"] as const) {
+      const buyer = await ready();
+      await app.shop.control("/deliveries", { action: "hold" });
+      const fault = { service: "stripe", path: "/pay", text: "payment_method=", kind: "cut", times: 2, when } as const;
+      await app.shop.sandbox.addFault(fault);
+      expect((await submit(buyer)).reply().payment_status).toBe("pending");
+      const charged = await inactivate(buyer);
+      expect(charged).toBe(when === "after" ? 1 : 0);
+      await expectNoChargeAfter(buyer, charged);
+      expect((await app.shop.books(buyer.org_id)).orders.length).toBe(charged);
+      await app.shop.control("/deliveries", { action: "release" });
+    }
+  });
+});
+
+test("people of one organization who buy the same plans in opposite order get each plan once, and nobody an error", async () => {
+  const { shop } = app;
+  const plans = await Promise.all([shop.createPlan(), shop.createPlan(), shop.createPlan()]);
+  const rounds = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const first = await shop.buyer();
+      const user = await shop.factories.createUser({ org_id: first.org_id, roles: ["buyer", "user"] });
+      const session = await shop.factories.createSession(user.id);
+      const second: Buyer = { ...first, user, client: createClient({ session, url: app.worker.url }) };
+      const carts = [await shop.fillCart(first, plans), await shop.fillCart(second, plans.toReversed())];
+      const answers = await Promise.all(
+        [first, second].map(({ client }, at) => submit({ client, updated_at: carts[at]?.updated_at ?? "" })),
+      );
+      expect(answers.map(({ errcode }) => errcode ?? "success").toSorted()).toEqual([
+        "DUPLICATE_ORG_SUBSCRIPTION",
+        "success",
+      ]);
+      return first;
+    }),
+  );
+  await shop.settled();
+  for (const { customer } of rounds) expect((await shop.charges(customer)).length).toBe(plans.length);
+  expect(
+    await violations(
+      shop,
+      rounds.map(({ org_id }) => org_id),
+    ),
+  ).toEqual([]);
+});
+
+test("a checkout does not wait for the mail that it causes", async () => {
+  const { shop } = app;
+  const buyer = await ready();
+  await shop.sandbox.addFault({ service: "email", kind: "hang", times: 50 });
+  const startedAt = performance.now();
+  expect((await submit(buyer)).reply().payment_status).toBe("paid");
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  await shop.sandbox.clearFaults();
+  const hasMail = async () => {
+    await app.tick();
+    return (await shop.sandbox.mailsTo(buyer.user.email)).length === 1;
+  };
+  expect(await until(10_000, hasMail)).toBe(true);
+  await expectBoughtOnce(buyer);
+});
+
+test("a bank debit that is on its way when the worker dies settles once", async () => {
+  const { shop } = app;
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [device], cards.bank);
+  expect((await shop.checkout(buyer)).reply().payment_status).toBe("pending");
+  await app.killWorker();
+  await shop.advance(5);
+  await app.startWorker();
+  await shop.sandbox.runJob("reconcile-payments");
+  await expectBoughtOnce(buyer);
+});
