@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { inactivateUser, reactivateUser } from "../../../worker/contract/v1/admin/users.ts";
+import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { addCartProduct, getCart, removeCartProduct, setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
+import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
+import { createClient } from "../../support/client.ts";
+import { Step } from "./step.ts";
+import { chooseMethod, deliver, passPeriod, type Real, settle } from "./real.ts";
+import * as model from "./state.ts";
+import type { Method, State } from "./state.ts";
+
+const product = fc.constantFrom(...model.products);
+const quantity = fc.integer({ min: 1, max: 3 });
+const isOk = ({ status }: { status: number }) => status === 200;
+
+const add = fc.tuple(product, quantity).map(
+  ([name, count]) =>
+    new Step(`add ${count} ${name}`, async (state, { buyer, ids }) => {
+      const answer = await buyer.client.call(addCartProduct, { params: { id: ids[name] }, body: { quantity: count } });
+      expect(isOk(answer)).toBe(model.add(state, name, count));
+    }),
+);
+const set = fc.tuple(product, quantity).map(
+  ([name, count]) =>
+    new Step(`set ${name} to ${count}`, async (state, { buyer, ids }) => {
+      const answer = await buyer.client.call(setCartProduct, { params: { id: ids[name] }, body: { quantity: count } });
+      expect(isOk(answer)).toBe(model.set(state, name, count));
+    }),
+);
+const remove = product.map(
+  (name) =>
+    new Step(`remove ${name}`, async (state, { buyer, ids }) => {
+      const answer = await buyer.client.call(removeCartProduct, { params: { id: ids[name] } });
+      expect(isOk(answer)).toBe(model.remove(state, name));
+    }),
+);
+const changeLevel = fc.constantFrom(...model.levels).map(
+  (level) =>
+    new Step(`level ${level}`, async (state, { app, buyer }) => {
+      state.level = level;
+      await app.shop.query("update organizations set price_level_name = $1 where id = $2", [level, buyer.org_id]);
+    }),
+);
+const changePrice = fc.tuple(product, fc.integer({ min: 1, max: 500_00 })).map(
+  ([name, cents]) =>
+    new Step(`price of ${name} ${cents}`, async (state, { app, ids }) => {
+      state.prices[state.level][name] = cents;
+      await app.shop.query(
+        "update products set price_levels = price_levels || jsonb_build_object($1::text, $2::int) where id = $3",
+        [state.level, cents, ids[name]],
+      );
+    }),
+);
+
+const outcomes = {
+  answered: undefined,
+  "charged and not answered": { kind: "lost-answer" },
+  "cut before the charge": { kind: "cut" },
+  "500 before the charge": { kind: "status", value: 500 },
+  "500 after the charge": { kind: "status", value: 500, when: "after" },
+} as const;
+const methods: Method[] = ["good", "declines", "bank", "badBank"];
+const moneyCalls = [
+  { path: "/pay", text: "payment_method=" },
+  { path: "/v1/subscriptions", text: "default_payment_method=" },
+];
+
+/** Bank accounts that take days pay for goods only, and only a card that works meets a provider that does not answer. */
+const methodFor = (state: State, method: Method, outcome: keyof typeof outcomes): Method =>
+  (state.cart.plan !== undefined && method !== "declines") || (outcome !== "answered" && method === "declines")
+    ? "good"
+    : method;
+
+async function submitIn(state: State, real: Real, tabs: number, method: Method, outcome: keyof typeof outcomes) {
+  const { shop } = real.app;
+  const updated_at = await chooseMethod(real, method, state.open !== null);
+  const fault = state.open ? undefined : outcomes[outcome];
+  if (fault)
+    for (const call of moneyCalls) await shop.sandbox.addFault({ service: "stripe", times: 2, ...call, ...fault });
+  const answers = await Promise.all(
+    Array.from({ length: tabs }, () => real.buyer.client.call(checkoutCart, { body: { updated_at } })),
+  );
+  await shop.sandbox.clearFaults();
+  return answers;
+}
+
+const submit = fc
+  .record({
+    tabs: fc.integer({ min: 1, max: 3 }),
+    wanted: fc.constantFrom(...methods, "good", "good"),
+    // The keys of the object above.
+    outcome: fc.constantFrom("answered", ...(Object.keys(outcomes) as (keyof typeof outcomes)[])),
+  })
+  .map(
+    ({ tabs, wanted, outcome }) =>
+      new Step(`submit in ${tabs} tabs by ${wanted}, ${outcome}`, async (state, real) => {
+        const method = methodFor(state, wanted, outcome);
+        const answers = await submitIn(state, real, tabs, method, outcome);
+        expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+        const expected = model.submit(state, method, outcome === "answered");
+        const good = answers.filter(isOk).length;
+        // Of many tabs some may be told that it is being paid, or that it has been.
+        if (expected === "refused" && method !== "declines") expect(good).toBe(0);
+        if (expected === "refused") expect(good).toBeLessThan(tabs);
+        if (expected === "pending") expect(good).toBe(tabs);
+        if (expected === "bought" || expected === "open") expect(good).toBeGreaterThan(0);
+      }),
+  );
+
+const sweep = fc.constant(
+  new Step("sweep", async (state, real) => {
+    model.resolve(state);
+    await settle(real);
+  }),
+);
+const callbacks = quantity.map(
+  (times) =>
+    new Step(`deliver in random order, ${times} times`, async (state, real) => {
+      model.resolve(state);
+      await deliver(real, times);
+    }),
+);
+
+const isCalm = (state: State) => state.open === null;
+const advance = fc.constant(
+  new Step(
+    "five days pass",
+    async (state, { app }) => {
+      model.advance(state);
+      await app.shop.advance(5);
+    },
+    (state) => isCalm(state) && (state.plan?.days ?? 0) <= 20,
+  ),
+);
+const hasDebit = (state: State) => state.bought.some(({ money }) => money.stage.endsWith("debit"));
+const renew = fc.boolean().map(
+  (isPaid) =>
+    new Step(
+      `the plan renews and is ${isPaid ? "paid" : "refused"}`,
+      async (state, real) => {
+        if (!isPaid) await real.app.shop.sandbox.addFault({ service: "stripe", kind: "decline" });
+        await passPeriod(real);
+        await real.app.shop.sandbox.clearFaults();
+        model.renew(state, isPaid);
+      },
+      (state) => isCalm(state) && state.plan?.status === "active" && !hasDebit(state),
+    ),
+);
+const cancel = fc.constant(
+  new Step(
+    "an administrator cancels the plan",
+    async (state, { admin, buyer }) => {
+      const { data } = (await buyer.client.call(listSubscriptions, { query: { status: "active" } })).reply();
+      const params = { subscription_id: data[0]?.id ?? "" };
+      (await admin.client.call(updateSubscription, { params, body: { status: "canceled" } })).reply();
+      state.plan = null;
+      state.canceled_plans += 1;
+    },
+    (state) => isCalm(state) && state.plan?.status === "active",
+  ),
+);
+
+const inactivate = fc.constant(
+  new Step(
+    "an administrator inactivates the buyer for a while",
+    async (_, real) => {
+      const params = { user_id: real.buyer.user.id };
+      (await real.admin.client.call(inactivateUser, { params })).reply();
+      const body = { updated_at: "2026-01-01T00:00:00.000Z" };
+      expect((await real.buyer.client.call(checkoutCart, { body })).status).toBe(401);
+      (await real.admin.client.call(reactivateUser, { params })).reply();
+      const session = await real.app.shop.factories.createSession(real.buyer.user.id);
+      // Sessions carry the epoch of their user, which has just been raised.
+      await real.app.shop.query(
+        "update sessions s set user_epoch = u.session_epoch from users u where u.id = s.user_id and u.id = $1",
+        [real.buyer.user.id],
+      );
+      real.buyer.client = createClient({ session, url: real.app.worker.url });
+    },
+    isCalm,
+  ),
+);
+const impersonate = fc.constant(
+  new Step("an administrator tries to pay in the buyer's name", async (_, { app, buyer }) => {
+    const { client } = await app.shop.impersonating(buyer.user);
+    const { updated_at } = (await client.call(getCart)).reply();
+    expect((await client.call(checkoutCart, { body: { updated_at } })).status).toBe(403);
+  }),
+);
+
+/** All that can happen to one organization's money, the usual things more often. */
+export const everyday: fc.Arbitrary<Step>[] = [
+  ...[add, add, set, remove, changeLevel, changePrice, submit, submit, submit, sweep, callbacks],
+  ...[advance, renew, cancel, inactivate, impersonate],
+];

@@ -1,0 +1,46 @@
+import { type Money, left, type State } from "./state.ts";
+
+const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+function statusOf(money: Money): string {
+  if (money.stage === "refused") return "declined";
+  if (money.stage !== "taken") return "pending";
+  if (money.dispute === "created" || money.dispute === "withdrawn") return "disputed";
+  if (left(money) === 0) return "refunded";
+  if (left(money) < money.amount) return "partially_refunded";
+  return money.failed.length > 0 ? "refund_failed" : "paid";
+}
+
+function orderStatusOf(money: Money): string {
+  const status = statusOf(money);
+  if (status === "refunded") return "canceled";
+  return status === "pending" || status === "declined" ? "new" : "processing";
+}
+
+function ledgerOf(money: Money): string[] {
+  if (money.stage !== "taken") return [];
+  const withdrawn = money.dispute === "withdrawn" || money.dispute === "reinstated";
+  return [
+    `charge ${money.amount}`,
+    ...money.back.map((cents) => `refund ${-cents}`),
+    ...money.failed.flatMap((cents) => [`refund ${-cents}`, `refund_failed ${cents}`]),
+    ...(withdrawn ? [`dispute_withdrawn ${-money.disputed}`] : []),
+    ...(money.dispute === "reinstated" ? [`dispute_reinstated ${money.disputed}`] : []),
+  ];
+}
+
+/** What must stand in the books of the organization when nothing is under way. */
+export function expectedBooks(state: State) {
+  const orders = state.bought.filter(({ reason }) => reason === "manual");
+  return {
+    orders: orders.map(({ money }) => [orderStatusOf(money), statusOf(money), money.amount].join(" ")).toSorted(),
+    invoices: state.bought.map(({ reason, money }) => [reason, money.amount, statusOf(money)].join(" ")).toSorted(),
+    ledger: state.bought.flatMap(({ money }) => ledgerOf(money)).toSorted(),
+    subscriptions: [
+      ...(state.plan ? [state.plan.status] : []),
+      ...Array.from({ length: state.canceled_plans }, () => "canceled"),
+    ].toSorted(),
+    charged: sum(state.bought.filter(({ money }) => money.stage === "taken").map(({ money }) => money.amount)),
+    cart: state.cart,
+  };
+}

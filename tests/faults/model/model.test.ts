@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor } from "../../support/actors.ts";
+import { type FaultApp, startFaultApp } from "../fault-app.ts";
+import { moneyRuns } from "../runs.ts";
+import { everyday } from "./commands.ts";
+import { kills } from "./kills.ts";
+import { moneyBack } from "./money-back.ts";
+import { deliver, endPlans, expectSame, openReal } from "./real.ts";
+import { fresh, resolve } from "./state.ts";
+
+const runs = Number(process.env["MODEL_RUNS"] ?? moneyRuns({ short: 10, full: 2000 }));
+const longest = moneyRuns({ short: 15, full: 40 });
+const seed = Number(process.env["FC_SEED"] ?? Date.now() % 1_000_000_000);
+// What a failure prints: FC_SEED=... FC_PATH=... FC_REPLAY=... repeat exactly that sequence; FC_SHRINK=no stops at the first.
+const { FC_PATH: path, FC_REPLAY: replayPath, FC_SHRINK: shrink } = process.env;
+
+// Kills take a second or two each, so they are rare.
+const usual = [...everyday, ...moneyBack];
+
+let app: FaultApp;
+let admin: Actor;
+beforeAll(async () => {
+  app = await startFaultApp();
+  admin = await app.shop.signedInAdmin();
+  await app.shop.control("/deliveries", { action: "hold" });
+});
+afterAll(() => app?.stop());
+
+test(
+  `whatever happens to an organization's money, in ${runs} sequences of up to ${longest} steps, the books are the model's (seed ${seed})`,
+  { timeout: 60_000 + runs * 20_000 },
+  async () => {
+    let done = 0;
+    let steps = 0;
+    const commands = fc.commands([...usual, ...usual, ...usual, ...kills], {
+      maxCommands: longest,
+      size: "max",
+      ...(replayPath ? { replayPath } : {}),
+    });
+    const property = fc.asyncProperty(commands, async (sequence) => {
+      await app.shop.sandbox.clearFaults();
+      const real = await openReal(app, admin);
+      const state = fresh(real.rate.price);
+      await fc.asyncModelRun(() => ({ model: state, real }), sequence);
+      steps += `${sequence}`.split(",").length;
+      resolve(state);
+      await deliver(real, 1);
+      await expectSame(state, real);
+      await endPlans(real);
+      done += 1;
+    });
+    await fc.assert(property, {
+      seed,
+      numRuns: runs,
+      endOnFailure: shrink === "no",
+      ...(path ? { path } : {}),
+    });
+    console.log(`model: seed ${seed}, ${done} sequences, ${steps} steps`);
+    expect(done).toBeGreaterThan(0);
+  },
+);

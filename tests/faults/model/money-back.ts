@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { type Bought, left, type State } from "./state.ts";
+import type { Real } from "./real.ts";
+import { Step } from "./step.ts";
+
+const isTaken = ({ money }: Bought) => money.stage === "taken";
+/** The provider gives nothing back while a dispute is open. */
+const isQuiet = ({ money }: Bought) => money.dispute === "none" || money.dispute === "reinstated";
+const refundable = (state: State) =>
+  state.bought.filter((one) => isTaken(one) && isQuiet(one) && left(one.money) >= 100);
+const stages = { none: "created", created: "withdrawn", withdrawn: "reinstated" } as const;
+const disputable = (state: State) =>
+  state.bought.filter((one) => isTaken(one) && one.money.dispute !== "reinstated" && left(one.money) > 0);
+
+const pick = (list: Bought[], at: number): Bought => {
+  const found = list[at % list.length];
+  if (!found) throw new Error("nothing to pick from");
+  return found;
+};
+
+/** The provider's charge for what was bought: amounts are told apart by the order in which they were taken. */
+async function chargeOf(state: State, { app, buyer }: Real, one: Bought): Promise<string> {
+  const same = state.bought.filter(({ money }) => money.stage === "taken" && money.amount === one.money.amount);
+  const charges = (await app.shop.charges(buyer.customer)).filter(({ amount }) => amount === one.money.amount);
+  // Those of the same amount are alike only when nothing has happened to them yet.
+  const known =
+    marks.get(one.money) ?? charges.find(({ id }) => !same.some(({ money }) => marks.get(money) === id))?.id;
+  if (!known) throw new Error(`no charge of ${one.money.amount} cents`);
+  marks.set(one.money, known);
+  return known;
+}
+const marks = new WeakMap<object, string>();
+
+const refund = fc.record({ at: fc.nat(20), isAll: fc.boolean(), fails: fc.boolean() }).map(
+  ({ at, isAll, fails }) =>
+    new Step(
+      `the provider refunds ${isAll ? "all" : "a part"} of number ${at}${fails ? ", which fails" : ""}`,
+      async (state, real) => {
+        const one = pick(refundable(state), at);
+        const amount = isAll ? left(one.money) : 100;
+        const outcome = fails ? "failed" : "succeeded";
+        await real.app.shop.control("/refunds", { charge: await chargeOf(state, real, one), amount, outcome });
+        (fails ? one.money.failed : one.money.back).push(amount);
+      },
+      (state) => refundable(state).length > 0,
+    ),
+);
+
+/** As far as we know of the payment: before its callback nothing can be refunded. */
+const refundOfOrder = fc.nat(20).map(
+  (at) =>
+    new Step(
+      `an administrator refunds a part of order ${at}`,
+      async (state, real) => {
+        const one = pick(paidOrders(state), at);
+        const charge = await chargeOf(state, real, one);
+        const [found] = await real.app.shop.query<{ order_id: string }>(
+          "select i.reference_id as order_id from payment_ledger l join invoices i on i.id = l.invoice_id where l.stripe_object_id = $1",
+          [charge],
+        );
+        if (!found) return;
+        const params = { order_id: found.order_id };
+        (await real.admin.client.call(refundOrder, { params, body: { amount: 100 } })).reply();
+        one.money.back.push(100);
+      },
+      (state) => paidOrders(state).length > 0,
+    ),
+);
+const paidOrders = (state: State) =>
+  refundable(state).filter(({ reason, money }) => reason === "manual" && money.dispute === "none");
+
+const dispute = fc.nat(20).map(
+  (at) =>
+    new Step(
+      `the dispute of number ${at} goes on`,
+      async (state, real) => {
+        const one = pick(disputable(state), at);
+        const { money } = one;
+        if (money.dispute === "reinstated") return;
+        const charge = await chargeOf(state, real, one);
+        if (money.dispute === "none") money.disputed = left(money);
+        money.dispute = stages[money.dispute];
+        const stage = { created: "created", withdrawn: "funds_withdrawn", reinstated: "funds_reinstated" }[
+          money.dispute
+        ];
+        await real.app.shop.control("/disputes", { charge, stage });
+      },
+      (state) => disputable(state).length > 0,
+    ),
+);
+
+/** Refunds and disputes. */
+export const moneyBack: fc.Arbitrary<Step>[] = [refund, refundOfOrder, dispute, dispute];

@@ -1,0 +1,122 @@
+import { expect } from "vitest";
+import { z } from "zod";
+import { getCart, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { secretKey } from "../../sandbox/stripe/keys.ts";
+import type { Actor } from "../../support/actors.ts";
+import { address, type Buyer, cards } from "../../support/store.ts";
+import type { FaultApp } from "../fault-app.ts";
+import { violations } from "../invariants.ts";
+import { expectedBooks } from "./expected-books.ts";
+import { fresh, type Method, type Product, type State } from "./state.ts";
+
+/** The real thing behind a model: one organization of an app that others have used before. */
+export type Real = {
+  app: FaultApp;
+  admin: Actor;
+  buyer: Buyer;
+  ids: Record<Product, string>;
+  methods: Record<Method, string>;
+  rate: { id: string; price: number };
+};
+
+export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
+  const { shop } = app;
+  const prices = fresh(0).prices;
+  const levelsOf = (product: Product) => ({
+    price_levels: { "Base Price": prices["Base Price"][product], Partner: prices.Partner[product] },
+  });
+  const [device, sensor, plan, buyer] = await Promise.all([
+    shop.createProduct(levelsOf("device")),
+    shop.createProduct(levelsOf("sensor")),
+    shop.createPlan(levelsOf("plan")),
+    shop.buyer(),
+  ]);
+  // Time passes here: cards live long.
+  const card = (number: string) => shop.addMethod(buyer.customer, number, { exp_month: 12, exp_year: 2090 });
+  const bank = (number: string) => shop.addMethod(buyer.customer, number);
+  const [good, declines, debit, badBank] = await Promise.all([
+    card(cards.good),
+    card(cards.declines),
+    bank(cards.bank),
+    bank(cards.badBank),
+  ]);
+  const rates = (await buyer.client.call(listShippingRates, { query: { country: address.country } })).reply();
+  const rate = { id: rates.data[0]?.id ?? "", price: rates.data[0]?.price ?? 0 };
+  const ids = { device: device.id, sensor: sensor.id, plan: plan.id };
+  return { app, admin, buyer, ids, methods: { good, declines, bank: debit, badBank }, rate };
+}
+
+/** Makes the open cart ready to be paid by this method; answers what a submit must name. */
+export async function chooseMethod({ buyer, methods, rate }: Real, method: Method, isOpen: boolean): Promise<string> {
+  const { updated_at } = (await buyer.client.call(getCart)).reply();
+  if (isOpen) return updated_at;
+  const body = {
+    address: { billing: address, shipping: address },
+    stripe_payment_method: { stripe_payment_method_id: methods[method] },
+    shipping_rate_id: rate.id,
+  };
+  return (await buyer.client.call(updateCart, { body })).reply().updated_at;
+}
+
+/** Everything that is under way comes to its end; what is held back stays so. */
+export async function settle({ app }: Real): Promise<void> {
+  await app.tick();
+  await app.shop.settled();
+}
+
+/** Delivers what was held back, in random order, each `times` times, and holds the next ones back again. */
+export async function deliver(real: Real, times: number): Promise<void> {
+  await real.app.shop.control("/deliveries", { action: "shuffle", times });
+  await real.app.shop.control("/deliveries", { action: "hold" });
+  await settle(real);
+}
+
+/** When all has been delivered, our books are what the model says, and every invariant holds. */
+export async function expectSame(state: State, real: Real): Promise<void> {
+  const { shop } = real.app;
+  const { orders, invoices, ledger, subscriptions } = await shop.books(real.buyer.org_id);
+  const cart = (await real.buyer.client.call(getCart)).reply();
+  const named = Object.entries(real.ids).flatMap(([name, id]) =>
+    cart.products[id] ? [[name, cart.products[id]]] : [],
+  );
+  const kept = {
+    orders: orders.map((row) => [row["status"], row["payment_status"], row["total"]].join(" ")).toSorted(),
+    invoices: invoices.map((row) => [row["billing_reason"], row["amount"], row["payment_status"]].join(" ")).toSorted(),
+    ledger: ledger.map((row) => [row["kind"], row["amount"]].join(" ")).toSorted(),
+    subscriptions: subscriptions.map((row) => row["status"]).toSorted(),
+    charged: await shop.sum(real.buyer.customer),
+    cart: Object.fromEntries(named),
+  };
+  expect(kept).toEqual(expectedBooks(state));
+  expect(await violations(shop, [real.buyer.org_id])).toEqual([]);
+}
+
+const planSchema = z.array(
+  z.object({
+    id: z.string(),
+    status: z.string(),
+    items: z.object({ data: z.array(z.object({ current_period_end: z.number() })) }),
+  }),
+);
+
+export async function livePlans({ app, buyer }: Real) {
+  const all = planSchema.parse(await app.shop.objects("subscription", { customer: buyer.customer }));
+  return all.filter(({ status }) => status !== "canceled");
+}
+
+/** Moves the provider's clock to a day after the end of the plan's period. */
+export async function passPeriod(real: Real): Promise<void> {
+  const [plan] = await livePlans(real);
+  const { now } = z
+    .object({ now: z.number() })
+    .parse(await (await fetch(`${real.app.sandbox.url}/stripe/clock`)).json());
+  const end = plan?.items.data[0]?.current_period_end ?? now;
+  await real.app.shop.control("/clock", { advance_seconds: end - now + 86_400 });
+}
+
+/** Nothing of this organization happens any more when others let time pass. */
+export async function endPlans(real: Real): Promise<void> {
+  const headers = { authorization: `Bearer ${secretKey}` };
+  for (const { id } of await livePlans(real))
+    await fetch(`${real.app.sandbox.url}/v1/subscriptions/${id}`, { method: "DELETE", headers });
+}

@@ -1,0 +1,147 @@
+import { percentOf, taxOn } from "../../sandbox/stripe/tax-rates.ts";
+import { address } from "../../support/store.ts";
+
+export const products = ["device", "sensor", "plan"] as const;
+export type Product = (typeof products)[number];
+export const levels = ["Base Price", "Partner"] as const;
+export type Level = (typeof levels)[number];
+export type Method = "good" | "declines" | "bank" | "badBank";
+
+/** The money of one invoice. `back`: what was given back; `failed`: what was to be given back and was not. */
+export type Money = {
+  amount: number;
+  stage: "taken" | "debit" | "bad-debit" | "refused";
+  back: number[];
+  failed: number[];
+  dispute: "none" | "created" | "withdrawn" | "reinstated";
+  disputed: number;
+};
+export type Bought = { reason: "manual" | "subscription_create" | "subscription_cycle"; money: Money };
+
+/** What one organization has and owes, by the specification alone. */
+export type State = {
+  shipping: number;
+  prices: Record<Level, Record<Product, number>>;
+  level: Level;
+  cart: Partial<Record<Product, number>>;
+  seen: Partial<Record<Product, number>>;
+  /** Submitted; nobody knows the outcome yet, and it will be bought. */
+  open: Bought[] | null;
+  bought: Bought[];
+  /** The plan that runs, and days since its period began. */
+  plan: { status: "active" | "past_due"; days: number; amount: number } | null;
+  canceled_plans: number;
+};
+
+export const fresh = (shipping: number): State => ({
+  shipping,
+  prices: {
+    "Base Price": { device: 100_00, sensor: 33_33, plan: 49_00 },
+    Partner: { device: 80_00, sensor: 29_99, plan: 39_00 },
+  },
+  level: "Base Price",
+  cart: {},
+  seen: {},
+  open: null,
+  bought: [],
+  plan: null,
+  canceled_plans: 0,
+});
+
+export const price = (state: State, product: Product): number => state.prices[state.level][product];
+const tax = (cents: number): number => taxOn(cents, percentOf(address.country, address.state));
+const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
+const entries = (state: State) => products.filter((product) => state.cart[product] !== undefined);
+
+export const holdsPlan = (state: State): boolean =>
+  state.plan !== null || (state.open?.some(({ reason }) => reason === "subscription_create") ?? false);
+
+const isWrongPlan = (state: State, product: Product, quantity: number) =>
+  product === "plan" && (quantity !== 1 || holdsPlan(state));
+
+/** Each of these answers whether the store must allow it, and does it if so. */
+export function add(state: State, product: Product, quantity: number): boolean {
+  const wanted = (state.cart[product] ?? 0) + quantity;
+  if (state.open || isWrongPlan(state, product, wanted)) return false;
+  state.cart[product] = wanted;
+  state.seen[product] = price(state, product);
+  return true;
+}
+
+export function set(state: State, product: Product, quantity: number): boolean {
+  if (state.open || state.cart[product] === undefined || isWrongPlan(state, product, quantity)) return false;
+  state.cart[product] = quantity;
+  state.seen[product] = price(state, product);
+  return true;
+}
+
+export function remove(state: State, product: Product): boolean {
+  if (state.open || state.cart[product] === undefined) return false;
+  delete state.cart[product];
+  delete state.seen[product];
+  return true;
+}
+
+/** Whether the cart can be bought as its owner last saw it. */
+export const isReady = (state: State): boolean =>
+  !state.open &&
+  entries(state).length > 0 &&
+  !(state.cart.plan !== undefined && holdsPlan(state)) &&
+  entries(state).every((product) => state.seen[product] === price(state, product));
+
+function invoice(reason: Bought["reason"], amount: number, method: Method): Bought {
+  const stages = { good: "taken", declines: "refused", bank: "debit", badBank: "bad-debit" } as const;
+  return { reason, money: { amount, stage: stages[method], back: [], failed: [], dispute: "none", disputed: 0 } };
+}
+
+function wanted(state: State, method: Method): Bought[] {
+  const goods = entries(state)
+    .filter((product) => product !== "plan")
+    .map((product) => price(state, product) * (state.cart[product] ?? 0));
+  const whole = sum(goods) + sum(goods.map(tax)) + state.shipping + tax(state.shipping);
+  const plan = price(state, "plan") + tax(price(state, "plan"));
+  return [
+    ...(goods.length > 0 ? [invoice("manual", whole, method)] : []),
+    ...(state.cart.plan === undefined ? [] : [invoice("subscription_create", plan, method)]),
+  ];
+}
+
+/** What a submit must come to. A bank account that takes days pays for goods only. */
+export function submit(state: State, method: Method, isAnswered: boolean): "pending" | "refused" | "bought" | "open" {
+  if (state.open) return "pending";
+  const isReadyNow = isReady(state);
+  if (entries(state).length > 0 && !(state.cart.plan !== undefined && holdsPlan(state)))
+    for (const product of entries(state)) state.seen[product] = price(state, product);
+  if (!isReadyNow || method === "declines") return "refused";
+  state.open = wanted(state, method);
+  if (!isAnswered) return "open";
+  resolve(state);
+  return "bought";
+}
+
+/** The outcome is known: it was bought. */
+export function resolve(state: State): void {
+  if (!state.open) return;
+  const plan = state.open.find(({ reason }) => reason === "subscription_create");
+  if (plan) state.plan = { status: "active", days: 0, amount: plan.money.amount };
+  state.bought.push(...state.open);
+  Object.assign(state, { open: null, cart: {}, seen: {} });
+}
+
+/** Five days pass: banks answer, and what was refused to a plan is collected after three. */
+export function advance(state: State): void {
+  for (const { money, reason } of state.bought) {
+    if (money.stage === "debit") money.stage = "taken";
+    if (money.stage === "bad-debit") money.stage = "refused";
+    if (money.stage === "refused" && reason === "subscription_cycle" && state.plan) money.stage = "taken";
+  }
+  if (state.plan) state.plan = { ...state.plan, status: "active", days: state.plan.days + 5 };
+}
+
+export function renew(state: State, isPaid: boolean): void {
+  if (!state.plan) return;
+  state.bought.push(invoice("subscription_cycle", state.plan.amount, isPaid ? "good" : "declines"));
+  state.plan = { ...state.plan, status: isPaid ? "active" : "past_due", days: 1 };
+}
+
+export const left = ({ amount, back }: Money): number => amount - sum(back);
