@@ -31,6 +31,9 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
   return rows[0]?.seq ?? 0;
 }
 
+/** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
+const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
+
 /**
  * The one way in which money reaches our tables: from checkout, callbacks, the sweeper and the reconciliation alike.
  * Adds what the ledger lacks, computes the status, moves the order along, and queues what people must hear, in one
@@ -67,7 +70,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     u as (
       update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
         needs_review = invoices.needs_review or (r.charged > 0 and r.charged <> r.amount),
-        is_net_suite_sync_needed = invoices.is_net_suite_sync_needed or (r.status = 'paid' and before.payment_status <> 'paid' and invoices.net_suite_id is null),
+        is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
+          or (${hasMoney(sql`r.status`)} and not ${hasMoney(sql`before.payment_status`)} and invoices.net_suite_id is null),
         stripe_payment_id = coalesce(${state.stripe_payment_id ?? null}, invoices.stripe_payment_id),
         stripe_invoice_id = coalesce(${state.stripe_invoice_id ?? null}, invoices.stripe_invoice_id),
         stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),
@@ -80,8 +84,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     o as (
       update orders set payment_status = u.payment_status, updated_at = case when orders.payment_status = u.payment_status then orders.updated_at else now() end,
         status = case
-          when u.payment_status = 'paid' and orders.status = 'new' then 'processing'
           when u.payment_status = 'refunded' and orders.status in ('new', 'processing') then 'canceled'
+          when ${hasMoney(sql`u.payment_status`)} and orders.status = 'new' then 'processing'
           else orders.status end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
     ),
