@@ -120,7 +120,8 @@ export const moneyInvariants: Record<string, Invariant> = {
     }),
   "M12 accounting": ({ ours }) =>
     ours.invoices
-      .filter((one) => one.payment_status === "paid" && !one.is_net_suite_sync_needed && one.net_suite_id === null)
+      .filter((one) => ours.ledger.some(({ invoice_id }) => invoice_id === one.id))
+      .filter((one) => !one.is_net_suite_sync_needed && one.net_suite_id === null)
       .map(({ id }) => `paid invoice ${id} is not on its way to accounting`),
   "M19 entitlement": ({ ours, theirs }) =>
     ours.subscriptions.flatMap((one) => {

@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { Stripe } from "stripe";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { stripeCallbacks } from "../../worker/contract/v1/callbacks/stripe.ts";
+import { until } from "../sandbox/deadline.ts";
+import { secretKey, webhookSecret } from "../sandbox/stripe/keys.ts";
+import { type Buyer, cards, type TestProduct } from "../support/store.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants.ts";
+import { moneyRuns } from "./runs.ts";
+
+const permutations = moneyRuns({ short: 4, full: 60 });
+const seed = Number(process.env["FC_SEED"] ?? 1);
+
+let app: FaultApp;
+let products: TestProduct[];
+let seen: Set<string>;
+beforeAll(async () => {
+  app = await startFaultApp();
+  products = [await app.shop.createProduct(), await app.shop.createPlan()];
+});
+afterEach(() => app.shop.sandbox.clearFaults());
+afterAll(() => app?.stop());
+
+const eventSchema = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.unknown() }) });
+type Event = z.infer<typeof eventSchema>;
+
+/** The events since `holdBack` that the store asked for, as they would be delivered. */
+async function heldBack(): Promise<Event[]> {
+  const all = z.array(eventSchema).parse(await app.shop.objects("event"));
+  const wanted = new Set<string>(stripeCallbacks.map(({ type }) => type));
+  return all.filter(({ id, type }) => wanted.has(type) && !seen.has(id)).toReversed();
+}
+
+async function holdBack(): Promise<void> {
+  await app.shop.control("/deliveries", { action: "hold" });
+  seen = new Set((await app.shop.objects("event")).map(({ id }) => id));
+}
+
+/** Brings events by hand, all of the same second. */
+async function bring(events: Event[]): Promise<void> {
+  for (const event of events) {
+    const { spec } = stripeCallbacks.find(({ type }) => type === event.type) ?? {};
+    const payload = JSON.stringify({ ...event, created: 1_790_000_000 });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+    const headers = { "content-type": "application/json", "stripe-signature": signature };
+    const answer = await fetch(`${app.worker.url}${spec?.path ?? ""}`, { method: "POST", headers, body: payload });
+    expect(answer.status).toBe(200);
+  }
+  await app.shop.settled();
+}
+
+const refund = (charge: string, more: object) => app.shop.control("/refunds", { charge, ...more });
+const dispute = (charge: string, stage: string) => app.shop.control("/disputes", { charge, stage });
+
+/** A device and a plan by card, then refunds and a dispute, before anybody has heard of any of it. */
+async function boughtByCard(): Promise<Buyer> {
+  const buyer = await app.shop.purchase(products);
+  const charges = await app.shop.charges(buyer.customer);
+  const [device, plan] = charges.toSorted((one, other) => other.amount - one.amount).map(({ id }) => id);
+  await refund(device ?? "", { amount: 300 });
+  await refund(device ?? "", { amount: 200, outcome: "failed" });
+  for (const stage of ["created", "funds_withdrawn", "funds_reinstated"]) await dispute(plan ?? "", stage);
+  return buyer;
+}
+
+/** A device by bank account that is debited, refunded in part and disputed before the first callback comes. */
+async function boughtByBank(): Promise<Buyer> {
+  const buyer = await app.shop.purchase(products.slice(0, 1), cards.bank);
+  await app.shop.advance(5);
+  const [charge] = await app.shop.charges(buyer.customer);
+  await refund(charge?.id ?? "", { amount: 300 });
+  await dispute(charge?.id ?? "", "funds_reinstated");
+  return buyer;
+}
+
+/** Every row of what concerns one organization's money, whole. */
+async function rowsOf({ org_id, user }: Buyer): Promise<string[]> {
+  const rows = await app.shop.query<{ row: string }>(
+    `select to_jsonb(t)::text as row from (select * from orders where org_id = $1) t
+     union all select to_jsonb(t)::text from (select * from invoices where org_id = $1) t
+     union all select to_jsonb(t)::text from (select * from payment_ledger where org_id = $1) t
+     union all select to_jsonb(t)::text from (select * from checkout_attempts where org_id = $1) t
+     union all select to_jsonb(t)::text from (select type, recipient from outbox where user_id = $2) t
+     union all select to_jsonb(t)::text from (select * from subscriptions where org_id = $1) t`,
+    [org_id, user.id],
+  );
+  // How far the fence has come is all that a repetition may leave behind.
+  return rows.map(({ row }) => row.replaceAll(/"(applied_seq|updated_at)": [^,}]+/g, "")).toSorted();
+}
+
+describe.each([
+  ["by card", boughtByCard],
+  ["by bank account", boughtByBank],
+])("all that happened to a purchase %s in one second", (_, happen) => {
+  test(
+    "comes to the same tables in every order and repetition, and a second time changes nothing",
+    async () => {
+      const { shop } = app;
+      await holdBack();
+      const first = await happen();
+      const events = await heldBack();
+      expect(events.length).toBeGreaterThan(4);
+      await bring(events);
+      const expected = await shop.books(first.org_id);
+      expect(await violations(shop, [first.org_id])).toEqual([]);
+      const rows = await rowsOf(first);
+      await bring([...events, ...events]);
+      expect(await rowsOf(first)).toEqual(rows);
+
+      const orders = fc.sample(fc.infiniteStream(fc.nat()), { numRuns: permutations, seed });
+      for (const order of orders) {
+        await holdBack();
+        const buyer = await happen();
+        const [own, keys] = [await heldBack(), order];
+        const shuffled = [...own, ...own]
+          .map((event) => ({ event, key: Number(keys.next().value) }))
+          .toSorted((one, other) => one.key - other.key)
+          .map(({ event }) => event);
+        await bring(shuffled);
+        expect(await shop.books(buyer.org_id), shuffled.map(({ type }) => type).join()).toEqual(expected);
+        expect(await violations(shop, [buyer.org_id])).toEqual([]);
+      }
+      await shop.control("/deliveries", { action: "release", drop: true });
+    },
+    60_000 + permutations * 20_000,
+  );
+});
+
+describe("an answer of the provider that is older than what is known", () => {
+  const isUsedUp = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
+  const lateBy = 1500;
+
+  test("never brings a canceled subscription back", async () => {
+    const { shop } = app;
+    const buyer = await shop.purchase(products.slice(1));
+    await shop.settled();
+    await holdBack();
+    const [plan] = await shop.objects("subscription", { customer: buyer.customer });
+    const path = `/v1/subscriptions/${plan?.id}`;
+    await shop.sandbox.addFault({ service: "stripe", path, kind: "delay", value: lateBy, when: "after" });
+    const object = { id: plan?.id, object: "subscription" };
+    const early = {
+      id: "evt_early_plan",
+      object: "event",
+      type: "customer.subscription.updated",
+      livemode: false,
+      data: { object },
+    };
+    const late = bring([early]);
+    expect(await until(5000, isUsedUp)).toBe(true);
+    await fetch(app.sandbox.url + path, { method: "DELETE", headers: { authorization: `Bearer ${secretKey}` } });
+    await bring(await heldBack());
+    await late;
+    expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);
+    expect(await violations(shop, [buyer.org_id])).toEqual([]);
+    await shop.control("/deliveries", { action: "release" });
+  });
+
+  test("never takes a payment back", async () => {
+    const { shop } = app;
+    const buyer = await shop.purchase(products.slice(0, 1), cards.bank);
+    await shop.settled();
+    await holdBack();
+    const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
+    const fault = { service: "stripe", path: "/v1/charges", text: "payment_intent=", when: "after" } as const;
+    await shop.sandbox.addFault({ ...fault, kind: "delay", value: lateBy });
+    const object = { id: invoice?.id, object: "invoice" };
+    const early = {
+      id: "evt_early_invoice",
+      object: "event",
+      type: "invoice.payment_succeeded",
+      livemode: false,
+      data: { object },
+    };
+    const late = bring([early]);
+    expect(await until(5000, isUsedUp)).toBe(true);
+    await shop.advance(5);
+    await bring(await heldBack());
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
+    await late;
+    expect((await shop.books(buyer.org_id)).orders).toMatchObject([{ status: "processing", payment_status: "paid" }]);
+    expect(await violations(shop, [buyer.org_id])).toEqual([]);
+    await shop.control("/deliveries", { action: "release" });
+  });
+});
