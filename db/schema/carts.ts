@@ -18,6 +18,15 @@ import { organizations } from "./organizations.ts";
 import { users } from "./users.ts";
 
 export type CartAddress = { billing: Address | null; shipping: Address | null };
+/** Amounts in US cents, by product id and for shipping; `key` is a digest of what was taxed. */
+export type TaxCalculation = {
+  id: string;
+  key: string;
+  tax: number;
+  lines: Record<string, number>;
+  shipping_tax: number;
+  expires_at: string;
+};
 
 export const carts = pgTable(
   "carts",
@@ -41,9 +50,8 @@ export const carts = pgTable(
     shipping_rate_id: uuid(),
     tax_amount: bigint({ mode: "number" }),
     tax_rate: doublePrecision(),
-    tax_calculation_id: text(),
-    /** What the tax was calculated for; another content needs another calculation. */
-    tax_key: text(),
+    /** The provider's calculation that the tax is from; paying uses it as long as the cart's content is what it was made for. */
+    tax_calculation: jsonb().$type<TaxCalculation>(),
     /** The undecided attempt to buy this cart; while it stands the cart cannot change. No foreign key: the two tables point at each other. */
     attempt_id: uuid(),
     is_complete: boolean().notNull().default(false),

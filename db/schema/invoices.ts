@@ -34,6 +34,8 @@ export const invoices = pgTable(
     has_failed: boolean().notNull().default(false),
     /** A dispute is open at the provider. */
     is_disputed: boolean().notNull().default(false),
+    /** When the provider asks for the money again by itself, after it was refused. */
+    next_attempt_at: instant(),
     stripe_payment_id: text(),
     stripe_invoice_id: text(),
     stripe_invoice_url: text(),

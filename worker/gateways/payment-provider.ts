@@ -25,6 +25,8 @@ export type ProviderInvoice = {
   needs_action: boolean;
   /** The last try was refused. */
   has_failed: boolean;
+  /** When the provider tries again by itself. */
+  next_attempt_at: string | null;
   metadata: Record<string, string>;
   subscription_id: string | null;
   billing_reason: string | null;
@@ -37,6 +39,7 @@ export type ProviderSubscription = {
   id: string;
   status: "incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused";
   start_at: string;
+  /** When it ends, or ended. */
   cancel_at: string | null;
   current_period_end: string | null;
   metadata: Record<string, string>;
@@ -63,7 +66,14 @@ export type PostalAddress = {
   country: string;
 };
 export type Line = { reference: string; description: string; amount: number; quantity: number };
-export type Tax = { id: string; tax: number; lines: Record<string, number>; shipping_tax: number };
+export type Tax = {
+  id: string;
+  tax: number;
+  lines: Record<string, number>;
+  shipping_tax: number;
+  /** The provider stands by it until then. */
+  expires_at: string;
+};
 
 /** declined: certainly not charged. action: the buyer must confirm at the url. unknown: nobody can say; never charge again under another key. */
 export type Paid<T> =

@@ -117,5 +117,6 @@ function toTax(calculation: Stripe.Tax.Calculation, lines: Line[]): Tax {
       lines.map((line) => [line.reference, taxed.find((each) => each.reference === line.reference)?.amount_tax ?? 0]),
     ),
     shipping_tax: calculation.shipping_cost?.amount_tax ?? 0,
+    expires_at: new Date((calculation.expires_at ?? 0) * 1000).toISOString(),
   };
 }

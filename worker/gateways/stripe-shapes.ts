@@ -79,6 +79,7 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderI
     is_processing: state?.status === "processing",
     needs_action: state?.status === "requires_action",
     has_failed: state?.status === "requires_payment_method" && state.last_payment_error !== null,
+    next_attempt_at: instant(invoice.next_payment_attempt),
     metadata: invoice.metadata ?? {},
     subscription_id: idOf(invoice.parent?.subscription_details?.subscription),
     billing_reason: invoice.billing_reason,
@@ -95,7 +96,8 @@ export const toSubscription = (
   id: subscription.id,
   status: subscriptionStatuses.find((known) => known === subscription.status) ?? "incomplete",
   start_at: instant(subscription.start_date) ?? "",
-  cancel_at: instant(subscription.cancel_at),
+  // one that is canceled at once was never planned to end
+  cancel_at: instant(subscription.ended_at ?? subscription.cancel_at),
   current_period_end: instant(subscription.items.data[0]?.current_period_end),
   metadata: subscription.metadata,
   latest_invoice: latest,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { TaxCalculation } from "../../../db/schema/carts.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Line, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
@@ -25,16 +26,28 @@ function taxAddress(facts: CheckoutFacts): PostalAddress {
   return address;
 }
 
-/** The tax of the cart as it stands, from the provider's calculation (M9). Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND. */
-export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<Tax> {
-  const answer = await ctx.gateways.payments.calculateTax({
-    address: taxAddress(facts),
-    lines: taxLines(facts),
-    shipping: shippingPrice(facts),
-  });
+/** At most so long is a calculation used again, whatever the provider says: rates change. */
+const keptMs = 3_600_000;
+
+/** The calculation that the cart keeps, if it was made for this very content and still counts. */
+function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string): TaxCalculation | undefined {
+  return kept && kept.key === key && Date.parse(kept.expires_at) > Date.now() ? kept : undefined;
+}
+
+/**
+ * The tax of the cart as it stands, from the provider's calculation (M9): the one that the buyer was shown, else a new one.
+ * Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND.
+ */
+export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
+  const asked = { address: taxAddress(facts), lines: taxLines(facts), shipping: shippingPrice(facts) };
+  const key = createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+  const kept = keptTax(facts, key);
+  if (kept) return kept;
+  const answer = await ctx.gateways.payments.calculateTax(asked);
   if (answer.outcome === "location-invalid") throw unprocessable("TAX_LOCATION_INVALID");
   if (answer.outcome === "failed") throw unprocessable("TAX_CALCULATION_FAILED");
-  return answer.value;
+  const expires = Math.min(Date.parse(answer.value.expires_at), Date.now() + keptMs);
+  return { ...answer.value, key, expires_at: new Date(expires).toISOString() };
 }
 
 /** Calculates the tax of the open cart and keeps it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what requireTax throws. */
@@ -42,19 +55,15 @@ export async function calculateCartTax(ctx: Ctx): Promise<{ tax_amount: number; 
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
   requireItems(facts);
-  const { id, tax } = await requireTax(ctx, facts);
+  const calculation = await requireTax(ctx, facts);
+  const { tax } = calculation;
   const taxed = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
   const rate = taxed > 0 ? Math.round((tax / taxed) * 10_000) / 100 : 0;
   await ctx.db.execute(sql`
-    update carts set tax_amount = ${tax}, tax_rate = ${rate}, tax_calculation_id = ${id}, tax_key = ${keyOf(facts)}
+    update carts set tax_amount = ${tax}, tax_rate = ${rate}, tax_calculation = ${JSON.stringify(calculation)}::jsonb
     where id = ${facts.cart.id} and version = ${facts.cart.version}`);
   return { tax_amount: tax, tax_rate: rate };
 }
-
-const keyOf = (facts: CheckoutFacts): string =>
-  createHash("sha256")
-    .update(JSON.stringify([taxLines(facts), taxAddress(facts), shippingPrice(facts)]))
-    .digest("hex");
 
 /** Tax of what is bought once, shipping included. */
 export const taxOfOrder = (facts: CheckoutFacts, tax: Tax): number =>

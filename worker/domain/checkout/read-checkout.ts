@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { CartAddress } from "../../../db/schema/carts.ts";
+import type { CartAddress, TaxCalculation } from "../../../db/schema/carts.ts";
 import type { ShippingRate } from "../carts/index.ts";
 import { fitsCountry, holdsSubscription } from "../carts/index.ts";
 import { callerLevel, isSold, priceAt } from "../catalog/index.ts";
@@ -34,9 +34,7 @@ export type CheckoutFacts = {
     address: CartAddress;
     payment_method_id: string | null;
     shipping_rate_id: string | null;
-    tax_calculation_id: string | null;
-    tax_key: string | null;
-    tax_amount: number | null;
+    tax_calculation: TaxCalculation | null;
     updated_at: string;
   };
   attempt: Attempt | null;
@@ -54,8 +52,7 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
     level as (select ${callerLevel(ctx)} as name)
     select json_build_object(
       'cart', json_build_object('id', c.id, 'cart_no', c.cart_no, 'version', c.version, 'is_complete', c.is_complete, 'address', c.address,
-        'payment_method_id', c.stripe_payment_method_id, 'shipping_rate_id', c.shipping_rate_id, 'tax_calculation_id', c.tax_calculation_id,
-        'tax_key', c.tax_key, 'tax_amount', c.tax_amount, 'updated_at', ${iso("c.updated_at")}),
+        'payment_method_id', c.stripe_payment_method_id, 'shipping_rate_id', c.shipping_rate_id, 'tax_calculation', c.tax_calculation, 'updated_at', ${iso("c.updated_at")}),
       'attempt', (select json_build_object('id', a.id, 'status', a.status, 'action_url', a.action_url,
           'order_id', (select o.id from orders o where o.attempt_id = a.id),
           'subscription_ids', coalesce((select json_agg(s.id order by s.id) from subscriptions s where s.attempt_id = a.id), '[]'))

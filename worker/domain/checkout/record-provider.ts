@@ -38,6 +38,7 @@ export const recordInvoice = (
     entries: invoice.charges.filter((charge) => charge.currency === "usd").flatMap(entriesOf),
     has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
     is_disputed: invoice.charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
+    next_attempt_at: invoice.next_attempt_at,
     stripe_payment_id: invoice.payment_intent,
     stripe_invoice_id: invoice.id,
     stripe_invoice_url: invoice.url,

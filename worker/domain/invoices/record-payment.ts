@@ -13,6 +13,7 @@ export type PaymentState = {
   entries: LedgerEntry[];
   has_failed: boolean;
   is_disputed: boolean;
+  next_attempt_at?: string | null;
   stripe_payment_id?: string | null;
   stripe_invoice_id?: string | null;
   stripe_invoice_url?: string | null;
@@ -69,6 +70,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     result as (select i.*, l.*, ${statusOf} as status from i, l),
     u as (
       update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
+        next_attempt_at = case when before.applied_seq < ${state.seq} then ${state.next_attempt_at ?? null}::timestamptz else invoices.next_attempt_at end,
         needs_review = invoices.needs_review or (r.charged > 0 and r.charged <> r.amount),
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
           or (${hasMoney(sql`r.status`)} and not ${hasMoney(sql`before.payment_status`)} and invoices.net_suite_id is null),

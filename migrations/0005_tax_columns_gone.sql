@@ -1,0 +1,2 @@
+ALTER TABLE "carts" DROP COLUMN "tax_calculation_id";--> statement-breakpoint
+ALTER TABLE "carts" DROP COLUMN "tax_key";

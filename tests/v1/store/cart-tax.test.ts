@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { getCartTax, setCartProduct, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { address, type Buyer, shop } from "../../support/store.ts";
+
+/** A buyer with a full cart, at an address of his own by which his calculations are known at the provider. */
+async function buyerAt(): Promise<Buyer & { device: string; calculations(): Promise<string[]> }> {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const line1 = unique("Street");
+  const own = { ...address, line1 };
+  (await buyer.client.call(updateCart, { body: { address: { billing: own, shipping: own } } })).reply();
+  const calculations = async () =>
+    (await shop.objects("tax_calculation")).filter((one) => JSON.stringify(one).includes(line1)).map(({ id }) => id);
+  return { ...buyer, device: device.id, calculations };
+}
+
+const taxOf = async ({ client }: Buyer) => (await client.call(getCartTax)).reply().tax_amount;
+const orderOf = async ({ org_id }: Buyer) =>
+  (
+    await query<{ tax: number; tax_calculation_id: string }>(
+      "select tax::int, tax_calculation_id from orders where org_id = $1",
+      [org_id],
+    )
+  )[0];
+
+test("the tax that was shown is the tax that is paid, by one calculation of the provider", async () => {
+  const buyer = await buyerAt();
+  const shown = await taxOf(buyer);
+  expect(await taxOf(buyer), "asked for again").toBe(shown);
+  (await shop.checkout(buyer)).reply();
+  const [calculation, ...others] = await buyer.calculations();
+  expect(others).toEqual([]);
+  expect(await orderOf(buyer)).toEqual({ tax: shown, tax_calculation_id: calculation });
+});
+
+test("another content of the cart is another calculation, and what was shown before is not paid", async () => {
+  const buyer = await buyerAt();
+  const shown = await taxOf(buyer);
+  (await buyer.client.call(setCartProduct, { params: { id: buyer.device }, body: { quantity: 3 } })).reply();
+  (await shop.checkout(buyer)).reply();
+  const [newest, ...older] = await buyer.calculations();
+  expect(older).toHaveLength(1);
+  const order = await orderOf(buyer);
+  expect(order?.tax_calculation_id).toBe(newest);
+  expect(order?.tax).toBeGreaterThan(shown);
+});
+
+test("a calculation that is too old is made anew", async () => {
+  const buyer = await buyerAt();
+  const shown = await taxOf(buyer);
+  await query(
+    `update carts set tax_calculation = tax_calculation || '{"expires_at": "2026-01-01T00:00:00.000Z"}' where user_id = $1`,
+    [buyer.user.id],
+  );
+  (await shop.checkout(buyer)).reply();
+  const [newest, ...older] = await buyer.calculations();
+  expect(older).toHaveLength(1);
+  expect(await orderOf(buyer)).toEqual({ tax: shown, tax_calculation_id: newest });
+});
