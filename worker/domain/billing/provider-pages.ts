@@ -12,12 +12,12 @@ export async function openSetupCheckout(ctx: Ctx, redirectUri: string | undefine
   return { url };
 }
 
-/** The provider's page on which payment methods are managed. Throws ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND. */
-export async function openPortal(ctx: Ctx): Promise<{ url: string }> {
+/** The provider's page on which payment methods are managed; `returnPath` is the page of ours to come back to. Throws ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND. */
+export async function openPortal(ctx: Ctx, returnPath = "/portal"): Promise<{ url: string }> {
   const customer = await requireCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createPortalSession({
     customer,
-    return_url: `${ctx.settings.PUBLIC_URL}/portal`,
+    return_url: `${ctx.settings.PUBLIC_URL}${returnPath}`,
   });
   if (!url) throw notFound("CHECKOUT_URL_NOT_FOUND");
   return { url };

@@ -66,10 +66,11 @@ export async function updateSubscription(ctx: Ctx, id: string, change: Subscript
   if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   await changeAtProvider(ctx, before, { end: end === before.cancel_at ? undefined : end, status: change.status });
   const status: SubscriptionStatus = change.status ?? before.status;
+  const ends = status === "canceled" ? sql`least(now(), ${end}::timestamptz)` : sql`${end}::timestamptz`;
   try {
     await ctx.db.execute(sql`
       with s as (
-        update subscriptions set start_at = ${start}::timestamptz, cancel_at = ${end}::timestamptz, status = ${status}, updated_by = ${requireUser(ctx).user_id}, updated_at = now(),
+        update subscriptions set start_at = ${start}::timestamptz, cancel_at = ${ends}, status = ${status}, updated_by = ${requireUser(ctx).user_id}, updated_at = now(),
           applied_seq = greatest(applied_seq, nextval('stripe_seq'))
         where id = ${id} and status <> 'canceled' returning id, org_id
       ) ${auditInsert(ctx, { action: "updateSubscription", subject_type: "subscription", subject_id: sql`s.id`, org_id: sql`s.org_id`, data: change }, sql`s`)}`);

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { billingReasons, LedgerKind, PaymentStatus } from "../../../db/enums.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { iso } from "../iso.ts";
+
+/** Money that moved, in US cents without a sign; the kind says which way. */
+export type Movement = { kind: LedgerKind; amount: number; at: string };
+export type BilledInvoice = {
+  id: string;
+  amount: number;
+  billing_reason: (typeof billingReasons)[number];
+  payment_status: PaymentStatus;
+  is_disputed: boolean;
+  stripe_invoice_no: string | null;
+  stripe_invoice_url: string | null;
+  tracking_number: string | null;
+  tracking_url: string | null;
+  /** When the provider asks for the money again by itself. */
+  next_attempt_at: string | null;
+  created_at: string;
+  /** Oldest first. */
+  movements: Movement[];
+};
+
+/** Ten years of months. */
+const shownMax = 120;
+
+/** What an order or a subscription of the caller's organization was billed, newest first, with all money that moved. One round trip. */
+export async function listBilledInvoices(
+  ctx: Ctx,
+  reference: { type: "order" | "subscription"; id: string },
+): Promise<BilledInvoice[]> {
+  const { rows } = await ctx.db.execute<{ billed: BilledInvoice }>(sql`
+    select to_json(shown) as billed from (
+      select i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no, i.stripe_invoice_url, i.tracking_number, i.tracking_url,
+        ${iso("i.next_attempt_at")} as next_attempt_at, ${iso("i.created_at")} as created_at,
+        coalesce((select json_agg(json_build_object('kind', l.kind, 'amount', abs(l.amount_cents), 'at', ${iso("l.created_at")}) order by l.created_at, l.id)
+          from payment_ledger l where l.invoice_id = i.id), '[]') as movements
+      from invoices i
+      where i.reference_type = ${reference.type} and i.reference_id = ${reference.id} and i.org_id = ${requireUser(ctx).org_id}
+      order by i.created_at desc, i.id desc limit ${shownMax}
+    ) shown order by shown.created_at desc, shown.id desc`);
+  return rows.map(({ billed }) => billed);
+}
