@@ -1,13 +1,16 @@
 import { type App, createApp } from "./app.tsx";
 import { configureDriver, type Db, openDb } from "../db/client.ts";
 import { processEvents } from "./domain/checkout/index.ts";
-import type { Actor, Ctx } from "./domain/context.ts";
+import type { Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { runJob } from "./jobs.ts";
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
+/** What the edge tells about a request beside its headers. */
+type EdgeRequest = Request & { cf?: { timezone?: unknown } };
+type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "time_zone" | "user_agent">;
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
 let deployment: Deployment | undefined;
@@ -21,11 +24,7 @@ function deploy(env: Env): Deployment {
   return deployment;
 }
 
-function openCtx(
-  env: Env,
-  lifetime: Lifetime,
-  caller: { actor: Actor; request_id: string; remote_ip: string; user_agent: string },
-): Ctx {
+function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
   const { settings, db, gateways } = deploy(env);
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
   const log = (event: Record<string, unknown>) =>
@@ -41,15 +40,33 @@ const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
     actor: { kind: "system", name },
     request_id: crypto.randomUUID(),
     remote_ip: name,
+    time_zone: "UTC",
     user_agent: "system",
   });
 
+const timeZones = new Set<string>();
+
+/** The caller's time zone by its IANA name, as the edge guesses it from his address; UTC without an edge or such a zone. */
+function timeZoneOf({ cf }: EdgeRequest): string {
+  const name = cf?.timezone;
+  if (typeof name !== "string") return "UTC";
+  if (timeZones.has(name)) return name;
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name }).format();
+  } catch {
+    return "UTC";
+  }
+  timeZones.add(name);
+  return name;
+}
+
 export default {
-  fetch(request: Request, env: Env, lifetime: Lifetime): Response | Promise<Response> {
+  fetch(request: EdgeRequest, env: Env, lifetime: Lifetime): Response | Promise<Response> {
     const ctx = openCtx(env, lifetime, {
       actor: { kind: "visitor" },
       request_id: crypto.randomUUID(),
       remote_ip: request.headers.get("cf-connecting-ip") ?? "unknown",
+      time_zone: timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
     });
     return deploy(env).app.fetch(request, { ctx });

@@ -1,5 +1,8 @@
 type Refused = { errcode?: string; message: string };
 
+/** Told with a link to the subscriptions. */
+export const duplicatePlan = "Your organization already has a subscription to this plan.";
+
 /** What a refusal about the content of a cart means, in words that say what to do. */
 const byErrcode: Record<string, string> = {
   PRODUCT_NOT_FOUND: "This product is no longer sold.",
@@ -8,7 +11,7 @@ const byErrcode: Record<string, string> = {
     "Your cart is being paid for right now, so it cannot change. Please wait until the payment is decided.",
   WRONG_SUBSCRIPTION_QUANTITY: "Your cart already holds this plan. One of each is enough for the whole organization.",
   INVALID_SUBSCRIPTION_QTY: "A plan is bought once for the whole organization. Set its quantity to 1.",
-  DUPLICATE_ORG_SUBSCRIPTION: "Your organization already has a subscription to this plan.",
+  DUPLICATE_ORG_SUBSCRIPTION: duplicatePlan,
   PRODUCT_BASE_PRICE_NOT_FOUND: "This product has no price yet. Please ask support for an offer.",
   PRODUCT_PRICE_LEVEL_NOT_FOUND:
     "This product has no price for your organization yet. Please ask support for an offer.",

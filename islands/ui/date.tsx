@@ -1,13 +1,30 @@
-let month: Intl.DateTimeFormat | undefined;
+import { createContext, useContext } from "react";
 
-/** "20 Nov 2026"; the exact instant on hover. The server does not know the reader's zone, so it is the day in UTC. */
+/** The reader's time zone by its IANA name; UTC where nobody knows it. Set once by a page's frame. */
+export const TimeZone = createContext("UTC");
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
+    ...{ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+    ...{ hourCycle: "h23", timeZone },
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/** "20 Nov 2026" in the reader's zone; the exact time with the zone's name on hover. */
 export function DateText({ at }: { at: string }) {
-  const date = new Date(at);
-  month ??= new Intl.DateTimeFormat("en-US", { month: "short", timeZone: "UTC" });
-  const text = `${date.getUTCDate()} ${month.format(date)} ${date.getUTCFullYear()}`;
+  const zone = useContext(TimeZone);
+  const parts = formatOf(zone).formatToParts(new Date(at));
+  const { day, month, year, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+  const date = `${day} ${month} ${year}`;
   return (
-    <time dateTime={at} title={`${at.slice(0, 16).replace("T", " ")} UTC`}>
-      {text}
+    <time dateTime={at} title={`${date}, ${hour}:${minute} ${zone}`}>
+      {date}
     </time>
   );
 }

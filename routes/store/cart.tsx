@@ -1,8 +1,8 @@
-import { knownCartProblem } from "../../islands/lib/cart-problems.ts";
+import { duplicatePlan, knownCartProblem } from "../../islands/lib/cart-problems.ts";
 import { countItems } from "../../islands/lib/cart-badge.ts";
 import { formatMoney } from "../../islands/lib/money.ts";
 import { Notice } from "../../islands/ui/notice.tsx";
-import { type CartProduct, getCart, listCartProducts } from "../../worker/domain/carts/index.ts";
+import { type CartProduct, findCart, listCartProducts } from "../../worker/domain/carts/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
@@ -23,9 +23,9 @@ export const cart = page<CartData>({
   async load(input) {
     const problem = knownCartProblem(input.query.get("problem"));
     if (!canBuy(input.viewer)) return { frame: await loadFrame(input), lines: [], gone: [], problem };
-    const [{ data: lines }, { products }] = await Promise.all([listCartProducts(input.ctx), getCart(input.ctx)]);
+    const [{ data: lines }, found] = await Promise.all([listCartProducts(input.ctx), findCart(input.ctx)]);
     const frame = await loadFrame(input);
-    const gone = Object.keys(products).filter((id) => !lines.some((line) => line.id === id));
+    const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
     return { frame, lines, gone, problem };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
@@ -40,7 +40,11 @@ export const cart = page<CartData>({
 function Content({ lines, gone, problem }: CartData) {
   return (
     <>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+      {problem && (
+        <Notice tone="danger">
+          {problem} {problem === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
+        </Notice>
+      )}
       <Changes lines={lines} />
       <Gone ids={gone} />
       {lines.length === 0 && gone.length === 0 && <EmptyCart />}

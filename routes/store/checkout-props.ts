@@ -19,9 +19,10 @@ type Address = AddressBookEntry["address"];
 export async function loadCheckout({ ctx, viewer, query }: PageInput): Promise<CheckoutProps | undefined> {
   // the lines first: reading them gives a cart whose prices changed its new version
   const lines = toLines((await listCartProducts(ctx)).data);
+  if (lines.length === 0) return undefined;
   const canPay = viewer?.impersonator === null;
   const [cart, book, methods] = await Promise.all([getCart(ctx), readAddressBook(ctx), canPay ? listMethods(ctx) : []]);
-  if (lines.length === 0 || lines.length < Object.keys(cart.products).length) return undefined;
+  if (lines.length < Object.keys(cart.products).length) return undefined;
   const addresses = book.map(({ address }) => address);
   const ships = lines.some(({ type }) => type === "hardware");
   const shipping = cart.address.shipping ?? addresses[0];

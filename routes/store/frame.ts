@@ -1,5 +1,5 @@
 import { countItems } from "../../islands/lib/cart-badge.ts";
-import { getCart } from "../../worker/domain/carts/index.ts";
+import { findCart } from "../../worker/domain/carts/index.ts";
 import type { PageInput, Viewer } from "../../worker/http/page.ts";
 
 /** What the frame around every store page shows. */
@@ -9,6 +9,7 @@ export type Frame = {
   support_email: string;
   /** Items in the cart; null for who cannot buy. */
   cart_count: number | null;
+  time_zone: string;
 };
 
 /** Who may fill a cart and pay (product.md section 6). */
@@ -16,14 +17,18 @@ export const canBuy = (viewer: Viewer | null): boolean =>
   viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
 
 export async function loadFrame({ ctx, viewer, settings }: PageInput): Promise<Frame> {
-  const cart = canBuy(viewer) ? await getCart(ctx) : undefined;
+  const count = async () => countItems((await findCart(ctx))?.products ?? {});
   return {
     viewer,
     admin_href: settings.admin_web_url,
     support_email: settings.support_email,
-    cart_count: cart ? countItems(cart.products) : null,
+    cart_count: canBuy(viewer) ? await count() : null,
+    time_zone: ctx.time_zone,
   };
 }
+
+/** Who may pay now: an administrator never does in somebody else's name (safety T13). */
+export const canPay = (viewer: Viewer | null): boolean => canBuy(viewer) && viewer?.impersonator === null;
 
 /** The sign-in page, told that it is about buying, and the way back. */
 export const signInToBuy = (path: string): string =>

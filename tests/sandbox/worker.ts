@@ -34,7 +34,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     host: "127.0.0.1",
     port: options.port,
     log: new Log(LogLevel.WARN),
-    cf: false,
+    // What the edge would know of the caller, who sits at this machine.
+    cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
       for (const stream of [stdout, stderr]) createInterface({ input: stream }).on("line", onLog);
     },

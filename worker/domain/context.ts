@@ -23,6 +23,8 @@ export type Ctx = {
   request_id: string;
   /** The caller's address, or the name of the job. */
   remote_ip: string;
+  /** The caller's, by its IANA name; only for what people read. */
+  time_zone: string;
   user_agent: string;
   /** Keeps the isolate alive for work that may be lost without harm. */
   defer(promise: Promise<unknown>): void;

@@ -24,6 +24,14 @@ export async function getCart(ctx: Ctx): Promise<Cart> {
   return rows[0];
 }
 
+/** The open cart, undefined when there is none: looking around makes none. One round trip. */
+export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
+  const { rows } = await ctx.db.execute<Cart>(
+    sql`select ${cartColumns} from carts c where c.user_id = ${requireUser(ctx).user_id} and not c.is_complete`,
+  );
+  return rows[0];
+}
+
 /** One of the caller's carts, completed ones included. Throws CART_NOT_FOUND. */
 export async function getCartByNo(ctx: Ctx, cartNo: string): Promise<Cart> {
   const { rows } = await ctx.db.execute<Cart>(sql`

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { getCart } from "../../worker/contract/v1/store/cart.ts";
+import { demoProducts } from "../../db/seed-products.ts";
+import { signedIn, withSession } from "../support/actors.ts";
+import { query } from "../support/database.ts";
+import { createClient } from "../support/client.ts";
+
+const product = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
+const catalogue = ["/store", "/store/products", product];
+const own = ["/store/cart", "/store/checkout", "/store/orders", "/store/subscriptions"];
+
+const cartsOf = (userId: string) => query("select 1 from carts where user_id = $1", [userId]);
+
+test("looking around makes no cart; only asking for the cart itself does", async () => {
+  const { client, user } = await signedIn({ roles: ["buyer", "user"] });
+  for (const path of [...catalogue, ...own]) {
+    expect((await client.fetch(path)).status, path).toBeLessThan(400);
+    expect(await cartsOf(user.id), path).toEqual([]);
+  }
+  (await client.call(getCart)).reply();
+  expect(await cartsOf(user.id)).toHaveLength(1);
+});
+
+test.each(["expires_at = now() - interval '1 second'", "revoked_at = now()"])(
+  "a browser whose session has ended (%s) sees the public pages as a visitor and signs in for the others",
+  async (change) => {
+    const { token } = await withSession(change);
+    for (const path of catalogue) {
+      const client = createClient({ session: token });
+      const response = await client.fetch(path);
+      expect(response.status, path).toBe(200);
+      expect(response.headers.get("cache-control"), path).toBe("no-store");
+      expect(await response.text(), path).toContain('href="/sign-in/crunchbox"');
+      expect(client.cookies.get("__Host-session"), `${path} drops the cookie`).toBeFalsy();
+    }
+    for (const path of own) {
+      const response = await createClient({ session: token }).fetch(path);
+      expect([path, response.status]).toEqual([path, 302]);
+      expect(response.headers.get("location")).toMatch(/^\/sign-in\/crunchbox\?redirect_uri=/);
+    }
+  },
+);
