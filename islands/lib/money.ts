@@ -7,3 +7,9 @@ export const formatMoney = (cents: number): string =>
 
 /** How often a price is paid, for what is bought again and again. */
 export const termWords = { month: "per month", year: "per year" } as const;
+
+type Term = { interval: "day" | "week" | "month" | "year"; interval_count: number };
+
+/** "per month", or "every 3 months". */
+export const termText = ({ interval, interval_count }: Term): string =>
+  interval_count === 1 ? `per ${interval}` : `every ${interval_count} ${interval}s`;

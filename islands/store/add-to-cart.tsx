@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
-import { cartProblem } from "../lib/cart-problems.ts";
+import { cartProblem, duplicatePlan } from "../lib/cart-problems.ts";
 
 type AddToCartProps = { product_id: string; is_subscription: boolean };
 type Result = { in_cart: number } | { problem: string };
@@ -59,7 +59,11 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
             <a href="/store/cart">Go to cart</a>
           </p>
         )}
-        {result && "problem" in result && <p className="notice danger">{result.problem}</p>}
+        {result && "problem" in result && (
+          <p className="notice danger">
+            {result.problem} {result.problem === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
+          </p>
+        )}
       </div>
     </form>
   );

@@ -17,6 +17,8 @@ export function AccountMenu({ viewer, admin_href }: { viewer: Viewer | null; adm
           {viewer.first_name} {viewer.last_name}
           <small>{viewer.organization.name}</small>
         </p>
+        <a href="/store/orders">Orders</a>
+        <a href="/store/subscriptions">Subscriptions</a>
         <a href="/portal">Account</a>
         <a href="/portal/profile">Profile</a>
         {viewer.roles.includes("admin") && <a href={admin_href}>Admin</a>}

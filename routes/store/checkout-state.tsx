@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Island } from "../../islands/island.tsx";
-import { formatMoney, termWords } from "../../islands/lib/money.ts";
+import { formatMoney, termText } from "../../islands/lib/money.ts";
 import PaymentProgress from "../../islands/store/payment-progress.tsx";
 import { Failure } from "../../worker/contract/errors.ts";
 import { type CheckoutState, getCheckoutState } from "../../worker/domain/checkout/index.ts";
@@ -157,8 +157,8 @@ function nextStep(order: Order | undefined, isWaiting: boolean): string {
   if (isWaiting)
     return "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then.";
   if (order?.shipping_data.address)
-    return "It is paid. We send you the tracking number when it ships, and the invoice by email.";
-  return "It is paid. The invoice comes by email.";
+    return "It is paid. The tracking number will stand with the order when it ships, as its invoice does now.";
+  return order ? "It is paid. Its invoice stands with the order." : "It is paid. The invoice comes by email.";
 }
 
 function BoughtList({ order, plans }: Bought) {
@@ -172,10 +172,9 @@ function BoughtList({ order, plans }: Bought) {
       )}
       {plans.map(({ id, product }) => (
         <li key={id}>
-          <span>{product.name}</span>
+          <a href={`/store/subscriptions/${id}`}>{product.name}</a>
           <b>
-            {formatMoney(product.amount)}{" "}
-            {product.interval === "month" || product.interval === "year" ? termWords[product.interval] : ""}
+            {formatMoney(product.amount)} {termText(product)}
           </b>
         </li>
       ))}

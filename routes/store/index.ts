@@ -8,6 +8,8 @@ import { order } from "./order.tsx";
 import { orders } from "./orders.tsx";
 import { product } from "./product.tsx";
 import { products } from "./products.tsx";
+import { subscription, subscriptionPaymentMethods } from "./subscription.tsx";
+import { subscriptions } from "./subscriptions.tsx";
 
 export const storePages: Route[] = [
   storeHome,
@@ -20,4 +22,7 @@ export const storePages: Route[] = [
   checkoutState,
   orders,
   order,
+  subscriptions,
+  subscription,
+  subscriptionPaymentMethods,
 ];

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { TimeZone } from "../../islands/ui/date.tsx";
 import { Impersonation } from "../../islands/ui/impersonation.tsx";
 import { Logo } from "../../islands/ui/logo.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -7,7 +8,7 @@ import type { Frame } from "./frame.ts";
 type StoreLayoutProps = {
   frame: Frame;
   /** Which link of the header this page belongs to. */
-  area?: "Products" | "Orders" | "Cart";
+  area?: "Products" | "Orders" | "Subscriptions" | "Cart";
   /** What was searched for. */
   search?: string;
   children: ReactNode;
@@ -27,6 +28,7 @@ export function StoreLayout({ frame, area, search, children }: StoreLayoutProps)
         <nav aria-label="Store">
           <HeaderLink href="/store/products" label="Products" area={area} />
           {viewer && <HeaderLink href="/store/orders" label="Orders" area={area} />}
+          {viewer && <HeaderLink href="/store/subscriptions" label="Subscriptions" area={area} />}
         </nav>
         <form className="search" role="search" action="/store/products">
           <input
@@ -44,7 +46,9 @@ export function StoreLayout({ frame, area, search, children }: StoreLayoutProps)
           <AccountMenu viewer={viewer} admin_href={frame.admin_href} />
         </div>
       </header>
-      <main id="content">{children}</main>
+      <main id="content">
+        <TimeZone.Provider value={frame.time_zone}>{children}</TimeZone.Provider>
+      </main>
       <Footer support_email={frame.support_email} />
     </div>
   );

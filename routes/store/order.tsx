@@ -6,14 +6,18 @@ import { Picture } from "../../islands/ui/picture.tsx";
 import { isUuid } from "../../worker/contract/fields.ts";
 import { Failure } from "../../worker/contract/errors.ts";
 import type { Ctx } from "../../worker/domain/context.ts";
+import { type BilledInvoice, listBilledInvoices } from "../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../worker/domain/orders/index.ts";
 import { page, showNotFound } from "../../worker/http/page.ts";
-import { type Frame, loadFrame } from "./frame.ts";
+import { canBuy, type Frame, loadFrame } from "./frame.ts";
 import { StoreLayout } from "./layout.tsx";
+import { OrderNotices } from "./order-notices.tsx";
+import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "./status-badges.tsx";
 
 type WholeOrder = Order & { lines: OrderLine[] };
-type OrderData = { frame: Frame; order: WholeOrder };
+/** An order has one invoice, made with it. */
+type OrderData = { frame: Frame; order: WholeOrder; invoice: BilledInvoice | undefined };
 
 /** undefined when there is none; another organization's is refused (O-123). */
 async function findOrder(ctx: Ctx, id: string): Promise<WholeOrder | undefined> {
@@ -30,11 +34,16 @@ export const order = page<OrderData>({
   path: "/store/orders/:order_id",
   access: "session",
   async load(input) {
-    const [frame, found] = await Promise.all([loadFrame(input), findOrder(input.ctx, input.params.order_id ?? "")]);
-    return found ? { frame, order: found } : showNotFound();
+    const found = await findOrder(input.ctx, input.params.order_id ?? "");
+    if (!found) return showNotFound();
+    const [frame, [invoice]] = await Promise.all([
+      loadFrame(input),
+      listBilledInvoices(input.ctx, { type: "order", id: found.id }),
+    ]);
+    return { frame, order: found, invoice };
   },
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
-  view: ({ frame, order: shown }) => (
+  view: ({ frame, order: shown, invoice }) => (
     <StoreLayout frame={frame} area="Orders">
       <nav className="trail" aria-label="Where you are">
         <a href="/store/orders">Orders</a>
@@ -47,10 +56,11 @@ export const order = page<OrderData>({
       <p className="subtitle">
         Placed on <DateText at={shown.created_at} />
       </p>
-      <BankWait order={shown} />
+      <OrderNotices frame={frame} order={shown} invoice={invoice} />
       <div className="with-summary">
         <div className="steps">
           <Lines lines={shown.lines} />
+          {invoice && <Payment frame={frame} invoice={invoice} />}
           <Shipping order={shown} />
         </div>
         <Totals order={shown} />
@@ -59,19 +69,18 @@ export const order = page<OrderData>({
   ),
 });
 
-function BankWait({ order: { payment_status, status, stripe_bill_link } }: { order: Order }) {
-  if (payment_status !== "pending" || status === "canceled") return null;
-  if (stripe_bill_link) {
-    return (
-      <p className="notice warning">
-        This order is not paid yet. <a href={stripe_bill_link}>Pay on our payment provider’s page</a>
-      </p>
-    );
-  }
+/** The document itself is for buyers and managers only (product.md section 6). */
+function Payment({ frame: { viewer }, invoice }: { frame: Frame; invoice: BilledInvoice }) {
   return (
-    <p className="notice warning">
-      The payment has not arrived yet. A bank transfer takes up to 4 business days; nothing ships before.
-    </p>
+    <section>
+      <h2>Payment</h2>
+      <PaymentHistory invoice={invoice} />
+      {canBuy(viewer) && (
+        <p className="small">
+          <InvoiceLink invoice={invoice} />
+        </p>
+      )}
+    </section>
   );
 }
 

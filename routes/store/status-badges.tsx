@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "../../islands/ui/badge.tsx";
-import type { OrderStatus, PaymentStatus } from "../../db/enums.ts";
+import type { OrderStatus, PaymentStatus, SubscriptionStatus } from "../../db/enums.ts";
 
 type Look = readonly [tone: Tone, text: string];
 
@@ -21,6 +21,17 @@ const payments: Record<PaymentStatus, Look> = {
   refund_failed: ["danger", "Refund failed"],
 };
 
+const subscriptions: Record<SubscriptionStatus, Look> = {
+  incomplete: ["warning", "Payment pending"],
+  incomplete_expired: ["neutral", "Never started"],
+  trialing: ["info", "Trial"],
+  active: ["success", "Active"],
+  past_due: ["danger", "Past due"],
+  canceled: ["neutral", "Canceled"],
+  unpaid: ["danger", "Unpaid"],
+  paused: ["neutral", "Paused"],
+};
+
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
@@ -30,5 +41,10 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
 
 export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
   const [tone, text] = payments[status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+export function SubscriptionStatusBadge({ status }: { status: SubscriptionStatus }) {
+  const [tone, text] = subscriptions[status];
   return <Badge tone={tone}>{text}</Badge>;
 }

@@ -183,6 +183,8 @@ const pages = [
   "/store/checkout/*",
   "/store/orders",
   "/store/orders/*",
+  "/store/subscriptions",
+  "/store/subscriptions/*",
   "/admin",
   "/portal",
   "/portal/profile",

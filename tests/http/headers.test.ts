@@ -31,7 +31,10 @@ const pages = [
   "/docs",
 ];
 const storePages = ["/store", "/store/products", `/store/products/${noUser}`, "/store/products?search=%3Cscript%3E1"];
-const buyerPages = ["/store/cart", "/store/checkout", "/store/orders", `/store/orders/${noUser}`];
+const buyerPages = [
+  ...["/store/cart", "/store/checkout", "/store/orders", `/store/orders/${noUser}`],
+  ...["/store/subscriptions", `/store/subscriptions/${noUser}`],
+];
 const ownPages = ["/store", "/portal", "/portal/profile", "/flowpoint"];
 
 const anonymous: Request[] = [

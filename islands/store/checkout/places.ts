@@ -5,6 +5,10 @@ export type Place = "shipping" | "rate" | "billing" | "payment" | "tax" | "pay";
 export type Problems = Partial<Record<Place, string>>;
 type Told = readonly [place: Place, message: string];
 
+/** Told with a link to the subscriptions. */
+export const duplicatePlan =
+  "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
+
 const byErrcode: Record<string, Told> = {
   SHIPPING_ADDRESS_NOT_FOUND: ["shipping", "Choose where the devices shall be sent."],
   SHIPPING_RATE_NOT_FOUND: [
@@ -27,10 +31,7 @@ const byErrcode: Record<string, Told> = {
   ],
   TAX_CALCULATION_FAILED: ["tax", "Tax cannot be calculated now. Nothing was charged."],
   CART_OUTDATED: ["pay", "Your cart has been updated. This is how it looks now; please check it before you pay."],
-  DUPLICATE_ORG_SUBSCRIPTION: [
-    "pay",
-    "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.",
-  ],
+  DUPLICATE_ORG_SUBSCRIPTION: ["pay", duplicatePlan],
   WRONG_SUBSCRIPTION_QUANTITY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
   INVALID_SUBSCRIPTION_QTY: ["pay", "A plan can be bought only once. Set its quantity to 1 in the cart."],
   PRODUCT_NOT_FOUND: ["pay", "Something in your cart is no longer sold. Go to the cart to remove it."],

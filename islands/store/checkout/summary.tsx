@@ -1,5 +1,6 @@
 import { formatMoney, termWords } from "../../lib/money.ts";
 import { type CheckoutLine, type CheckoutProps, needsShipping } from "./model.ts";
+import { duplicatePlan } from "./places.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
 
@@ -75,7 +76,7 @@ function Pay({ checkout, page, total }: SummaryProps & { total: number | undefin
     <div className="pay">
       {problems.pay && (
         <p className="problem" role="alert">
-          {problems.pay}
+          {problems.pay} {problems.pay === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
         </p>
       )}
       {unknown && (

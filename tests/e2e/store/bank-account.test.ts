@@ -18,6 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
+test("a plan paid from a bank account says that it waits, and can be used when the bank has paid", async ({ open }) => {
+  const { bought, ...buyer } = await shop.purchase([await shop.createPlan()], cards.bank);
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
+  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await expect(page.locator(".notice.warning")).toContainText("the plan can be used as soon as it has");
+  const usable = page.locator(".totals > div").filter({ hasText: "Can be used now" }).locator("dd");
+  await expect(usable).toHaveText("No");
+  await shop.advance(5);
+  await shop.settled();
+  await page.reload();
+  await expect(page.locator(".notice")).toHaveCount(0);
+  await expect(usable).toHaveText("Yes");
+});
+
 test("an order paid from a bank account is pending until the bank has paid, days later", async ({ open }) => {
   const buyer = await shop.buyer();
   await shop.fillCart(buyer, [await shop.createProduct()], cards.bank);
@@ -38,5 +52,29 @@ test("an order paid from a bank account is pending until the bank has paid, days
   await expect(page.locator("main .title")).toContainText("Processing");
   await expect(page.locator("main .title")).toContainText("Paid");
   await expect(page.getByText("The payment has not arrived yet.")).toHaveCount(0);
+  expect(await shop.charges(buyer.customer)).toHaveLength(1);
+});
+
+test("an order whose bank transfer fails says so, ships nothing, and is paid with another payment method", async ({
+  open,
+}) => {
+  const { bought, ...buyer } = await shop.purchase([await shop.createProduct()], cards.badBank);
+  await shop.addMethod(buyer.customer, cards.good);
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
+  await shop.advance(5);
+  await shop.settled();
+  await page.goto(`/store/orders/${bought.order_id}`);
+  await expect(page.locator("main .title")).toContainText("Payment declined");
+  await expect(page.locator(".notice.danger")).toContainText("The bank did not pay the $");
+  await expect(page.locator(".notice.danger")).toContainText("nothing was charged and nothing ships");
+
+  await link(page, "Pay with another payment method").click();
+  await page.getByLabel(/4242/).first().check();
+  await page.getByRole("button", { name: /^Pay \$/ }).click();
+  await expect(page.getByText("This invoice is paid.")).toBeVisible();
+  await shop.settled();
+  await page.goto(`/store/orders/${bought.order_id}`);
+  await expect(page.locator("main .title")).toContainText("Processing");
+  await expect(page.locator("main .notice")).toHaveCount(0);
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
 });

@@ -1,0 +1,99 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import { startOwnApp } from "../../support/app.ts";
+import { expect, test } from "../../support/browser.ts";
+import { openDatabase } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { type Shop, shopOn } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+
+// the provider's clock is everybody's, so these months pass in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+});
+afterAll(() => app?.stop());
+
+const title = (page: Page) => page.locator("main .title");
+const rows = (page: Page) => page.locator("main tbody tr");
+/** "20 Nov 2026", as the product writes days. */
+const day = /\d{1,2} [A-Z][a-z]{2} \d{4}/.source;
+
+test("a plan renews, its renewal fails and is tried again, another card pays it, and all of it shows", async ({
+  open,
+}) => {
+  const plan = await shop.createPlan();
+  const { bought, ...buyer } = await shop.purchase([plan]);
+  const baseURL = app.worker.url;
+  const page = await open({ session: buyer.token, baseURL });
+  const charged = await shop.sum(buyer.customer);
+  const amount = `$${(charged / 100).toFixed(2)}`;
+
+  await page.goto("/store");
+  await link(page, "Subscriptions").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscriptions");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Active");
+  await expect(rows(page)).toContainText("$49.00 per month");
+  await expect(rows(page)).toContainText(new RegExp(`Renews on ${day}`));
+  await link(page, plan.name).click();
+  await expect(page).toHaveURL(`${baseURL}/store/subscriptions/${bought.subscription_ids[0]}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("First term");
+
+  await shop.advance(31);
+  await shop.settled();
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).first()).toContainText("Renewal");
+  await expect(rows(page).first()).toContainText("Paid");
+  await expect(rows(page).first()).toContainText(amount);
+
+  await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
+  await shop.advance(31);
+  await shop.settled();
+  await page.reload();
+  await expect(title(page)).toContainText("Past due");
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).first()).toContainText("Payment declined");
+  const failed = page.locator(".notice.danger");
+  await expect(failed).toContainText(`The payment of ${amount} for the term from`);
+  await expect(failed).toContainText(new RegExp(`We try again on ${day}\\.`));
+  await page.goto("/store/subscriptions");
+  await expect(rows(page)).toContainText("Past due");
+  await expect(rows(page)).toContainText("Payment overdue");
+  await link(page, plan.name).click();
+
+  await link(page, "Choose another payment method").click();
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${app.sandbox.url}/stripe/portal/`));
+  await link(page, "Back to the store").click();
+  await link(page, "Pay now").click();
+  await page.getByLabel(/4242/).first().check();
+  await button(page, `Pay ${amount}`).click();
+  await expect(page.getByText("This invoice is paid.")).toBeVisible();
+  await shop.settled();
+  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await expect(title(page)).toContainText("Active");
+  await expect(page.locator(".notice.danger")).toHaveCount(0);
+  await expect(rows(page).first()).toContainText("Paid");
+  expect(await shop.sum(buyer.customer), "each term once").toBe(3 * charged);
+});
+
+test("a renewal that nobody pays ends the subscription, which says so and when", async ({ open }) => {
+  const { bought, ...buyer } = await shop.purchase([await shop.createPlan()]);
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
+  await shop.sandbox.addFault({ service: "stripe", kind: "decline", times: 20 });
+  await shop.advance(40);
+  await shop.settled();
+  await shop.sandbox.clearFaults();
+  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await expect(title(page)).toContainText("Canceled");
+  await expect(page.locator("main .subtitle")).toHaveText(new RegExp(`^Ended on ${day}$`));
+  await expect(page.locator(".notice.danger")).toHaveCount(0);
+  await expect(link(page, "See the plan in the store")).toBeVisible();
+  await expect(page.locator("main")).not.toContainText("To cancel");
+});
