@@ -43,12 +43,18 @@ const facts: Record<NotificationType, string[]> = {
   subscriptionRenewalReminder: [
     ...subscription,
     "on November 30, 2026 (in 10 days) for another year for $480.00",
-    "To cancel, follow Manage subscription below or write to support@cgx.test before November 30, 2026.",
-    "turn off reminders",
+    "To cancel, write to support@cgx.test before November 30, 2026.",
+    "To turn off reminders and news by email, write to support@cgx.test.",
   ],
   invoiceForSubscription: [...subscription, "1 × $480.00", "Tax", "$39.60", "Total", "$519.60", "Card ending in 4242"],
-  newSoftwareVersion: ["Version 2.4.0 of Flowpoint Pro", "turn off reminders and news"],
-  newPluginVersion: ["Version 2.4.0 of Artifact filter", "turn off reminders and news"],
+  newSoftwareVersion: [
+    "Version 2.4.0 of Flowpoint Pro",
+    "turn off reminders and news by email, write to support@cgx.test",
+  ],
+  newPluginVersion: [
+    "Version 2.4.0 of Artifact filter",
+    "turn off reminders and news by email, write to support@cgx.test",
+  ],
 };
 
 /** What a person reads in an HTML document. */

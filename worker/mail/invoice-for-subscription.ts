@@ -23,6 +23,6 @@ export const invoiceForSubscription = (payload: NotificationPayload<"invoiceForS
       ...paymentFacts(details),
       ["Invoice id", payload.invoice_id],
     ]),
-    action: link("See invoice", payload.url) ?? link("Manage subscription", payload.manage_subscription_url),
+    action: link("See invoice", payload.url) ?? link("See subscription", payload.manage_subscription_url),
   });
 };

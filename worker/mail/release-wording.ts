@@ -23,6 +23,6 @@ export const announceRelease = (payload: Release, kind: string): MailMessage => 
       ["Version", version],
     ]),
     action: link("Download", payload.download_url),
-    footnote: optOut,
+    footnote: optOut(payload),
   });
 };

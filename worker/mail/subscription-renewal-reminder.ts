@@ -17,15 +17,13 @@ const nameDay = ({ days_left, expired_date }: Reminder): string => {
   return expired_date ? `on ${printDate(expired_date)} (${left})` : left;
 };
 
-const howToCancel = (payload: Reminder, hasLink: boolean): Paragraph => {
-  const page = hasLink ? "follow Manage subscription below" : "open your subscriptions in CrunchBox";
-  const rest = payload.support_email ? [" or write to ", { strong: payload.support_email }] : [];
-  const until = payload.expired_date ? `before ${printDate(payload.expired_date)}` : "before it renews";
-  return [{ strong: "To cancel," }, ` ${page}`, ...rest, ` ${until}. To keep it, there is nothing you need to do.`];
+const howToCancel = ({ support_email, expired_date }: Reminder): Paragraph => {
+  const where = support_email ? [" write to ", { strong: support_email }] : [" open the subscription in CrunchBox"];
+  const until = expired_date ? `before ${printDate(expired_date)}` : "before it renews";
+  return [{ strong: "To cancel," }, ...where, ` ${until}. To keep it, there is nothing you need to do.`];
 };
 
 export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
-  const action = link("Manage subscription", payload.manage_subscription_url ?? payload.url);
   const term = payload.subscription_term ? ` for another ${payload.subscription_term}` : "";
   const price = payload.amount === undefined ? [] : [" for ", { strong: printCents(payload.amount) }];
   const day = nameDay(payload);
@@ -41,12 +39,12 @@ export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
         ...price,
         ".",
       ],
-      howToCancel(payload, action !== undefined),
+      howToCancel(payload),
     ],
     facts: subscriptionFacts(payload, "Renews", [
       ["Amount", payload.amount === undefined ? undefined : printCents(payload.amount)],
     ]),
-    action,
-    footnote: optOut,
+    action: link("See subscription", payload.url ?? payload.manage_subscription_url),
+    footnote: optOut(payload),
   });
 };

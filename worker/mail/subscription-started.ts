@@ -14,6 +14,6 @@ export const subscriptionStarted = (payload: NotificationPayload<"subscriptionSt
       ...askSupport(payload, "If you have a question"),
     ],
     facts: subscriptionFacts(payload, "Term ends"),
-    action: link("Manage subscription", payload.manage_subscription_url ?? payload.url),
+    action: link("See subscription", payload.url ?? payload.manage_subscription_url),
   });
 };

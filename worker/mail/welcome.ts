@@ -10,7 +10,7 @@ export const welcome = (payload: NotificationPayload<"welcome">): MailMessage =>
     title: "Welcome to CrunchBox",
     paragraphs: [
       ["Your CrunchBox account at ", { strong: nameOrganization(payload.org?.name) }, " is ready."],
-      "Here your organization buys CGX devices and software, follows its orders and invoices, and downloads releases. What you can do depends on your roles.",
+      "Here your organization buys CGX devices and software, and follows its orders, subscriptions and invoices. What you can do depends on your roles.",
       ...askSupport(payload, "If you have a question"),
     ],
     action: link("Open CrunchBox", payload.url),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
+import { iso } from "../iso.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
 import { recordInvoice, recordSubscription } from "./record-provider.ts";
 import { recordPaymentIntent, refreshPayment } from "./refresh-payment.ts";
@@ -85,17 +86,26 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<boolean> {
   return true;
 }
 
-const subscriptionMail = (ctx: Ctx, type: string, subscriptionId: string, extra = sql`'{}'::jsonb`) => sql`
+const subscriptionMail = (
+  ctx: Ctx,
+  type: string,
+  subscriptionId: string,
+  extra = sql`'{}'::jsonb`,
+  isWanted = sql`true`,
+) => sql`
   insert into outbox (channel, type, recipient, user_id, payload)
   select 'email', ${type}, u.email, u.id, jsonb_strip_nulls(jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'subscription_term', p.subscription_term,
-    'product', jsonb_build_object('id', p.id, 'name', p.name), 'amount', s.amount + s.tax, 'manage_subscription_url', ${ctx.settings.PUBLIC_URL}::text || '/portal/subscriptions') || ${extra})
+    'product', jsonb_build_object('id', p.id, 'name', p.name), 'amount', s.amount + s.tax, 'url', ${ctx.settings.PUBLIC_URL}::text || '/store/subscriptions/' || s.id) || ${extra})
   from subscriptions s join products p on p.id = s.product_id join users u on u.id = s.user_id
-  where s.id = ${subscriptionId} and u.is_active`;
+  where s.id = ${subscriptionId} and u.is_active and ${isWanted}`;
 
 async function tellCanceled(ctx: Ctx, subscriptionId: string): Promise<void> {
   await ctx.db.execute(subscriptionMail(ctx, "subscriptionCanceled", subscriptionId));
   ctx.wakeOutbox();
 }
+
+/** Who turned reminders off gets none (O-122). */
+const wantsReminders = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true)`;
 
 /** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
 async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<boolean> {
@@ -103,7 +113,7 @@ async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<boo
     select id, greatest(0, extract(day from current_period_end - now()))::int as days_left from subscriptions where stripe_id = ${providerSubscriptionId}`);
   if (!rows[0]) return false;
   await ctx.db.execute(sql`
-    with mail as (${subscriptionMail(ctx, "subscriptionRenewalReminder", rows[0].id, sql`jsonb_build_object('days_left', ${rows[0].days_left}::int)`)}) select 1`);
+    with mail as (${subscriptionMail(ctx, "subscriptionRenewalReminder", rows[0].id, sql`jsonb_build_object('days_left', ${rows[0].days_left}::int, 'expired_date', ${iso("s.current_period_end")})`, wantsReminders)}) select 1`);
   ctx.wakeOutbox();
   return true;
 }

@@ -31,7 +31,7 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
       amount: item.price * item.quantity,
       quantity: item.quantity,
     })),
-    return_url: `${ctx.settings.MAIN_WEB_URL}/orders/${order.id}`,
+    return_url: `${ctx.settings.PUBLIC_URL}/store/orders/${order.id}`,
     metadata: { order_id: order.id, invoice_id: order.invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
 /**
- * The mails of a changed payment status, one for the buyer and the organization's billing address each. `u` is the
+ * The mail of a changed payment status, for the buyer, with a link to the order or subscription in the store. `u` is the
  * updated invoice with `before_status`; nothing is queued when the status stayed (M14).
  */
 export function paymentMails(ctx: Ctx): SQL {
@@ -17,7 +17,7 @@ export function paymentMails(ctx: Ctx): SQL {
     insert into outbox (channel, type, recipient, user_id, payload)
     select 'email', ${type}, person.email, person.id, jsonb_strip_nulls(jsonb_build_object(
       'first_name', person.first_name, 'last_name', person.last_name, 'order_number', o.order_number, 'order_id', o.id, 'invoice_id', u.id, 'amount', u.amount,
-      'url', case when o.id is not null then ${PUBLIC_URL}::text || '/portal/orders/' || o.id end,
+      'url', ${PUBLIC_URL}::text || coalesce('/store/orders/' || o.id, '/store/subscriptions/' || s.id),
       'product', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end, 'subscription_term', p.subscription_term,
       'order_details', jsonb_build_object('tax', u.tax, 'total', u.amount, 'delivery_price', u.shipping, 'products', (
         select jsonb_agg(jsonb_build_object('name', line ->> 'name', 'quantity', (line ->> 'quantity')::int, 'price', (line ->> 'price')::bigint)) from jsonb_array_elements(u.products) line))))
