@@ -87,10 +87,10 @@ function subscriptionRow(
   };
 }
 
-function subscriptionBills([organization, product, , started, payments]: Subscription, number: number) {
+function subscriptionBills([organization, product, status, started, payments]: Subscription, number: number) {
   return payments.map((payment, index) => {
     const created_at = daysAgo(started - index * daysOf(termOf(product)));
-    return bill({
+    const { invoice, ledger } = bill({
       number: number * 10 + index,
       organization,
       reference_id: seedId(number),
@@ -103,6 +103,9 @@ function subscriptionBills([organization, product, , started, payments]: Subscri
       tracking: null,
       created_at,
     });
+    // the provider tries a renewal again by itself until it gives up
+    const next_attempt_at = status === "past_due" && payment === "declined" ? daysAgo(-2) : null;
+    return { invoice: { ...invoice, next_attempt_at }, ledger };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { addressLines } from "../../islands/lib/address.ts";
 import { formatMoney } from "../../islands/lib/money.ts";
 import { DateText } from "../../islands/ui/date.tsx";
@@ -61,7 +62,7 @@ export const order = page<OrderData>({
         <div className="steps">
           <Lines lines={shown.lines} />
           {invoice && <Payment frame={frame} invoice={invoice} />}
-          <Shipping order={shown} />
+          <Shipping order={shown} invoice={invoice} />
         </div>
         <Totals order={shown} />
       </div>
@@ -133,37 +134,39 @@ function Totals({ order: { total, total_details: details } }: { order: Order }) 
   );
 }
 
-function Shipping({ order: { shipping_data: data } }: { order: Order }) {
+type ShippingProps = { order: Order; invoice: BilledInvoice | undefined };
+
+function Shipping({ order: { shipping_data: data }, invoice }: ShippingProps) {
   const { personal_data: person, address, method, packages } = data;
-  const facts: [string, string | null][] = [
+  const facts: [string, ReactNode][] = [
     ["Ordered by", `${person.first_name} ${person.last_name}`],
     ["Email", person.email],
     ["Phone", person.phone],
     ["Address", address && addressLines(address).join(", ")],
     ["Sent by", method],
+    ...packages.map((parcel, index): [string, ReactNode] => [
+      packages.length > 1 ? `Parcel ${index + 1}` : "Tracking",
+      <Parcel key={parcel.tracking_id} {...parcel} />,
+    ]),
   ];
+  if (packages.length === 0 && invoice?.tracking_number)
+    facts.push(["Tracking", <Tracking key="invoice" id={invoice.tracking_number} href={invoice.tracking_url} />]);
   return (
     <section>
       <h2>{address ? "Shipping" : "Contact"}</h2>
-      <Facts facts={facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))} />
-      {packages.length > 0 && <Packages packages={packages} />}
+      <Facts facts={facts.filter(([, value]) => value)} />
     </section>
   );
 }
 
-function Packages({ packages }: { packages: Order["shipping_data"]["packages"] }) {
+function Parcel(parcel: Order["shipping_data"]["packages"][number]) {
   return (
-    <ul className="link-list">
-      {packages.map(({ tracking_id, tracking_link, freight_carrier, freight_service }) => (
-        <li key={tracking_id}>
-          {[freight_carrier, freight_service].filter(Boolean).join(" ")}{" "}
-          {tracking_link && /^https?:\/\//.test(tracking_link) ? (
-            <a href={tracking_link}>{tracking_id}</a>
-          ) : (
-            tracking_id
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      {[parcel.freight_carrier, parcel.freight_service].filter(Boolean).join(" ")}{" "}
+      <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
+    </>
   );
 }
+
+const Tracking = ({ id, href }: { id: string; href: string | null }) =>
+  href && /^https?:\/\//.test(href) ? <a href={href}>{id}</a> : id;

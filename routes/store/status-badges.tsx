@@ -1,4 +1,5 @@
 import { Badge, type Tone } from "../../islands/ui/badge.tsx";
+import type { Subscription } from "../../worker/domain/subscriptions/index.ts";
 import type { OrderStatus, PaymentStatus, SubscriptionStatus } from "../../db/enums.ts";
 
 type Look = readonly [tone: Tone, text: string];
@@ -44,7 +45,9 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-export function SubscriptionStatusBadge({ status }: { status: SubscriptionStatus }) {
-  const [tone, text] = subscriptions[status];
+/** One whose end has come is over, whatever its status says still. */
+export function SubscriptionStatusBadge({ plan: { status, cancel_at } }: { plan: Subscription }) {
+  const isOver = status !== "canceled" && cancel_at !== null && Date.parse(cancel_at) <= Date.now();
+  const [tone, text] = isOver ? (["neutral", "Ended"] as const) : subscriptions[status];
   return <Badge tone={tone}>{text}</Badge>;
 }

@@ -28,10 +28,12 @@ export function SubscriptionInvoices({ invoices }: { invoices: BilledInvoice[] }
       <tbody>
         {invoices.map((invoice) => (
           <tr key={invoice.id}>
-            <td className="stacked">
-              {reasons[invoice.billing_reason]}
-              <InvoiceLink invoice={invoice} />
-              <LaterMovements invoice={invoice} />
+            <td>
+              <div className="stacked">
+                {reasons[invoice.billing_reason]}
+                <InvoiceLink invoice={invoice} />
+                <LaterMovements invoice={invoice} />
+              </div>
             </td>
             <td>
               <DateText at={invoice.created_at} />

@@ -43,7 +43,7 @@ function Failed({ plan, invoice, can_pay }: OpenProps) {
             We try again on <DateText at={invoice.next_attempt_at} />. If it stays unpaid, the subscription ends.
           </>
         ) : (
-          "We do not try again by ourselves: pay it, or the subscription ends."
+          "No further try is planned: pay it, or the subscription ends."
         )}
       </p>
       <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatMoney, termText } from "../../islands/lib/money.ts";
 import { DateText } from "../../islands/ui/date.tsx";
 import { Failure } from "../../worker/contract/errors.ts";
@@ -46,7 +47,7 @@ export const subscription = page<SubscriptionData>({
       </nav>
       <div className="title">
         <h1>{data.plan.product.name}</h1>
-        <SubscriptionStatusBadge status={data.plan.status} />
+        <SubscriptionStatusBadge plan={data.plan} />
       </div>
       <p className="subtitle">
         <NextText plan={data.plan} />
@@ -98,33 +99,25 @@ function Summary({ frame, plan, invoices }: SubscriptionData) {
   return (
     <section className="summary" aria-label="Terms">
       <dl className="totals">
-        <div>
-          <dt>Price</dt>
-          <dd>{formatMoney(product.amount)}</dd>
-        </div>
-        {tax > 0 && (
-          <div>
-            <dt>Tax</dt>
-            <dd>{formatMoney(tax)}</dd>
-          </div>
-        )}
-        <div className="total">
-          <dt>Total {termText(product)}</dt>
-          <dd>{formatMoney(product.amount + tax)}</dd>
-        </div>
-        <div>
-          <dt>Started</dt>
-          <dd>
-            <DateText at={plan.start_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>Can be used now</dt>
-          <dd>{plan.is_available ? "Yes" : "No"}</dd>
-        </div>
+        {tax > 0 && <Row name="Price" value={formatMoney(product.amount)} />}
+        {tax > 0 && <Row name="Tax" value={formatMoney(tax)} />}
+        <Row name={`Total ${termText(product)}`} value={formatMoney(product.amount + tax)} is_total />
+      </dl>
+      <dl className="totals">
+        <Row name="Started on" value={<DateText at={plan.start_at} />} />
+        <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
       </dl>
       <Ways frame={frame} plan={plan} />
     </section>
+  );
+}
+
+function Row({ name, value, is_total }: { name: string; value: ReactNode; is_total?: boolean }) {
+  return (
+    <div className={is_total ? "total" : undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   );
 }
 

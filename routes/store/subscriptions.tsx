@@ -65,7 +65,7 @@ function SubscriptionTable({ plans }: { plans: Subscription[] }) {
               <NextText plan={plan} />
             </td>
             <td>
-              <SubscriptionStatusBadge status={plan.status} />
+              <SubscriptionStatusBadge plan={plan} />
             </td>
             <td className="number">
               {formatMoney(plan.product.amount)} <small>{termText(plan.product)}</small>

@@ -1,27 +1,8 @@
-import type { Locator, Page } from "playwright";
 import { signedIn } from "../support/actors.ts";
 import { expect, test } from "../support/browser.ts";
 import { createUser, password } from "../support/factories.ts";
 import { button, field, link, linkFor, newPassword } from "./account/steps.ts";
-
-const stopsMax = 20;
-
-/** Whether what has the keyboard's focus shows it by an outline of at least 2 px. */
-const isFocusVisible = (page: Page) =>
-  page.evaluate(() => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
-    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
-  });
-
-/** Presses Tab until the target has the focus; every stop on the way must be visible. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < stopsMax; stop += 1) {
-    await page.keyboard.press("Tab");
-    expect(await isFocusVisible(page), await page.evaluate(() => document.activeElement?.outerHTML ?? "")).toBe(true);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`Tab does not reach ${String(target)}`);
-}
+import { tabTo } from "./by-keyboard.ts";
 
 test("a person signs in without a mouse and sees where the focus is", async ({ page }) => {
   const { email } = await createUser();

@@ -1,18 +1,12 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe } from "vitest";
+import { findingsOf } from "../support/axe.ts";
 import { expect, type Opened, openPage, phone, test, wide } from "../support/browser.ts";
 import { linesOf } from "./account/steps.ts";
 import { type State, states } from "./states.ts";
 
 /** The last one is a wide window at 200 %. */
 const sizes = [{ width: 320, height: 640 }, phone, { width: 800, height: 900 }, wide, { width: 720, height: 450 }];
-
-/** What axe finds, short enough to read. */
-async function findingsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
-}
 
 /** What a person would have to scroll sideways for. */
 const cutOff = (page: Page): Promise<string[]> =>

@@ -40,6 +40,27 @@ const visitorScreens: Record<string, Step> = {
   "not-found": open("/nowhere"),
   "verify-email-expired": open(`/verify-email/${unknown}/ABC123`),
 };
+/** Follows the nth link of the first column. */
+const follow = (path: string, nth: number) => async (page: Page) => {
+  await page.goto(base + path);
+  await page.locator("main tbody a").nth(nth).click();
+  await page.waitForLoadState();
+};
+/** As somebody who may buy: the demo data has an order and a subscription in every status. */
+const buyerScreens: Record<string, Step> = {
+  "store-list": open("/store/products"),
+  "store-product": open("/store/products/01900000-0000-7000-8000-000000000101"),
+  "store-cart": open("/store/cart"),
+  "store-checkout": async (page) => {
+    await page.goto(`${base}/store/checkout`);
+    await page.waitForLoadState("networkidle");
+  },
+  "store-orders": open("/store/orders"),
+  "store-orders-none": open("/store/orders?search=nothing"),
+  ...Object.fromEntries([0, 1, 3, 5, 6].map((nth) => [`store-order-${nth}`, follow("/store/orders", nth)])),
+  "store-subscriptions": open("/store/subscriptions"),
+  ...Object.fromEntries([0, 1, 2].map((nth) => [`store-subscription-${nth}`, follow("/store/subscriptions", nth)])),
+};
 const signedInScreens: Record<string, Step> = {
   store: open("/store"),
   portal: open("/portal"),
@@ -70,6 +91,22 @@ async function verificationUrl(page: Page, email: string, scope: string): Promis
   );
 }
 
+/** Signed in as a buyer with a device and a plan in the cart. */
+async function signInAsBuyer() {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, "owner@acme.test", password);
+  await page.waitForURL("**/store");
+  for (const number of [101, 119]) {
+    await page.goto(`${base}/store/products/01900000-0000-7000-8000-000000000${number}`);
+    await page.getByRole("button", { name: "Add to cart" }).click();
+    await page.getByRole("status").locator(".notice").waitFor();
+  }
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
 async function take(context: BrowserContext, screens: Record<string, Step>, suffix: string): Promise<void> {
   const page = await context.newPage();
   for (const [name, step] of Object.entries(screens)) {
@@ -90,6 +127,7 @@ const args = [
   "--disable-sync",
 ];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+const buyerState = signInAsBuyer();
 for (const colorScheme of ["light", "dark"] as const) {
   const context = await browser.newContext({ colorScheme });
   const page = await context.newPage();
@@ -116,6 +154,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
     await take(signedIn, signedInScreens, suffix);
     await signedIn.close();
+    const buyer = await browser.newContext({ colorScheme, viewport: window, storageState: await buyerState });
+    await take(buyer, buyerScreens, suffix);
+    await buyer.close();
   }
   await context.close();
 }

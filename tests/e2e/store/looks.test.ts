@@ -1,19 +1,42 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { beforeAll, describe } from "vitest";
 import { demoProducts } from "../../../db/seed-products.ts";
+import { findingsOf } from "../../support/axe.ts";
 import { expect, phone, test, wide } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
 import { payButton } from "./steps.ts";
 
+// names as long as they may be, without a place to break
+const long = (letter: string, length = 40) => letter.repeat(length);
+const halfOfWide = { width: wide.width / 2, height: wide.height / 2 };
+const sizes = [phone, halfOfWide, { width: 800, height: 900 }, wide];
+
 let session: string;
 let orderPath: string;
+let planPath: string;
 beforeAll(async () => {
-  const [device, plan] = [await shop.createProduct(), await shop.createPlan()];
+  const device = await shop.createProduct({ name: long("W") });
+  const plan = await shop.createPlan({ name: long("M") });
   const { bought, ...buyer } = await shop.purchase([device, plan]);
+  await shop.query("update users set first_name = $1, last_name = $2 where id = $3", [
+    ...[long("W", 32), long("M", 32)],
+    buyer.user.id,
+  ]);
+  await shop.query("update organizations set name = $1 || left(name, 12) where id = $2", [long("M"), buyer.org_id]);
   await shop.fillCart(buyer, [device, await shop.createPlan()]);
+  const [charge] = await shop.charges(buyer.customer);
+  await shop.control("/refunds", { charge: charge?.id, amount: 500 });
+  await shop.control("/disputes", { charge: charge?.id, stage: "funds_withdrawn" });
+  await shop.settled();
+  await shop.query(
+    `insert into invoices (reference_id, reference_type, period_start, billing_reason, org_id, amount, payment_status, has_failed, stripe_invoice_url, next_attempt_at)
+     values ($1, 'subscription', now(), 'subscription_cycle', $2, 5304, 'declined', true, 'https://invoices.example.test/1', now() + interval '3 days')`,
+    [bought.subscription_ids[0], buyer.org_id],
+  );
+  await shop.query("update subscriptions set status = 'past_due' where id = $1", [bought.subscription_ids[0]]);
   session = buyer.token;
   orderPath = `/store/orders/${bought.order_id}`;
+  planPath = `/store/subscriptions/${bought.subscription_ids[0]}`;
 });
 
 const product = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
@@ -27,32 +50,32 @@ const forAll: Look[] = [
 const forBuyers: Look[] = [
   ["cart", () => "/store/cart"],
   ["checkout", () => "/store/checkout", isReady],
+  ["list of orders", () => "/store/orders"],
   ["order", () => orderPath],
+  ["list of subscriptions", () => "/store/subscriptions"],
+  ["subscription", () => planPath],
 ];
 const looks = [
   ...forAll.map((look) => ["visitor", ...look] as const),
   ...[...forAll, ...forBuyers].map((look) => ["buyer", ...look] as const),
 ];
 
-/** What axe finds, short enough to read. */
-async function findingsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
-}
-
 const excess = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe.for(["light", "dark"] as const)("in %s", (colorScheme) => {
-  test.for(looks)("a %s's %s has nothing that axe finds and fits a phone and a wide window", async (look, { open }) => {
-    const [who, , path, until] = look;
-    const page = await open({ colorScheme, ...(who === "buyer" ? { session } : {}) });
-    expect((await page.goto(path()))?.status()).toBe(200);
-    await until?.(page);
-    for (const size of [phone, wide]) {
-      await page.setViewportSize(size);
-      expect(await excess(page), `at ${size.width} px`).toBe(0);
-      expect(await findingsOf(page), `at ${size.width} px`).toEqual([]);
-    }
-  });
+  test.for(looks)(
+    "a %s's %s has nothing that axe finds and fits every window, also at twice the size",
+    async (look, { open }) => {
+      const [who, , path, until] = look;
+      const page = await open({ colorScheme, ...(who === "buyer" ? { session } : {}) });
+      expect((await page.goto(path()))?.status()).toBe(200);
+      await until?.(page);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        expect(await excess(page), `at ${size.width} px`).toBe(0);
+        if (size === phone || size === wide) expect(await findingsOf(page), `at ${size.width} px`).toEqual([]);
+      }
+    },
+  );
 });

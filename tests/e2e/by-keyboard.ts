@@ -1,0 +1,21 @@
+import type { Locator, Page } from "playwright";
+import { expect } from "../support/browser.ts";
+
+const stopsMax = 60;
+
+/** Whether what has the keyboard's focus shows it by an outline of at least 2 px. */
+export const isFocusVisible = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+  });
+
+/** Presses Tab until the target has the focus; every stop on the way must be visible. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < stopsMax; stop += 1) {
+    await page.keyboard.press("Tab");
+    expect(await isFocusVisible(page), await page.evaluate(() => document.activeElement?.outerHTML ?? "")).toBe(true);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "../../support/browser.ts";
+import { address, cards, shop } from "../../support/store.ts";
+import { button, field, link } from "../account/steps.ts";
+import { tabTo } from "../by-keyboard.ts";
+import { orderNumber, part, payButton } from "./steps.ts";
+
+test("a person finds a device, adds it, chooses how to pay and pays without a mouse", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  for (const number of [cards.good, cards.asks]) await shop.addMethod(buyer.customer, number);
+  await shop.query("update organizations set address_books = $1 where id = $2", [
+    JSON.stringify([{ address, phone: null }]),
+    buyer.org_id,
+  ]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/products");
+  await tabTo(page, link(page, "Skip to content"));
+  await tabTo(page, field(page, "Search products"));
+  await page.keyboard.type(device.name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 product", { exact: true })).toBeVisible();
+
+  await tabTo(page, link(page, device.name));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.name);
+  await tabTo(page, field(page, "Quantity"));
+  await page.keyboard.press("ArrowUp");
+  await tabTo(page, button(page, "Add to cart"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your cart holds 2 of these.")).toBeVisible();
+  await tabTo(page, link(page, "Go to cart"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cart");
+  await tabTo(page, link(page, "Checkout"));
+  await page.keyboard.press("Enter");
+
+  const method = (name: string) => part(page, "Payment").getByLabel(name);
+  await expect(payButton(page)).toBeEnabled();
+  await expect(method("Visa ending in 3184")).toBeChecked();
+  await tabTo(page, method("Visa ending in 3184"));
+  await page.keyboard.press("ArrowDown");
+  await expect(method("Visa ending in 4242")).toBeChecked();
+  await expect(payButton(page)).toBeEnabled();
+  await tabTo(page, payButton(page));
+  await page.keyboard.press("Enter");
+  const number = await orderNumber(page);
+  await tabTo(page, link(page, `See order ${number}`));
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main .title")).toContainText("Paid");
+  expect(await shop.charges(buyer.customer)).toHaveLength(1);
+});

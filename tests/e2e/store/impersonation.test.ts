@@ -1,0 +1,38 @@
+import { impersonating } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { shop } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+
+test("an administrator who acts as a buyer sees so on every store screen, and can pay nothing", async ({ open }) => {
+  const plan = await shop.createPlan();
+  const { bought, ...buyer } = await shop.purchase([await shop.createProduct(), plan]);
+  const planPath = `/store/subscriptions/${bought.subscription_ids[0]}`;
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  await shop.query(
+    "update invoices set payment_status = 'declined', has_failed = true where reference_id = any ($1::uuid[])",
+    [[bought.subscription_ids[0]]],
+  );
+  const { token, user } = await impersonating(buyer.user);
+  const page = await open({ session: token });
+  const banner = page.getByRole("form", { name: "Impersonation" });
+  const paths = ["/store", "/store/products", `/store/products/${plan.id}`, "/store/cart", "/store/orders"];
+  for (const path of [...paths, `/store/orders/${bought.order_id}`, "/store/subscriptions", planPath]) {
+    await page.goto(path);
+    await expect(banner, path).toContainText(`${user.last_name}, you are acting as Test ${buyer.user.last_name} of `);
+  }
+  await expect(page.locator(".notice.danger")).toContainText("failed");
+  for (const name of ["Pay now", "Choose another payment method", "Payment methods"])
+    await expect(link(page, name)).toHaveCount(0);
+
+  await page.goto("/store/checkout");
+  await expect(banner).toBeVisible();
+  await expect(page.getByText("While you act as somebody else you cannot pay.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay/ })).toBeDisabled();
+  await expect(link(page, "Add payment method")).toHaveCount(0);
+  for (const path of ["/store/checkout/payment-method", `${planPath}/payment-methods`])
+    expect((await page.goto(path))?.status(), path).toBe(404);
+
+  await page.goto("/store");
+  await button(page, "End impersonation").click();
+  await expect(banner).toHaveCount(0);
+});
