@@ -5,7 +5,12 @@ import { type Leg, type OpenAttempt, readAttempt } from "./read-attempt.ts";
 import { recordInvoice, recordSubscription } from "./record-provider.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
-export type Progress = { outcome: "succeeded" | "failed" | "partly" | "pending"; action_url: string | null };
+export type Progress = {
+  outcome: "succeeded" | "failed" | "partly" | "pending";
+  action_url: string | null;
+  /** What stands of it, as it is paid now. */
+  legs: Leg[];
+};
 
 /**
  * Goes on with an attempt wherever it stopped: used by the checkout itself, by callbacks and by the sweeper. Every call to
@@ -13,19 +18,20 @@ export type Progress = { outcome: "succeeded" | "failed" | "partly" | "pending";
  */
 export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   // One at a time: two could hear different answers of the provider to the same leg.
-  if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null };
+  if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null, legs: [] };
   return payAttempt(ctx, id);
 }
 
 /** The same for the request that claimed the attempt and so holds it already. */
 export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
   const attempt = await readAttempt(ctx, id);
-  if (!attempt) return { outcome: "failed", action_url: null };
+  if (!attempt) return { outcome: "failed", action_url: null, legs: [] };
   if (attempt.status !== "claimed" && attempt.status !== "pending")
-    return { outcome: attempt.status, action_url: null };
+    return { outcome: attempt.status, action_url: null, legs: attempt.legs };
   const bought: Leg[] = [];
   for (const leg of attempt.legs) {
-    const paid = await payLeg(ctx, attempt, leg);
+    const seq = leg === attempt.legs[0] ? attempt.seq : await nextSequence(ctx);
+    const paid = await payLeg(ctx, attempt, leg, seq);
     if (paid.outcome === "unknown") return waitForAnswer(ctx, attempt, null);
     if (paid.outcome === "action") return waitForAnswer(ctx, attempt, paid.url);
     if (paid.outcome === "declined") return finishAttempt(ctx, attempt, bought, paid.message);
@@ -36,20 +42,24 @@ export async function payAttempt(ctx: Ctx, id: string): Promise<Progress> {
 
 const isSettled = (leg: Leg) => leg.payment_status !== "pending" && leg.payment_status !== "declined";
 
-async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<unknown>> {
+/** Pays one leg and notes in it how it is paid now. */
+async function payLeg(ctx: Ctx, attempt: OpenAttempt, leg: Leg, seq: number): Promise<Paid<unknown>> {
   if (isSettled(leg)) return { outcome: "done", value: null };
-  const seq = await nextSequence(ctx);
   if (leg.kind === "order") {
     const paid = await payOrder(ctx, attempt, leg);
-    if (paid.outcome === "done" || paid.outcome === "action") await recordInvoice(ctx, leg.invoice_id, seq, paid.value);
+    if (paid.outcome === "done" || paid.outcome === "action") await noteInvoice(ctx, leg, seq, paid.value);
     return paid;
   }
   const made = await payPlan(ctx, attempt, leg);
   if (made.outcome === "done" || made.outcome === "action") {
     await recordSubscription(ctx, leg.id, seq, made.value);
-    if (made.value.latest_invoice) await recordInvoice(ctx, leg.invoice_id, seq, made.value.latest_invoice);
+    if (made.value.latest_invoice) await noteInvoice(ctx, leg, seq, made.value.latest_invoice);
   }
   return made;
+}
+
+async function noteInvoice(ctx: Ctx, leg: Leg, seq: number, invoice: ProviderInvoice): Promise<void> {
+  leg.payment_status = (await recordInvoice(ctx, leg.invoice_id, seq, invoice))?.status ?? leg.payment_status;
 }
 
 const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old;

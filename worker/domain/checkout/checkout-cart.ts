@@ -5,7 +5,6 @@ import { payAttempt, type Progress } from "./advance-attempt.ts";
 import { requireTax } from "./cart-tax.ts";
 import { requireBillingAddress, requireCurrent, requireItems, requireShipping } from "./check-cart.ts";
 import { claimAttempt } from "./claim-attempt.ts";
-import { readAttempt } from "./read-attempt.ts";
 import { type CheckoutFacts, readCheckout, refreshSeenPrices } from "./read-checkout.ts";
 
 export type CheckoutResult = {
@@ -41,7 +40,7 @@ export async function checkoutCart(ctx: Ctx, input: { updated_at: string }): Pro
   // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (safety T21).
   const progress = payAttempt(ctx, claimed.attempt_id);
   ctx.defer(progress.catch(() => {}));
-  return toResult(ctx, facts.cart.cart_no, claimed.attempt_id, await progress);
+  return toResult(facts.cart.cart_no, await progress);
 }
 
 /** Nobody pays a price that he was not shown. */
@@ -66,11 +65,10 @@ const pendingResult = ({ cart, attempt }: CheckoutFacts): CheckoutResult => ({
   action_url: attempt?.action_url ?? null,
 });
 
-async function toResult(ctx: Ctx, cartNo: string, attemptId: string, progress: Progress): Promise<CheckoutResult> {
+function toResult(cartNo: string, progress: Progress): CheckoutResult {
   if (progress.outcome === "failed") throw unprocessable("PAYMENT_FAILED");
   if (progress.outcome === "partly") throw unprocessable("CART_PARTIALLY_FULFILLED");
-  const attempt = await readAttempt(ctx, attemptId);
-  const legs = attempt?.legs ?? [];
+  const { legs } = progress;
   return {
     order_id: legs.find((leg) => leg.kind === "order")?.id ?? null,
     subscription_ids: legs.filter((leg) => leg.kind === "plan").map((leg) => leg.id),

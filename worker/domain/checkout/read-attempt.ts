@@ -32,12 +32,14 @@ export type OpenAttempt = {
   /** Nobody pays for a person who was inactivated meanwhile (F24). */
   is_buyer_active: boolean;
   legs: Leg[];
+  /** A fence that was drawn before the provider is asked (safety T4). */
+  seq: number;
 };
 
 /** An attempt and what it still is about, the order before the plans. */
 export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | undefined> {
   const { rows } = await ctx.db.execute<{ attempt: OpenAttempt }>(sql`
-    select json_build_object('id', a.id, 'cart_id', a.cart_id, 'cart_no', c.cart_no, 'user_id', a.user_id, 'org_id', a.org_id, 'status', a.status, 'customer_id', a.customer_id,
+    select json_build_object('id', a.id, 'seq', nextval('stripe_seq'), 'cart_id', a.cart_id, 'cart_no', c.cart_no, 'user_id', a.user_id, 'org_id', a.org_id, 'status', a.status, 'customer_id', a.customer_id,
       'payment_method_id', a.payment_method_id, 'action_url', a.action_url, 'is_key_old', a.created_at < now() - interval '23 hours',
       'is_buyer_active', exists (select 1 from users u where u.id = a.user_id and u.is_active),
       'legs', coalesce((select json_agg(leg order by leg.kind, leg.id) from (

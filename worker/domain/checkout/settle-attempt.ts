@@ -17,7 +17,7 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
     update checkout_attempts set status = 'pending', lease_until = now(), action_url = ${actionUrl}, tries = tries + 1, updated_at = now(),
       next_at = now() + least(60, power(2, least(tries, 6))) * interval '1 second'
     where id = ${attempt.id} and status in ('claimed', 'pending')`);
-  return { outcome: "pending", action_url: actionUrl };
+  return { outcome: "pending", action_url: actionUrl, legs: attempt.legs };
 }
 
 /**
@@ -49,5 +49,5 @@ export async function finishAttempt(
       products = case when ${outcome === "partly"} then c.products - ${`{${boughtProducts.join(",")}}`}::text[] else c.products end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
     from a where c.id = a.cart_id and c.attempt_id = a.id`);
-  return { outcome, action_url: null };
+  return { outcome, action_url: null, legs: bought };
 }

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
+import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
+import { until } from "../../sandbox/deadline.ts";
+import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { recordStatements, type StatementRecorder } from "../../support/statement-recorder.ts";
+import { shopOn } from "../../support/store.ts";
+
+let recorder: StatementRecorder;
+let worker: LoggedWorker;
+let shop: ReturnType<typeof shopOn>;
+beforeAll(async () => {
+  recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
+  worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+  shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: worker.url });
+});
+afterAll(async () => {
+  await worker?.stop();
+  await recorder?.stop();
+});
+
+/** What mails cost is sent in the background and is no part of a request. */
+const isOfRequest = ({ query: text }: { query: string }) => !/update outbox|stripe_events/.test(text);
+
+async function tripsOf(act: () => Promise<{ reply(): unknown }>): Promise<number> {
+  recorder.take();
+  (await act()).reply();
+  return recorder.take().filter(isOfRequest).length;
+}
+
+/** A customer of an organization at this level. */
+async function member(level: string): Promise<Client> {
+  const { client, user } = await shop.signedIn();
+  await query("update organizations set price_level_name = $1 where id = $2", [level, user.org_id]);
+  return client;
+}
+
+test("reading the catalogue or the cart takes at most two round trips, adding to the cart two", async () => {
+  const { id } = await shop.createProduct();
+  const { client } = await shop.buyer();
+  expect(await tripsOf(() => client.call(listProducts))).toBeLessThanOrEqual(2);
+  expect(await tripsOf(() => client.call(getProduct, { params: { id } }))).toBeLessThanOrEqual(2);
+  const add = () => client.call(addCartProduct, { params: { id }, body: { quantity: 1 } });
+  expect(await tripsOf(add)).toBe(2);
+  expect(await tripsOf(add)).toBe(2);
+  expect(await tripsOf(() => client.call(getCart))).toBe(1);
+});
+
+test("a checkout by card takes at most six round trips", async () => {
+  const person = await shop.buyer();
+  await shop.fillCart(person, [await shop.createProduct()]);
+  const { updated_at } = (await person.client.call(getCart)).reply();
+  expect(await tripsOf(() => person.client.call(checkoutCart, { body: { updated_at } }))).toBeLessThanOrEqual(6);
+});
+
+test("what is kept for a price level is shown again without asking for it, and never after a change", async () => {
+  const { id } = await shop.createProduct({ price_levels: { "Base Price": 300, Partner: 200, Education: 100 } });
+  const [one, other] = [await member("Partner"), await member("Partner")];
+  const read = async (client: Client) => (await client.call(getProduct, { params: { id } })).reply();
+  expect(await read(one)).toMatchObject({ price: 200, price_level_name: "Partner" });
+  // Others write products meanwhile, after which it is read anew once.
+  const isKept = await until(10_000, async () => {
+    recorder.take();
+    expect(await read(other)).toMatchObject({ price: 200, price_level_name: "Partner" });
+    return recorder.take().filter(isOfRequest).length === 1;
+  });
+  expect(isKept).toBe(true);
+
+  await query(
+    `update products set price_levels = '{"Base Price": 300, "Partner": 250, "Education": 100}' where id = $1`,
+    [id],
+  );
+  expect((await read(one)).price).toBe(250);
+  expect(await read(await member("Education"))).toMatchObject({ price: 100, price_level_name: "Education" });
+  expect((await read(other)).price).toBe(250);
+  await query("update products set is_published = false where id = $1", [id]);
+  expect((await one.call(getProduct, { params: { id } })).errcode).toBe("PRODUCT_NOT_FOUND");
+});
