@@ -6,7 +6,7 @@ import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = `dist/${renderer}`;
-const stylesheet = "islands/theme.css";
+const stylesheets = { account: "islands/account.css", site: "islands/site.css" };
 const islandPrefix = "virtual:island/";
 
 // All code says `react`; this is the one place that decides what that means.
@@ -40,12 +40,13 @@ function islandEntries(): Plugin {
   };
 }
 
-type Assets = { stylesheet: string; islands: Record<string, { script: string; preload: string[] }> };
+type Assets = { stylesheets: Record<string, string>; islands: Record<string, { script: string; preload: string[] }> };
 
 function assetsOf(bundle: Rollup.OutputBundle): Assets {
-  const assets: Assets = { stylesheet: "", islands: {} };
+  const assets: Assets = { stylesheets: {}, islands: {} };
   for (const output of Object.values(bundle)) {
-    if (output.fileName.endsWith(".css")) assets.stylesheet = `/${output.fileName}`;
+    if (output.type === "asset" && output.fileName.endsWith(".css"))
+      assets.stylesheets[output.names[0]?.replace(".css", "") ?? ""] = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.startsWith(escaped(""))) {
       const preload = output.imports.map((file) => `/${file}`);
       assets.islands[output.facadeModuleId.slice(escaped("").length)] = { script: `/${output.fileName}`, preload };
@@ -70,7 +71,7 @@ function assetNames(): Plugin {
       if (id !== "\0virtual:assets") return;
       if (!isDev) return `export default ${readFileSync(`${dist}/assets.json`, "utf8")}`;
       const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
-      return `export default ${JSON.stringify({ stylesheet: `/${stylesheet}`, islands: Object.fromEntries(islands) })}`;
+      return `export default ${JSON.stringify({ stylesheets: { account: `/${stylesheets.account}`, site: `/${stylesheets.site}` }, islands: Object.fromEntries(islands) })}`;
     },
   };
 }
@@ -145,7 +146,7 @@ const client = {
     assetsInlineLimit: 0,
     modulePreload: false as const,
     rolldownOptions: {
-      input: [stylesheet, ...islandNames.map((name) => islandPrefix + name)],
+      input: [...Object.values(stylesheets), ...islandNames.map((name) => islandPrefix + name)],
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",

@@ -5,8 +5,8 @@ type Area = "account" | "store" | "portal" | "admin";
 export type IslandName = `${Area}/${string}`;
 
 /** What the page that is being rendered placed so far; the renderer reads it to decide which scripts the page needs. */
-export type Placed = { nonce_id: string; names: IslandName[] };
-export const PlacedIslands = createContext<Placed>({ nonce_id: "", names: [] });
+export type Placed = { nonce_id: string; names: IslandName[]; stylesheet: "account" | "site" };
+export const PlacedIslands = createContext<Placed>({ nonce_id: "", names: [], stylesheet: "site" });
 
 /** Places an island on a page: its HTML now, its script later. `name` is its file under `islands/` without the ending. */
 export function Island<P extends object>(spec: { name: IslandName; of: ComponentType<P>; props: P }) {
@@ -21,4 +21,9 @@ export function Island<P extends object>(spec: { name: IslandName; of: Component
       <JsonScript id={id} data={spec.props} />
     </>
   );
+}
+
+/** Said by a layout that needs the account screens' styles alone. */
+export function useAccountStylesheet(): void {
+  useContext(PlacedIslands).stylesheet = "account";
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAccountStylesheet } from "../../islands/island.tsx";
 import { Logo } from "../../islands/ui/logo.tsx";
 
 type AccountLayoutProps = {
@@ -12,6 +13,7 @@ type AccountLayoutProps = {
 
 /** The cover image and, at its left, one narrow column; plain white below 1200 px (product.md section 2). */
 export function AccountLayout({ home, is_wide, header, children }: AccountLayoutProps) {
+  useAccountStylesheet();
   return (
     <div className="account">
       <div className={is_wide ? "column wide" : "column"}>

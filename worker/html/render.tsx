@@ -6,7 +6,7 @@ import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
 
-function linksFor(names: string[]): Links {
+function linksFor({ names, stylesheet }: Placed): Links {
   const scripts: string[] = import.meta.env.DEV ? ["/@vite/client"] : [];
   const preload = new Set<string>();
   for (const name of new Set(names)) {
@@ -15,7 +15,7 @@ function linksFor(names: string[]): Links {
     scripts.push(island.script);
     for (const file of island.preload) preload.add(file);
   }
-  return { stylesheet: assets.stylesheet, scripts, preload: [...preload] };
+  return { stylesheet: assets.stylesheets[stylesheet], scripts, preload: [...preload] };
 }
 
 /**
@@ -23,8 +23,8 @@ function linksFor(names: string[]): Links {
  * `nonce_id` is an unguessable text, new for every answer; it names the islands' props.
  */
 export function renderDocument({ head, body, nonce_id }: { head: Head; body: ReactElement; nonce_id: string }): string {
-  const placed: Placed = { nonce_id, names: [] };
+  const placed: Placed = { nonce_id, names: [], stylesheet: "site" };
   const content = renderToString(<PlacedIslands.Provider value={placed}>{body}</PlacedIslands.Provider>);
-  const headTags = renderToString(<HeadTags head={head} links={linksFor(placed.names)} />);
+  const headTags = renderToString(<HeadTags head={head} links={linksFor(placed)} />);
   return `<!doctype html><html lang="en"><head>${headTags}</head><body>${content}</body></html>`;
 }
