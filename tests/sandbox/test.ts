@@ -14,7 +14,8 @@ type Part = (typeof parts)[number];
 interface Step {
   name: string;
   part: Part;
-  run: () => Promise<number>;
+  /** A quiet one hands back what it would have printed. */
+  run: (quiet: boolean) => Promise<{ code: number; output?: string }>;
 }
 
 await runCommand(test);
@@ -25,30 +26,41 @@ async function test(lifecycle: Lifecycle): Promise<number> {
   const { only, rest } = readArguments(process.argv.slice(2));
   const timings: string[] = [];
   let failures = 0;
-  for (const step of steps(rest).filter(({ part }) => !only || part === only)) {
+  for (const group of groups(rest)) {
+    const chosen = group.filter(({ part }) => !only || part === only);
     if (lifecycle.isStopping) break;
-    console.log(`\n=== ${step.name}`);
+    if (chosen.length === 0) continue;
     const startedAt = performance.now();
-    const code = await step.run();
-    if (code !== 0) failures += 1;
-    timings.push(
-      `${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-    );
+    console.log(chosen.map(({ name }) => `\n=== ${name}`).join(""));
+    const ran = chosen.map(async (step, i) => {
+      const { code, output = "" } = await step.run(i > 0);
+      const took = ((performance.now() - startedAt) / 1000).toFixed(1);
+      timings.push(`${code === 0 ? "ok    " : "FAILED"}  ${step.name.padEnd(34)} ${took} s`);
+      if (code !== 0) failures += 1;
+      return output && `\n=== ${step.name}\n${output}`;
+    });
+    // What ran beside the first is told after it, so that the lines of two do not mix.
+    for (const output of await Promise.all(ran)) process.stdout.write(output);
   }
   if (!lifecycle.isStopping) console.log(`\n${timings.join("\n")}`);
   return failures === 0 ? 0 : 1;
 }
 
-function steps(rest: string[]): Step[] {
+/** One group after the other; the steps of one run at the same time, each with an app of its own. */
+function groups(rest: string[]): Step[][] {
+  // Both ask for it at the same time, and it may have to be installed.
+  let chromium: Promise<string> | undefined;
+  const browser = renderers.map((renderer): Step => ({
+    name: `browser tests, ${renderer}`,
+    part: "browser",
+    run: async (quiet) =>
+      runTests("browser", renderer, rest, quiet, { CHROMIUM_PATH: await (chromium ??= findChromium()) }),
+  }));
   return [
-    { name: "check", part: "check", run: runChecks },
-    { name: "API tests", part: "api", run: () => runTests("api", "preact", rest) },
-    ...renderers.map((renderer): Step => ({
-      name: `browser tests, ${renderer}`,
-      part: "browser",
-      run: async () => runTests("browser", renderer, rest, { CHROMIUM_PATH: await findChromium() }),
-    })),
-    { name: "deployment (wrangler, dry run)", part: "deploy", run: dryRun },
+    [{ name: "check", part: "check", run: async () => ({ code: await runChecks() }) }],
+    [{ name: "API tests", part: "api", run: (quiet) => runTests("api", "preact", rest, quiet) }],
+    browser,
+    [{ name: "deployment (wrangler, dry run)", part: "deploy", run: dryRun }],
   ];
 }
 
@@ -56,21 +68,21 @@ async function runTests(
   project: string,
   renderer: Renderer,
   rest: string[],
+  quiet: boolean,
   env: Record<string, string> = {},
-): Promise<number> {
+): Promise<{ code: number; output: string }> {
   await ensureBuild(renderer);
   const args = ["run", "--config", "tests/vitest.config.ts", "--project", project, ...rest];
-  const result = await runStep("vitest", args, { env: { ...env, RENDERER: renderer } });
-  return result.code;
+  return runStep("vitest", args, { quiet, env: { ...env, RENDERER: renderer } });
 }
 
-async function dryRun(): Promise<number> {
+async function dryRun(): Promise<{ code: number }> {
   await ensureBuild("preact");
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-deploy-"));
   const env = { WRANGLER_SEND_METRICS: "false" };
   const result = await runStep("wrangler", ["deploy", "--dry-run", "--outdir", folder], { env });
   rmSync(folder, { recursive: true, force: true });
-  return result.code;
+  return result;
 }
 
 function readArguments(args: string[]): { only: Part | undefined; rest: string[] } {
