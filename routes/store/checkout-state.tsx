@@ -157,7 +157,7 @@ function nextStep(order: Order | undefined, isWaiting: boolean): string {
   if (isWaiting)
     return "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then.";
   if (order?.shipping_data.address)
-    return "It is paid. The tracking number will stand with the order when it ships, as its invoice does now.";
+    return "It is paid. Its invoice stands with the order, and so will the tracking number when it ships.";
   return order ? "It is paid. Its invoice stands with the order." : "It is paid. The invoice comes by email.";
 }
 

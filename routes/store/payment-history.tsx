@@ -27,7 +27,7 @@ export function PaymentHistory({ invoice }: { invoice: BilledInvoice }) {
     <>
       <ol className="movements">
         {invoice.movements.map((movement) => (
-          <li key={`${movement.kind} ${movement.at} ${movement.amount}`}>
+          <li key={movement.id}>
             <span>
               {words[movement.kind]}
               <small>
@@ -47,8 +47,8 @@ export function PaymentHistory({ invoice }: { invoice: BilledInvoice }) {
 export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
   return invoice.movements
     .filter(({ kind }) => kind !== "charge")
-    .map(({ kind, amount, at }) => (
-      <small key={`${kind} ${at} ${amount}`}>
+    .map(({ id, kind, amount, at }) => (
+      <small key={id}>
         {words[kind]}: {formatMoney(amount)}, <DateText at={at} />
       </small>
     ));

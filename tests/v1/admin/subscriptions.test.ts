@@ -107,6 +107,9 @@ describe("the change of a subscription", () => {
     const { change, buyer, plan, admin, made } = await given(-1, 30);
     const canceled = (await change({ status: "canceled" })).reply();
     expect(canceled).toMatchObject({ status: "canceled", is_available: false, updated_by: { id: admin.user.id } });
+    expect(Date.parse(canceled.cancel_at ?? ""), "it ended now, not when it was to end").toBeLessThanOrEqual(
+      Date.now(),
+    );
     for (const fields of [{ status: "active" }, { end_date: daysFromNow(60) }, { status: "canceled" }, {}]) {
       const answer = await change(fields);
       expect([answer.status, answer.errcode]).toEqual([422, "SUBSCRIPTION_ALREADY_CANCELLED"]);

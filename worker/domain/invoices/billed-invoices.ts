@@ -4,7 +4,7 @@ import { type Ctx, requireUser } from "../context.ts";
 import { iso } from "../iso.ts";
 
 /** Money that moved, in US cents without a sign; the kind says which way. */
-export type Movement = { kind: LedgerKind; amount: number; at: string };
+export type Movement = { id: string; kind: LedgerKind; amount: number; at: string };
 export type BilledInvoice = {
   id: string;
   amount: number;
@@ -34,7 +34,7 @@ export async function listBilledInvoices(
     select to_json(shown) as billed from (
       select i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no, i.stripe_invoice_url, i.tracking_number, i.tracking_url,
         ${iso("i.next_attempt_at")} as next_attempt_at, ${iso("i.created_at")} as created_at,
-        coalesce((select json_agg(json_build_object('kind', l.kind, 'amount', abs(l.amount_cents), 'at', ${iso("l.created_at")}) order by l.created_at, l.id)
+        coalesce((select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'amount', abs(l.amount_cents), 'at', ${iso("l.created_at")}) order by l.created_at, l.id)
           from payment_ledger l where l.invoice_id = i.id), '[]') as movements
       from invoices i
       where i.reference_type = ${reference.type} and i.reference_id = ${reference.id} and i.org_id = ${requireUser(ctx).org_id}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Weight, weigh } from "../bench/weight.ts";
+import { workerUrl } from "../support/app.ts";
+import { shop } from "../support/store.ts";
+
+const kB = 1000;
+/** How much script each page of the store may load, brotli; pages that only tell something load none. */
+const budgets = {
+  "/store": 0,
+  "/store/products": 10 * kB,
+  "/store/products/:product": 10 * kB,
+  "/store/cart": 0,
+  "/store/checkout": 25 * kB,
+  "/store/orders": 0,
+  "/store/orders/:order": 0,
+  "/store/subscriptions": 0,
+  "/store/subscriptions/:plan": 0,
+};
+const weighed = new Map<string, Weight>();
+
+beforeAll(async () => {
+  const device = await shop.createProduct();
+  const { bought, ...buyer } = await shop.purchase([device, await shop.createPlan()]);
+  await shop.fillCart(buyer, [device]);
+  const ids: Record<string, string> = {
+    product: device.id,
+    order: bought.order_id ?? "",
+    plan: bought.subscription_ids[0] ?? "",
+  };
+  for (const path of Object.keys(budgets)) {
+    const address = path.replace(/:(\w+)/, (_, name: string) => ids[name] ?? "");
+    weighed.set(path, await weigh(workerUrl + address, { cookie: `__Host-session=${buyer.token}` }));
+  }
+});
+
+test.each(Object.entries(budgets))("%s loads at most %i bytes of script", (path, most) => {
+  const weight = weighed.get(path);
+  expect(weight?.script_brotli).toBeLessThanOrEqual(most);
+  expect(weight?.third_party).toEqual([]);
+});
+
+test("what a buyer acts on comes with its script, so that the budgets weigh something", () => {
+  for (const path of ["/store/products/:product", "/store/checkout"])
+    expect(weighed.get(path)?.scripts).not.toEqual([]);
+});
+
+test("a page of the store has one stylesheet of at most 10 kB", () => {
+  for (const [path, { stylesheets }] of weighed) {
+    expect(stylesheets, path).toHaveLength(1);
+    expect(stylesheets[0]?.gzip, path).toBeLessThanOrEqual(10 * kB);
+  }
+});
