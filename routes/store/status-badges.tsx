@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "../../islands/ui/badge.tsx";
 import type { Subscription } from "../../worker/domain/subscriptions/index.ts";
+import { hasEnded } from "./subscription-next.tsx";
 import type { OrderStatus, PaymentStatus, SubscriptionStatus } from "../../db/enums.ts";
 
 type Look = readonly [tone: Tone, text: string];
@@ -33,6 +34,8 @@ const subscriptions: Record<SubscriptionStatus, Look> = {
   paused: ["neutral", "Paused"],
 };
 
+const ended: Look = ["neutral", "Ended"];
+
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
@@ -46,8 +49,8 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
 }
 
 /** One whose end has come is over, whatever its status says still. */
-export function SubscriptionStatusBadge({ plan: { status, cancel_at } }: { plan: Subscription }) {
-  const isOver = status !== "canceled" && cancel_at !== null && Date.parse(cancel_at) <= Date.now();
-  const [tone, text] = isOver ? (["neutral", "Ended"] as const) : subscriptions[status];
+export function SubscriptionStatusBadge({ plan }: { plan: Subscription }) {
+  const isToldByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
+  const [tone, text] = hasEnded(plan) && !isToldByStatus ? ended : subscriptions[plan.status];
   return <Badge tone={tone}>{text}</Badge>;
 }
