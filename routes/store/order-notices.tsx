@@ -24,7 +24,12 @@ function Unpaid({ frame, order, invoice }: OrderNoticesProps) {
   if (stripe_bill_link) {
     return (
       <p className="notice warning">
-        This order is not paid yet. <a href={stripe_bill_link}>Pay on our payment provider’s page</a>
+        This order is not paid yet.{" "}
+        {frame.viewer?.impersonator ? (
+          "While you act as somebody else you cannot pay."
+        ) : (
+          <a href={stripe_bill_link}>Pay on our payment provider’s page</a>
+        )}
       </p>
     );
   }

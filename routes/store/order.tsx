@@ -10,7 +10,7 @@ import type { Ctx } from "../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../worker/domain/orders/index.ts";
 import { page, showNotFound } from "../../worker/http/page.ts";
-import { canBuy, type Frame, loadFrame } from "./frame.ts";
+import { canBuy, canPay, type Frame, loadFrame } from "./frame.ts";
 import { StoreLayout } from "./layout.tsx";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
@@ -78,7 +78,7 @@ function Payment({ frame: { viewer }, invoice }: { frame: Frame; invoice: Billed
       <PaymentHistory invoice={invoice} />
       {canBuy(viewer) && (
         <p className="small">
-          <InvoiceLink invoice={invoice} />
+          <InvoiceLink invoice={invoice} can_pay={canPay(viewer)} />
         </p>
       )}
     </section>

@@ -85,9 +85,9 @@ export function DisputeNotice({ invoice, support_email }: DisputeProps) {
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
-/** The invoice at the payment provider, by its number; nothing before there is one. */
-export function InvoiceLink({ invoice }: { invoice: BilledInvoice }) {
-  if (!isWebAddress(invoice.stripe_invoice_url)) return null;
+/** The invoice at the payment provider, by its number. An open one can be paid there, so only who may pay is led to it. */
+export function InvoiceLink({ invoice, can_pay }: { invoice: BilledInvoice; can_pay: boolean }) {
+  if (!isWebAddress(invoice.stripe_invoice_url) || (payHref(invoice) && !can_pay)) return null;
   return <a href={invoice.stripe_invoice_url}>Invoice {invoice.stripe_invoice_no ?? ""}</a>;
 }
 

@@ -12,7 +12,7 @@ const reasons: Record<BilledInvoice["billing_reason"], string> = {
 };
 
 /** What a subscription was billed, newest first. */
-export function SubscriptionInvoices({ invoices }: { invoices: BilledInvoice[] }) {
+export function SubscriptionInvoices({ invoices, can_pay }: { invoices: BilledInvoice[]; can_pay: boolean }) {
   return (
     <table className="table">
       <thead>
@@ -31,7 +31,7 @@ export function SubscriptionInvoices({ invoices }: { invoices: BilledInvoice[] }
             <td>
               <div className="stacked">
                 {reasons[invoice.billing_reason]}
-                <InvoiceLink invoice={invoice} />
+                <InvoiceLink invoice={invoice} can_pay={can_pay} />
                 <LaterMovements invoice={invoice} />
               </div>
             </td>

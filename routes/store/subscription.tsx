@@ -87,7 +87,7 @@ function Invoices({ frame: { viewer }, invoices }: SubscriptionData) {
         <p className="small">Only buyers and managers of {viewer?.organization.name} see its invoices.</p>
       )}
       {canBuy(viewer) && invoices.length === 0 && <p className="small">Nothing was billed for this subscription.</p>}
-      {canBuy(viewer) && invoices.length > 0 && <SubscriptionInvoices invoices={invoices} />}
+      {canBuy(viewer) && invoices.length > 0 && <SubscriptionInvoices invoices={invoices} can_pay={canPay(viewer)} />}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { createOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { impersonating } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
@@ -8,6 +9,8 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   const { bought, ...buyer } = await shop.purchase([await shop.createProduct(), plan]);
   const planPath = `/store/subscriptions/${bought.subscription_ids[0]}`;
   await shop.fillCart(buyer, [await shop.createProduct()]);
+  const lines = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
+  const linked = (await buyer.client.call(createOrder, { body: lines })).reply();
   await shop.query(
     "update invoices set payment_status = 'declined', has_failed = true where reference_id = any ($1::uuid[])",
     [[bought.subscription_ids[0]]],
@@ -21,6 +24,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
     await expect(banner, path).toContainText(`${user.last_name}, you are acting as Test ${buyer.user.last_name} of `);
   }
   await expect(page.locator(".notice.danger")).toContainText("failed");
+  await expect(page.locator("main").getByRole("link", { name: /^Invoice/ }), "an open one can be paid").toHaveCount(0);
   for (const name of ["Pay now", "Choose another payment method", "Payment methods"])
     await expect(link(page, name)).toHaveCount(0);
 
@@ -31,6 +35,11 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   await expect(link(page, "Add payment method")).toHaveCount(0);
   for (const path of ["/store/checkout/payment-method", `${planPath}/payment-methods`])
     expect((await page.goto(path))?.status(), path).toBe(404);
+
+  await page.goto(`/store/orders/${linked.id}`);
+  await expect(page.locator(".notice.warning")).toHaveText(
+    "This order is not paid yet. While you act as somebody else you cannot pay.",
+  );
 
   await page.goto("/store");
   await button(page, "End impersonation").click();
