@@ -33,9 +33,25 @@ function Unpaid({ frame, order, invoice }: OrderNoticesProps) {
       </p>
     );
   }
+  if (invoice?.open_payment) return <OpenPayment frame={frame} action_url={invoice.open_payment.action_url} />;
   return (
     <p className="notice warning">
       The payment has not arrived yet. A bank transfer takes up to 4 business days; nothing ships before.
+    </p>
+  );
+}
+
+/** It is not decided yet, or waits for the buyer to confirm it. */
+function OpenPayment({ frame: { viewer }, action_url }: { frame: Frame; action_url: string | null }) {
+  if (!action_url) return <p className="notice info">The bank has not answered yet. Nothing is ever charged twice.</p>;
+  return (
+    <p className="notice warning">
+      The bank wants this payment to be confirmed. Nothing is charged before.{" "}
+      {canPay(viewer) && (
+        <a href={action_url} target="_blank" rel="noopener noreferrer">
+          Confirm the payment
+        </a>
+      )}
     </p>
   );
 }

@@ -50,3 +50,25 @@ test("a payment method is added on the provider's page and pays after the way ba
   await orderNumber(page);
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
 });
+
+test("a card whose bank asks is confirmed on the provider's page, and every page says so until it is paid", async ({
+  open,
+}) => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()], cards.asks);
+  const page = await open({ session: buyer.token });
+  await payCart(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your bank wants to know that it is you");
+  expect(await shop.charges(buyer.customer)).toEqual([]);
+
+  await page.goto("/store/orders");
+  await page.locator("main tbody a").first().click();
+  await expect(page.locator("main")).toContainText("The bank wants this payment to be confirmed.");
+  const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "Confirm the payment").click()]);
+  await button(bank, "Complete authentication").click();
+  await shop.settled();
+  await page.reload();
+  await expect(page.locator("main .title")).toContainText("Paid");
+  await expect(page.locator("main")).not.toContainText("to be confirmed");
+  expect(await shop.charges(buyer.customer)).toHaveLength(1);
+});
