@@ -1,4 +1,5 @@
-import { endImpersonation, signOut } from "../../worker/domain/accounts/index.ts";
+import { forbidden } from "../../worker/contract/errors.ts";
+import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/accounts/index.ts";
 import { requireUser } from "../../worker/domain/context.ts";
 import type { AppContext, Route } from "../../worker/http/app-env.ts";
 import { dropCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
@@ -23,6 +24,15 @@ async function leave(c: AppContext): Promise<string> {
   return "/sign-in/crunchbox";
 }
 
+/** Only the person himself may, not an administrator who acts as him (safety T13). */
+async function leaveEverywhere(c: AppContext): Promise<string> {
+  const { impersonator } = await loadSession(c);
+  if (impersonator) throw forbidden("USR_NOT_AUTHORIZED");
+  await signOutEverywhere(c.var.ctx);
+  dropCookie(c, "session");
+  return "/sign-in/crunchbox";
+}
+
 async function comeBack(c: AppContext): Promise<string> {
   const session = await loadSession(c);
   const own = await endImpersonation(c.get("ctx"), session);
@@ -30,4 +40,8 @@ async function comeBack(c: AppContext): Promise<string> {
   return "/admin";
 }
 
-export const sessionForms = [form("/sign-out", leave), form("/end-impersonation", comeBack)];
+export const sessionForms = [
+  form("/sign-out", leave),
+  form("/sign-out-everywhere", leaveEverywhere),
+  form("/end-impersonation", comeBack),
+];

@@ -1,15 +1,19 @@
 import { Island } from "../../islands/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { Facts } from "../../islands/ui/facts.tsx";
+import { listSessions, type SessionSummary } from "../../worker/domain/accounts/index.ts";
 import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
 import { PortalLayout } from "./layout.tsx";
+import { Sessions } from "./sessions.tsx";
 
-export const profile = page<{ viewer: Viewer }>({
+export const profile = page<{ viewer: Viewer; sessions: SessionSummary[] }>({
   path: "/portal/profile",
   access: "session",
-  load: async ({ viewer }) => (viewer ? { viewer } : showNotFound()),
+  // Where somebody is signed in is not for an administrator who acts as him.
+  load: async ({ viewer, ctx }) =>
+    viewer ? { viewer, sessions: viewer.impersonator ? [] : await listSessions(ctx) } : showNotFound(),
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
-  view: ({ viewer }, { settings }) => (
+  view: ({ viewer, sessions }, { settings }) => (
     <PortalLayout viewer={viewer} settings={settings}>
       <h1>Profile</h1>
       <Facts
@@ -33,6 +37,7 @@ export const profile = page<{ viewer: Viewer }>({
           </>
         )}
       </section>
+      {!viewer.impersonator && <Sessions sessions={sessions} />}
     </PortalLayout>
   ),
 });

@@ -250,6 +250,15 @@ const signedInStates: State[] = [
   { name: "portal", who: signedIn, reach: at("/portal") },
   { name: "profile", who: signedIn, reach: at("/portal/profile") },
   {
+    name: "profile, asked whether to sign out everywhere",
+    who: signedIn,
+    reach: async (page) => {
+      await page.goto("/portal/profile");
+      await page.getByText("Sign out everywhere", { exact: true }).click();
+      await expect(button(page, "Yes, sign out everywhere")).toBeVisible();
+    },
+  },
+  {
     name: "profile with an error",
     who: signedIn,
     reach: after("/portal/profile", pressEnter, "Email Address is required."),

@@ -8,8 +8,16 @@ export { getLicenseAgreement } from "./license-agreement.ts";
 export { updateProfile } from "./profile.ts";
 export { requestAccount } from "./request-account.ts";
 export { requestPasswordReset, resetUserPassword } from "./request-password-reset.ts";
-export { type Alongside, type Credentials, getSession, type Session, signOut } from "./sessions.ts";
-export { /** @public */ listSessions, /** @public */ signOutEverywhere } from "./sessions.ts";
+export {
+  type Alongside,
+  type Credentials,
+  getSession,
+  listSessions,
+  type Session,
+  type SessionSummary,
+  signOut,
+  signOutEverywhere,
+} from "./sessions.ts";
 export { signIn } from "./sign-in.ts";
 export { createUser, getUser, inactivateUser, listUsers, reactivateUser, updateUser } from "./users.ts";
 export { createVerificationUrl } from "./verification-url.ts";

@@ -3,7 +3,7 @@ import type { z } from "zod/mini";
 import type { impersonator, sessionUser } from "../../contract/entities/user.ts";
 import { forbidden, unauthorized } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
-import type { Ctx } from "../context.ts";
+import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
 import { fixed } from "../fixed.ts";
@@ -110,34 +110,31 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
     ) ${auditInsert(ctx, { action: "signOut", subject_type: "session", subject_id: sessionId }, sql`(select 1 from ended limit 1) one`)}`);
 }
 
-/**
- * Signs the person out everywhere.
- * @public Its screen comes later.
- */
-export async function signOutEverywhere(ctx: Ctx, userId: string): Promise<void> {
+/** Signs the caller out everywhere: every session and hand-off code of his serves nothing from now on. */
+export async function signOutEverywhere(ctx: Ctx): Promise<void> {
+  const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`
-    with ended as (update users set ${endSessions} where id = ${userId})
-    ${auditInsert(ctx, { action: "signOutEverywhere", subject_type: "user", subject_id: userId })}`);
+    with ended as (update users set ${endSessions} where id = ${user_id})
+    ${auditInsert(ctx, { action: "signOutEverywhere", subject_type: "user", subject_id: user_id, org_id })}`);
 }
 
 export type SessionSummary = {
   id: string;
-  kind: string;
+  kind: Session["kind"];
   created_at: string;
   last_seen_at: string;
-  expires_at: string;
   user_agent: string | null;
+  /** The one that asks. */
+  is_this: boolean;
 };
 
-/**
- * The person's live sessions, newest first.
- * @public Its screen comes later.
- */
-export async function listSessions(ctx: Ctx, userId: string): Promise<SessionSummary[]> {
+/** The caller's live sessions, the one that asks first, then by last use. */
+export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
+  const { user_id, session_id } = requireUser(ctx);
   const { rows } = await ctx.db.execute<SessionSummary>(sql`
-    select s.id, s.kind, ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at, ${iso("s.expires_at")} as expires_at, s.user_agent
+    select s.id, s.kind, ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at, s.user_agent, s.id = ${session_id} as is_this
     from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
-    where s.user_id = ${userId} and s.actor_id is null and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
-    order by s.last_seen_at desc limit 100`);
+    where s.user_id = ${user_id} and s.actor_id is null and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
+    order by is_this desc, s.last_seen_at desc limit 100`);
   return rows;
 }
