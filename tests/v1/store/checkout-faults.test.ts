@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
   addCartProduct,
@@ -219,4 +220,26 @@ test("a provider that is down is told as 503, never as 500, and nothing is bough
   }
   expect(statuses).toEqual([503, 503, 503, 503]);
   expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
+});
+
+test("a refused payment and its callback at the same moment do not wait for each other", async () => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
+  await shop.control("/deliveries", { action: "hold" });
+  await shop.sandbox.addFault({ service: "stripe", path: "/pay", kind: "delay", value: 400, times: 2 });
+  const paying = shop.checkout(buyer);
+  const ordersOf = () => shop.query<{ id: string }>("select id from orders where org_id = $1", [buyer.org_id]);
+  await expect.poll(async () => (await ordersOf()).length, { interval: 10, timeout: 5000 }).toBe(1);
+  // What a callback does in its one statement, halted in the middle: first the invoice, then its order.
+  const callback = new Client({ connectionString: app.sandbox.databaseUrl });
+  await callback.connect();
+  await callback.query("begin");
+  await callback.query("select 1 from invoices where org_id = $1 for update", [buyer.org_id]);
+  const blocked = () => shop.query("select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0");
+  await expect.poll(async () => (await blocked()).length, { interval: 10, timeout: 5000 }).toBe(1);
+  await callback.query("update orders set updated_at = now() where org_id = $1", [buyer.org_id]);
+  await callback.query("commit");
+  await callback.end();
+  expect((await paying).errcode).toBe("PAYMENT_FAILED");
+  expect(await ordersOf()).toEqual([]);
 });

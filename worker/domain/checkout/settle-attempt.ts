@@ -20,6 +20,9 @@ export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: s
   return { outcome: "pending", action_url: actionUrl, legs: attempt.legs };
 }
 
+/** Invoice before order, as in recordPayment: a callback about the same payment must not wait for us while we wait for it. */
+const afterInvoices = sql`(select count(*) from gone_invoices) >= 0`;
+
 /**
  * Ends an attempt: what was bought leaves the cart, what was refused is taken back as if it had never been ordered, so that
  * a declined card can be tried again without a second order (F6, F7). A refused leg was certainly not charged.
@@ -41,10 +44,12 @@ export async function finishAttempt(
       update checkout_attempts set status = ${outcome}, failure = ${failure}, action_url = null, updated_at = now()
       where id = ${attempt.id} and status in ('claimed', 'pending') returning *
     ),
-    gone_invoices as (delete from invoices i using a where i.reference_id = any(${ids([...orders, ...plans])}) and i.payment_status in ('pending', 'declined')),
+    gone_invoices as (
+      delete from invoices i using a where i.reference_id = any(${ids([...orders, ...plans])}) and i.payment_status in ('pending', 'declined') returning 1
+    ),
     gone_lines as (delete from order_lines l using a where l.order_id = any(${ids(orders)})),
-    gone_orders as (delete from orders o using a where o.id = any(${ids(orders)})),
-    gone_plans as (delete from subscriptions s using a where s.id = any(${ids(plans)}))
+    gone_orders as (delete from orders o using a where o.id = any(${ids(orders)}) and ${afterInvoices}),
+    gone_plans as (delete from subscriptions s using a where s.id = any(${ids(plans)}) and ${afterInvoices})
     update carts c set attempt_id = null, is_complete = ${outcome === "succeeded"},
       products = case when ${outcome === "partly"} then c.products - ${`{${boughtProducts.join(",")}}`}::text[] else c.products end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
