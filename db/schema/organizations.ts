@@ -39,6 +39,7 @@ export const organizations = pgTable(
   (table) => [
     uniqueIndex("organizations_name_unique").on(sql`lower(btrim(${table.name}))`),
     uniqueIndex("organizations_net_suite_id_unique").on(table.net_suite_id),
+    uniqueIndex("organizations_stripe_customer_id_unique").on(table.stripe_customer_id),
     index("organizations_created_at").on(table.created_at),
   ],
 );

@@ -10,7 +10,8 @@ export const stripeEvents = pgTable(
     type: text().notNull(),
     object_id: text().notNull(),
     created: bigint({ mode: "number" }).notNull(),
-    status: text({ enum: ["received", "processed", "ignored"] })
+    /** ignored: about nothing of ours. given-up: nobody knows what it is about, a person must look. */
+    status: text({ enum: ["received", "processed", "ignored", "given-up"] })
       .notNull()
       .default("received"),
     tries: integer().notNull().default(0),

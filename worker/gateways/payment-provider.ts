@@ -4,6 +4,7 @@ export type Charge = {
   amount: number;
   currency: string;
   payment_intent: string | null;
+  customer: string | null;
   refunds: {
     id: string;
     amount: number;
@@ -28,7 +29,10 @@ export type ProviderInvoice = {
   /** When the provider tries again by itself. */
   next_attempt_at: string | null;
   metadata: Record<string, string>;
+  customer: string | null;
   subscription_id: string | null;
+  /** What was written on the subscription that the invoice is for. */
+  subscription_metadata: Record<string, string>;
   billing_reason: string | null;
   period_start: string;
   period_end: string;
@@ -37,6 +41,7 @@ export type ProviderInvoice = {
 };
 export type ProviderSubscription = {
   id: string;
+  customer: string | null;
   status: "incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused";
   start_at: string;
   /** When it ends, or ended. */
@@ -84,7 +89,11 @@ export type Paid<T> =
 export type TaxAnswer = { outcome: "done"; value: Tax } | { outcome: "location-invalid" } | { outcome: "failed" };
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 
+export type ProviderCustomer = { id: string; email: string | null; metadata: Record<string, string> };
+
 export type PaymentProvider = {
+  /** undefined when there is no such customer any more. */
+  getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
   listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
   /** undefined when there is no such method. */
@@ -142,7 +151,7 @@ export type PaymentProvider = {
   refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
   getSessionPayment(
     session: string,
-  ): Promise<{ payment_intent: string | null; metadata: Record<string, string> } | undefined>;
+  ): Promise<{ payment_intent: string | null; customer: string | null; metadata: Record<string, string> } | undefined>;
   listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
   /** undefined when the signature is wrong or older than 300 s. */
   verifyEvent(raw: string, signature: string): Promise<ProviderEvent | undefined>;

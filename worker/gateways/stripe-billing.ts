@@ -6,6 +6,7 @@ import { toPaymentMethod } from "./stripe-shapes.ts";
 
 type Billing = Pick<
   PaymentProvider,
+  | "getCustomer"
   | "createCustomer"
   | "listPaymentMethods"
   | "findPaymentMethod"
@@ -23,6 +24,11 @@ const idOf = (value: string | { id: string } | null): string | null =>
 
 /** Customers, payment methods, hosted pages and tax. */
 export const stripeBilling = (stripe: Stripe): Billing => ({
+  async getCustomer(id) {
+    const customer = await orMissing(stripe.customers.retrieve(id));
+    if (!customer || customer.deleted) return undefined;
+    return { id, email: customer.email, metadata: customer.metadata };
+  },
   async createCustomer({ org_id, name, email }) {
     // The key names all that is sent, because the provider refuses a key that comes with other words.
     const digest = createHash("sha256").update(`${name}\n${email}`).digest("hex").slice(0, 16);
@@ -104,7 +110,9 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
   async getSessionPayment(id) {
     const session = await orMissing(stripe.checkout.sessions.retrieve(id));
-    return session && { payment_intent: idOf(session.payment_intent), metadata: session.metadata ?? {} };
+    if (!session) return undefined;
+    const { metadata, customer } = session;
+    return { payment_intent: idOf(session.payment_intent), customer: idOf(customer), metadata: metadata ?? {} };
   },
 });
 

@@ -30,6 +30,7 @@ export const toCharge = (charge: Stripe.Charge, refunds: Stripe.Refund[], disput
   amount: charge.amount,
   currency: charge.currency,
   payment_intent: idOf(charge.payment_intent),
+  customer: idOf(charge.customer),
   refunds: refunds.map((refund) => ({ id: refund.id, amount: refund.amount, status: toRefundStatus(refund.status) })),
   disputes: disputes.map((dispute) => {
     const moved = dispute.balance_transactions.map((transaction) => transaction.amount);
@@ -81,7 +82,9 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderI
     has_failed: state?.status === "requires_payment_method" && state.last_payment_error !== null,
     next_attempt_at: instant(invoice.next_payment_attempt),
     metadata: invoice.metadata ?? {},
+    customer: idOf(invoice.customer),
     subscription_id: idOf(invoice.parent?.subscription_details?.subscription),
+    subscription_metadata: invoice.parent?.subscription_details?.metadata ?? {},
     billing_reason: invoice.billing_reason,
     period_start: instant(line?.period.start ?? invoice.period_start) ?? "",
     period_end: instant(line?.period.end ?? invoice.period_end) ?? "",
@@ -94,6 +97,7 @@ export const toSubscription = (
   latest: ProviderInvoice | null,
 ): ProviderSubscription => ({
   id: subscription.id,
+  customer: idOf(subscription.customer),
   status: subscriptionStatuses.find((known) => known === subscription.status) ?? "incomplete",
   start_at: instant(subscription.start_date) ?? "",
   // one that is canceled at once was never planned to end

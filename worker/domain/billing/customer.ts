@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
+import { isUuid } from "../../contract/fields.ts";
+import { rules } from "../../contract/rules.ts";
+import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 
 type Billing = { id: string; name: string; billing_email: string | null; stripe_customer_id: string | null };
@@ -21,6 +24,42 @@ export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing):
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     update organizations set stripe_customer_id = coalesce(stripe_customer_id, ${id}) where id = ${orgId} returning stripe_customer_id as id`);
   return rows[0]?.id ?? id;
+}
+
+const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test(text));
+
+/**
+ * Takes over what somebody changed on the provider's billing page: the organization's billing e-mail. Its name belongs to
+ * the accounting system, and payment methods are read from the provider each time. Whoever changes the e-mail here must tell
+ * the provider, or the next callback brings the old one back.
+ */
+export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
+  const { rows } = await ctx.db.execute<{ id: string; billing_email: string | null }>(
+    sql`select id, billing_email from organizations where stripe_customer_id = ${customerId}`,
+  );
+  const [before] = rows;
+  const customer = await ctx.gateways.payments.getCustomer(customerId);
+  if (!customer) return "foreign";
+  if (!before) return (await isBeingRecorded(ctx, customer.metadata["org_id"] ?? "")) ? "unknown" : "foreign";
+  const email = customer.email?.trim().toLowerCase() ?? "";
+  if (email === before.billing_email || !isEmail(email)) return "applied";
+  // Another callback may have read a newer e-mail in the meantime; then this one looks again.
+  const changed = await ctx.db.execute(sql`
+    with o as (
+      update organizations set billing_email = ${email}, updated_at = now()
+      where id = ${before.id} and billing_email is not distinct from ${before.billing_email} returning id
+    ), audited as (${auditInsert(ctx, { action: "followCustomer", subject_type: "organization", subject_id: sql`o.id`, org_id: sql`o.id` }, sql`o`)})
+    select 1 from o`);
+  return changed.rows[0] ? "applied" : "unknown";
+}
+
+/** A customer that was just made for an organization which does not know it yet. */
+async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
+  if (!isUuid(orgId)) return false;
+  const { rows } = await ctx.db.execute(
+    sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`,
+  );
+  return rows.length > 0;
 }
 
 export async function readBilling(ctx: Ctx, orgId: string): Promise<Billing> {

@@ -1,62 +1,79 @@
 import { sql } from "drizzle-orm";
-import type { ProviderInvoice } from "../../gateways/payment-provider.ts";
+import type { ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
+import { followCustomer } from "../billing/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
 import { iso } from "../iso.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
+import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
 import { recordInvoice, recordSubscription } from "./record-provider.ts";
 import { recordPaymentIntent, refreshPayment } from "./refresh-payment.ts";
 
 type Event = { type: string; object_id: string };
 
-/** Applies one callback. Answers false when the object is not known to us yet. */
-export async function applyEvent(ctx: Ctx, event: Event): Promise<boolean> {
+/** Applies one callback by reading its object. Throws when the provider does not answer. */
+export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
   if (event.type.startsWith("charge.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
   if (event.type.startsWith("invoice.")) return onInvoice(ctx, event.object_id);
   if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
   if (event.type === "checkout.session.completed") return onSession(ctx, event.object_id);
-  return true;
+  if (event.type === "customer.updated") return followCustomer(ctx, event.object_id);
+  return "foreign";
 }
 
 /** A charge was refunded or disputed: its invoice is read anew. */
-async function onCharge(ctx: Ctx, chargeId: string): Promise<boolean> {
-  const charge = await ctx.gateways.payments.getCharge(chargeId);
-  if (!charge?.payment_intent) return true;
+async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
+  const { payments } = ctx.gateways;
+  const charge = await payments.getCharge(chargeId);
+  if (!charge?.payment_intent) return "foreign";
   const known = await ctx.db.execute<{ id: string }>(
     sql`select id from invoices where stripe_payment_id = ${charge.payment_intent}`,
   );
   if (known.rows[0]) {
     await refreshPayment(ctx, known.rows[0].id);
-    return true;
+    return "applied";
   }
-  const invoice = await ctx.gateways.payments.findInvoiceOfPayment(charge.payment_intent);
-  return invoice ? onInvoice(ctx, invoice.id) : false;
+  const invoice = await payments.findInvoiceOfPayment(charge.payment_intent);
+  if (invoice) return onInvoice(ctx, invoice.id);
+  const payment = await payments.getPayment(charge.payment_intent);
+  const { customer } = charge;
+  return judgeUnrecorded(ctx, { customer, metadata: payment?.metadata ?? {}, has_money: true });
 }
 
-async function onInvoice(ctx: Ctx, providerId: string): Promise<boolean> {
+async function onInvoice(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const invoice = await ctx.gateways.payments.getInvoice(providerId);
-  if (!invoice) return true;
+  if (!invoice) return "foreign";
   const ours = await findInvoice(ctx, invoice);
-  if (!ours) return false;
+  if (!ours) return judgeUnrecorded(ctx, unrecordedInvoice(invoice));
   await recordInvoice(ctx, ours.id, seq, invoice);
   if (ours.attempt_id) await advanceAttempt(ctx, ours.attempt_id);
-  return true;
+  return "applied";
 }
+
+const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges, is_processing }: ProviderInvoice) => ({
+  customer,
+  metadata: { ...subscription_metadata, ...metadata },
+  has_money: charges.length > 0 || is_processing,
+});
 
 type Ours = { id: string; attempt_id: string | null };
 
 /** Our invoice of the provider's: by its id, by what we wrote on it, or, for a renewal, made now for its period. */
 async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
-  const named = invoice.metadata["invoice_id"] ?? null;
   const { rows } = await ctx.db.execute<Ours>(sql`
+    with found as (
+      select id from invoices where stripe_invoice_id = ${invoice.id} or id = ${namedId(invoice.metadata, "invoice_id")}
+      union all
+      select first.id from subscriptions s
+        join invoices first on first.reference_type = 'subscription' and first.reference_id = s.id and first.billing_reason = 'subscription_create'
+      where s.stripe_id = ${invoice.subscription_id} and ${invoice.billing_reason} = 'subscription_create'
+      limit 1
+    )
     select i.id, coalesce(o.attempt_id, s.attempt_id) as attempt_id
-    from invoices i left join orders o on i.reference_type = 'order' and o.id = i.reference_id
-      left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
-    where i.stripe_invoice_id = ${invoice.id} or i.id::text = ${named}
-      or (s.stripe_id = ${invoice.subscription_id} and i.billing_reason = 'subscription_create' and ${invoice.billing_reason} = 'subscription_create')
-    limit 1`);
+    from found join invoices i using (id) left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+      left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id`);
   return rows[0] ?? (invoice.billing_reason === "subscription_cycle" ? makeRenewal(ctx, invoice) : undefined);
 }
 
@@ -72,19 +89,25 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
   return rows[0];
 }
 
-async function onSubscription(ctx: Ctx, providerId: string): Promise<boolean> {
+async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const provider = await ctx.gateways.payments.getSubscription(providerId);
-  if (!provider) return true;
-  const named = provider.metadata["subscription_id"] ?? null;
+  if (!provider) return "foreign";
+  const named = namedId(provider.metadata, "subscription_id");
   const { rows } = await ctx.db.execute<{ id: string; status: string }>(
-    sql`select id, status from subscriptions where stripe_id = ${providerId} or id::text = ${named} limit 1`,
+    sql`select id, status from subscriptions where stripe_id = ${providerId} or id = ${named} limit 1`,
   );
-  if (!rows[0]) return false;
+  if (!rows[0]) return judgeUnrecorded(ctx, unrecordedSubscription(provider));
   await recordSubscription(ctx, rows[0].id, seq, provider);
   if (provider.status === "canceled" && rows[0].status !== "canceled") await tellCanceled(ctx, rows[0].id);
-  return true;
+  return "applied";
 }
+
+const unrecordedSubscription = ({ customer, metadata, latest_invoice }: ProviderSubscription) => ({
+  customer,
+  metadata,
+  has_money: latest_invoice !== null && unrecordedInvoice(latest_invoice).has_money,
+});
 
 const subscriptionMail = (
   ctx: Ctx,
@@ -108,25 +131,28 @@ async function tellCanceled(ctx: Ctx, subscriptionId: string): Promise<void> {
 const wantsReminders = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true)`;
 
 /** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
-async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<boolean> {
+async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
   const { rows } = await ctx.db.execute<{ id: string; days_left: number }>(sql`
     select id, greatest(0, extract(day from current_period_end - now()))::int as days_left from subscriptions where stripe_id = ${providerSubscriptionId}`);
-  if (!rows[0]) return false;
+  if (!rows[0]) {
+    const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);
+    return provider ? judgeUnrecorded(ctx, unrecordedSubscription(provider)) : "foreign";
+  }
   await ctx.db.execute(sql`
     with mail as (${subscriptionMail(ctx, "subscriptionRenewalReminder", rows[0].id, sql`jsonb_build_object('days_left', ${rows[0].days_left}::int, 'expired_date', ${iso("s.current_period_end")})`, wantsReminders)}) select 1`);
   ctx.wakeOutbox();
-  return true;
+  return "applied";
 }
 
 /** A payment page was completed: the order that it belongs to is read from the provider. */
-async function onSession(ctx: Ctx, sessionId: string): Promise<boolean> {
+async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
   const seq = await nextSequence(ctx);
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
-  const invoiceId = session?.metadata["invoice_id"];
-  if (!session?.payment_intent || !invoiceId) return true;
-  await ctx.db.execute(
-    sql`update invoices set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent}) where id::text = ${invoiceId}`,
-  );
-  await recordPaymentIntent(ctx, invoiceId, seq, session.payment_intent);
-  return true;
+  // On such a page a payment method was added: nothing here depends on it.
+  if (!session?.payment_intent) return "applied";
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    update invoices set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent}) where id = ${namedId(session.metadata, "invoice_id")} returning id`);
+  if (!rows[0]) return judgeUnrecorded(ctx, { ...session, has_money: true });
+  await recordPaymentIntent(ctx, rows[0].id, seq, session.payment_intent);
+  return "applied";
 }

@@ -16,7 +16,7 @@ type Row = { id: string; type: string; object_id: string; tries: number };
 
 /**
  * Applies the callbacks that wait: each by reading its object from the provider, so that order, repetition and age do not
- * matter (F9, F10). What cannot be applied yet is tried again for 72 hours (F13).
+ * matter (F9, F10). What cannot be applied yet is tried again for 72 hours (F13); what is not ours is closed at once.
  */
 export async function processEvents(ctx: Ctx): Promise<{ found: number; processed: number }> {
   let found = 0;
@@ -39,30 +39,27 @@ async function take(ctx: Ctx): Promise<Row[]> {
 
 async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
   try {
-    const status = (await applyEvent(ctx, row)) ? "processed" : "waiting";
-    if (status === "processed") {
-      await ctx.db.execute(
-        sql`update stripe_events set status = 'processed', processed_at = now() where id = ${row.id}`,
-      );
+    const applied = await applyEvent(ctx, row);
+    if (applied !== "unknown") {
+      const status = applied === "applied" ? "processed" : "ignored";
+      await ctx.db.execute(sql`update stripe_events set status = ${status}, processed_at = now() where id = ${row.id}`);
       return true;
     }
   } catch (error) {
-    ctx.log({
-      level: "error",
-      event: "callback",
-      callback_id: row.id,
-      type: row.type,
-      tries: row.tries,
-      reason: error instanceof Error ? error.name : "unknown",
-    });
+    report(ctx, row, error instanceof Error ? error.name : "unknown");
   }
-  // An object that we do not know may be one that a running checkout has not recorded yet.
-  await ctx.db.execute(sql`
-    update stripe_events set lease_until = now(), next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second',
-      status = case when received_at < now() - interval '72 hours' or (tries >= 8 and ${isForeign(row)}) then 'ignored' else status end
-    where id = ${row.id}`);
+  await askLater(ctx, row);
   return false;
 }
 
-/** Objects that can only be somebody else's stop being asked for sooner. */
-const isForeign = (row: Row): boolean => row.type.startsWith("customer.updated");
+/** An object that we do not know may be one that a running checkout has not recorded yet; after 72 hours a person must look (F9). */
+async function askLater(ctx: Ctx, row: Row): Promise<void> {
+  const { rows } = await ctx.db.execute<{ status: string }>(sql`
+    update stripe_events set lease_until = now(), next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second',
+      status = case when received_at < now() - interval '72 hours' then 'given-up' else status end
+    where id = ${row.id} returning status`);
+  if (rows[0]?.status === "given-up") report(ctx, row, "given up after 72 hours");
+}
+
+const report = (ctx: Ctx, { id, type, tries }: Row, reason: string) =>
+  ctx.log({ level: "error", event: "callback", callback_id: id, type, tries, reason });

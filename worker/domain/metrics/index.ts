@@ -17,6 +17,8 @@ export async function readMetrics(ctx: Ctx): Promise<Metric[]> {
       (select coalesce(extract(epoch from now() - min(created_at)), 0) from outbox where sent_at is null and failed_at is null)::int as oldest,
       (select count(*) from outbox where failed_at is not null)::int as failed,
       (select count(*) from outbox where sent_at is not null)::int as sent,
+      (select count(*) from stripe_events where status = 'received')::int as callbacks_waiting,
+      (select count(*) from stripe_events where status = 'given-up')::int as callbacks_given_up,
       (select count(*) from tasks where status = 'failed')::int as failed_tasks`);
   const row = rows[0] ?? {};
   const metric = (type: Metric["type"], name: string, help: string, column: string): Metric => ({
@@ -33,6 +35,13 @@ export async function readMetrics(ctx: Ctx): Promise<Metric[]> {
     metric("gauge", "crunchbox_outbox_oldest_seconds", "Age of the oldest message that is not sent yet", "oldest"),
     metric("gauge", "crunchbox_outbox_failed", "Messages that were given up", "failed"),
     metric("gauge", "crunchbox_outbox_sent", "Messages sent in the last 30 days", "sent"),
+    metric("gauge", "crunchbox_callbacks_waiting", "Payment callbacks that are not applied yet", "callbacks_waiting"),
+    metric(
+      "gauge",
+      "crunchbox_callbacks_given_up",
+      "Payment callbacks that a person must look at",
+      "callbacks_given_up",
+    ),
     metric("gauge", "crunchbox_tasks_failed", "Scheduled jobs whose last run failed", "failed_tasks"),
   ];
   kept = { at: Date.now(), metrics };
