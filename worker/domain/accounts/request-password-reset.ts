@@ -6,8 +6,12 @@ import { keyedHash } from "../secrets/index.ts";
 import { issueCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
+/** Longer than issuing a code takes: whether one was issued must not show in the time of the answer. */
+const answerMs = 150;
+
 /** Mails a link when an active person has this address; the caller learns nothing either way (O-112). Throws TooManyRequests. */
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
+  const answerTime = new Promise<void>((resolve) => setTimeout(resolve, answerMs));
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await spend(ctx, strictBudgets(ctx, "password-reset", account));
   // Silently: a refusal that only real accounts give would tell who has one.
@@ -18,6 +22,7 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
     is_allowed,
   });
   ctx.wakeOutbox();
+  await answerTime;
 }
 
 /** The same on an administrator's behalf. Throws USR_NOT_FOUND. */

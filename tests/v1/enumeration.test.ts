@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { createAccountRequest } from "../../worker/contract/v1/sso/account-request.ts";
+import { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { createSession as signIn } from "../../worker/contract/v1/sso/session.ts";
+import { visitor } from "../support/actors.ts";
+import { areaUnderCurve, shuffled } from "../support/classifier.ts";
+import type { Answer } from "../support/client.ts";
+import { createUser, unique, uniqueEmail } from "../support/factories.ts";
+
+const groups = ["known", "inactive", "never set up", "unknown"] as const;
+type Group = (typeof groups)[number];
+const states = { known: "active", inactive: "inactive", "never set up": "new" } as const;
+const emailOf = async (group: Group): Promise<string> =>
+  group === "unknown" ? uniqueEmail() : (await createUser({ state: states[group] })).email;
+
+/** safety: no classifier on what an attacker can time may be better than this. */
+const aucMax = 0.55;
+/** An estimate so many standard errors above the limit is a leak; one nearer to it is looked at again with more samples. */
+const certainty = 2.6;
+
+const alike = ({ status, text, headers, set_cookies }: Answer) =>
+  JSON.stringify([status, text, [...headers.keys()].toSorted(), set_cookies]);
+
+type Seen = { times: Record<Group, number[]>; shapes: Set<string> };
+const nothingSeen = (): Seen => ({
+  times: { known: [], inactive: [], "never set up": [], unknown: [] },
+  shapes: new Set(),
+});
+
+/** Asks once for each group in turn, in a new order each time, so that whatever else the machine does hits all alike. */
+async function sample(seen: Seen, rounds: number, call: (email: string) => Promise<Answer>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const emails = await Promise.all(groups.map(async (group) => ({ group, email: await emailOf(group) })));
+    for (const { group, email } of shuffled(emails)) {
+      const startedAt = performance.now();
+      const answer = await call(email);
+      seen.times[group].push(performance.now() - startedAt);
+      seen.shapes.add(alike(answer));
+    }
+  }
+}
+
+/** Pairs of groups that the time of the answer certainly tells apart. */
+const toldApart = ({ times }: Seen): string[] =>
+  groups.flatMap((one, i) =>
+    groups.slice(i + 1).flatMap((other) => {
+      const { auc, error } = areaUnderCurve(times[one], times[other]);
+      return auc - certainty * error > aucMax ? [`${one} and ${other}: ${auc.toFixed(2)}`] : [];
+    }),
+  );
+
+const calls = [
+  {
+    what: "a wrong sign-in",
+    // Hashes go one at a time.
+    rounds: 24,
+    lanes: 1,
+    call: (email: string) => visitor().call(signIn, { body: { username: email, password: "Wrong-1234!" } }),
+  },
+  {
+    what: "a password reset",
+    // The answer is held back, so that many fit beside each other.
+    rounds: 120,
+    lanes: 6,
+    call: (email: string) => visitor().call(createPasswordReset, { body: { email } }),
+  },
+  {
+    what: "an account request",
+    rounds: 120,
+    lanes: 1,
+    call: (email: string) =>
+      visitor().call(createAccountRequest, {
+        body: { first_name: "A", last_name: "B", org_name: unique("C"), email },
+      }),
+  },
+];
+
+describe("nobody learns who has an account", () => {
+  test.each(calls)(
+    "from the answer to $what: same status, words, header names and time",
+    { timeout: 180_000 },
+    async ({ call, rounds, lanes }) => {
+      const ask = (seen: Seen, all: number) =>
+        Promise.all(Array.from({ length: lanes }, () => sample(seen, all / lanes, call)));
+      // The first calls warm up connections and plans.
+      await ask(nothingSeen(), lanes);
+      const seen = nothingSeen();
+      await ask(seen, rounds);
+      if (toldApart(seen).length > 0) await ask(seen, 2 * rounds);
+      expect([...seen.shapes]).toHaveLength(1);
+      expect(toldApart(seen)).toEqual([]);
+    },
+  );
+});
