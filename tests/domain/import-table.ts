@@ -40,7 +40,7 @@ const table: Row[] = [
   { files: /^db\/(seed|first-admin)/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
   { files: contract, may: [contract, miniZod, enums] },
-  { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|node:crypto)$/], mayAsType: [contract] },
+  { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|node:crypto)$/, contract] },
   { files: /^worker\/mail\//, may: [/^worker\/mail\//, react, /^react-dom\/server$/, contract] },
   {
     files: /^worker\/domain\//,

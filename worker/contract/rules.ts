@@ -7,13 +7,13 @@ export type Rule = { code: RuleCode; message: string; server_message?: string; t
 
 const emailPattern = /^[^\s@"<>()[\],;:\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 
-const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
-const atMost = (max: number, message: string): Rule => ({
+export const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
+export const atMost = (max: number, message: string): Rule => ({
   code: "too_big",
   message,
   test: (value) => value.length <= max,
 });
-const named = (name: string, max: number) => [
+export const named = (name: string, max: number) => [
   required(`${name} is required.`),
   atMost(max, `${name} must be at most ${max} characters.`),
 ];

@@ -1,3 +1,5 @@
+import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
+
 /** What the product needs of a payment provider; `stripe.ts` speaks to the real one. Money in US cents, instants ISO. */
 export type Charge = {
   id: string;
@@ -42,7 +44,7 @@ export type ProviderInvoice = {
 export type ProviderSubscription = {
   id: string;
   customer: string | null;
-  status: "incomplete" | "incomplete_expired" | "trialing" | "active" | "past_due" | "canceled" | "unpaid" | "paused";
+  status: (typeof subscriptionStatuses)[number];
   start_at: string;
   /** When it ends, or ended. */
   cancel_at: string | null;

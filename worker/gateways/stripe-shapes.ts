@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { subscriptionStatuses } from "../contract/entities/subscription.ts";
 import type { Charge, ProviderInvoice, ProviderPaymentMethod, ProviderSubscription } from "./payment-provider.ts";
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
@@ -54,16 +55,6 @@ export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string
 }
 
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
-const subscriptionStatuses = [
-  "incomplete",
-  "incomplete_expired",
-  "trialing",
-  "active",
-  "past_due",
-  "canceled",
-  "unpaid",
-  "paused",
-] as const;
 
 export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderInvoice {
   const intent = intentOf(invoice);

@@ -1,5 +1,6 @@
+import { addressRules } from "../../../worker/contract/address-rules.ts";
 import type { CheckoutProps } from "./model.ts";
-import { type Address, addressRules } from "../../lib/address.ts";
+import type { Address } from "../../lib/address.ts";
 import type { Outcome } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { Field } from "../../ui/field.tsx";

@@ -172,6 +172,28 @@ describe("PUT cart", () => {
     expect((await change(client, {})).reply().products).toEqual({ [id]: 2 });
   });
 
+  test.each([
+    [{ line1: " " }, "Address line 1 is required."],
+    [{ line2: "x".repeat(257) }, "Address line 2 must be at most 256 characters."],
+    [{ city: "" }, "City is required."],
+    [{ state: "x".repeat(65) }, "State or region must be at most 64 characters."],
+    [{ postal_code: "1".repeat(33) }, "Postal code must be at most 32 characters."],
+    [{ country: "" }, "Country is required."],
+    [{ country: "USA" }, "Country must be an ISO 3166 code of two letters."],
+  ])("refuses an address with %j in the words of the form", async (wrong, message) => {
+    const { client } = await buyer();
+    await read(client);
+    const answer = await change(client, { address: { billing: { ...address, ...wrong } } });
+    expect([answer.status, answer.issues.map((issue) => issue.message)]).toEqual([400, [message]]);
+  });
+
+  test("takes a country in small letters, as the ISO code that it is", async () => {
+    const { client } = await buyer();
+    await read(client);
+    const cart = (await change(client, { address: { billing: { ...address, country: "us" } } })).reply();
+    expect(cart.address.billing).toEqual(address);
+  });
+
   test("never takes what is the server's: owner, number, version, tax, completion", async () => {
     const { client, user } = await buyer();
     const before = await read(client);

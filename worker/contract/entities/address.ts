@@ -1,33 +1,16 @@
 import * as z from "zod/mini";
-import { freeText, text } from "../fields.ts";
-
-const country = () =>
-  z
-    .string({ error: "Country is required." })
-    .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "Country must be an ISO 3166 code of two letters."));
-const line = (name: string, max: number) =>
-  text(
-    [
-      { code: "too_small", message: `${name} is required.`, test: (value) => value !== "" },
-      {
-        code: "too_big",
-        message: `${name} must be at most ${max} characters.`,
-        test: (value) => value.length <= max,
-      },
-    ],
-    name,
-    max,
-  );
+import { addressRules } from "../address-rules.ts";
+import { text } from "../fields.ts";
 
 /** Address (product.md section 3); country is ISO 3166 alpha-2 (O-131). */
 export const address = () =>
   z.object({
-    line1: line("Address line 1", 256),
-    line2: z._default(z.nullable(freeText(256, "Address line 2")), null),
-    city: line("City", 128),
-    state: z._default(freeText(64, "State or region"), ""),
-    postal_code: line("Postal code", 32),
-    country: country(),
+    line1: text(addressRules.line1, "Address line 1", 256),
+    line2: z._default(z.nullable(text(addressRules.line2, "Address line 2", 256)), null),
+    city: text(addressRules.city, "City", 128),
+    state: z._default(text(addressRules.state, "State or region", 64), ""),
+    postal_code: text(addressRules.postal_code, "Postal code", 32),
+    country: text(addressRules.country, "ISO 3166 code of two letters", 2).check(z.toUpperCase()),
   });
 
 export const shownAddress = z.object({

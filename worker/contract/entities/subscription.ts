@@ -3,6 +3,9 @@ import { subscriptionIntervals, subscriptionStatuses } from "../../../db/enums.t
 import { described, instant } from "../fields.ts";
 import { cents } from "./money.ts";
 
+/** The provider's own eight (O-002); its gateway reads them by this list. */
+export { subscriptionStatuses };
+
 export const subscriptionShape = {
   id: z.string(),
   product: z.object({

@@ -1,0 +1,17 @@
+import { atMost, named, type Rule, required } from "./rules.ts";
+
+const isoCountry: Rule = {
+  code: "invalid_string",
+  message: "Country must be an ISO 3166 code of two letters.",
+  test: (value) => value === "" || /^[a-z]{2}$/i.test(value),
+};
+
+/** Rules of an address (product.md section 3, O-131), shared as those in `rules.ts`; apart, because few forms ask for one. */
+export const addressRules = {
+  line1: named("Address line 1", 256),
+  line2: [atMost(256, "Address line 2 must be at most 256 characters.")],
+  city: named("City", 128),
+  state: [atMost(64, "State or region must be at most 64 characters.")],
+  postal_code: named("Postal code", 32),
+  country: [required("Country is required."), isoCountry],
+} satisfies Record<string, Rule[]>;
