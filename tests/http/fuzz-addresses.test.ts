@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { signedIn, visitor } from "../support/actors.ts";
+import { runs, seed } from "./fuzz-setup.ts";
+
+const printable = fc.string({ unit: "grapheme-ascii", maxLength: 200 });
+const credential = fc.oneof(
+  printable,
+  fc.constantFrom(
+    "%",
+    "%00",
+    "%E0%A4%A",
+    "__proto__",
+    "a".repeat(4000),
+    '"',
+    "a,b",
+    "a;b",
+    "=",
+    "Bearer",
+    "Basic YTpi",
+  ),
+);
+
+test(
+  "whatever stands in cookies and headers, no answer is a 5xx and nobody is let in",
+  async () => {
+    const anybody = visitor();
+    const send = async (session: string, verify: string, bearer: string | undefined, captcha: string) => {
+      const cookie = `__Host-session=${session}; __Host-verify=${verify}; __Host-device=${verify}; ${session}`;
+      const headers = {
+        cookie,
+        "x-captcha-token": captcha,
+        "user-agent": captcha,
+        ...(bearer === undefined ? {} : { authorization: bearer }),
+      };
+      const guarded = await anybody.fetch("/v1/sso/session", { headers });
+      expect(guarded.status).toBe(401);
+      expect((await anybody.fetch("/v1/sso/password-reset", { method: "PUT", headers })).status).toBeLessThan(500);
+      expect((await anybody.fetch("/store", { headers })).status).toBeLessThan(500);
+    };
+    const headersOf = [
+      credential,
+      credential,
+      fc.option(
+        fc.oneof(
+          credential,
+          credential.map((token) => `Bearer ${token}`),
+        ),
+        { nil: undefined },
+      ),
+      credential,
+    ] as const;
+    await fc.assert(fc.asyncProperty(...headersOf, send), { seed, numRuns: runs });
+  },
+  20_000 + runs * 1000,
+);
+
+const pages = [
+  "/",
+  "/sign-in",
+  "/sign-in/*",
+  "/request-account",
+  "/recover-password",
+  "/verify/*/*",
+  "/setup/*/*",
+  "/verify-email/*/*",
+  "/license-agreement",
+  "/flowpoint",
+  "/store",
+  "/store/products",
+  "/store/products/*",
+  "/store/cart",
+  "/store/checkout",
+  "/store/checkout/*",
+  "/store/orders",
+  "/store/orders/*",
+  "/store/subscriptions",
+  "/store/subscriptions/*",
+  "/admin",
+  "/portal",
+  "/portal/profile",
+  "/docs",
+  "/*/*",
+];
+const targets = fc.constantFrom(
+  "//evil.example",
+  "/\\evil.example",
+  "https://evil.example/store",
+  "javascript:alert(1)",
+  "https:evil.example",
+  "\t//evil.example",
+  "http://localhost@evil.example",
+  "flowpoint://x",
+  "/store",
+  "/\t/evil.example",
+);
+const word = fc.oneof(
+  targets,
+  fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.toWellFormed()),
+  fc.uuid(),
+  fc.constantFrom("true", "crunchbox", "flowpoint-win", "AAAAAA", "%00", "'\"<script>1</script>"),
+);
+const names = fc.constantFrom(
+  "redirect_uri",
+  "client_id",
+  "expired",
+  "is_payment_redirect",
+  "state",
+  "search",
+  "page",
+  "sort",
+  "category",
+  "type",
+  "status",
+  "tags",
+  "code_challenge",
+  "constructor",
+);
+
+test(
+  "whatever stands in a page's address, no answer is a 5xx, leads to a stranger or repeats markup",
+  async () => {
+    const callers = [visitor(), (await signedIn({ roles: ["org", "buyer", "user"] })).client];
+    const visit = async (page: string, words: string[], parameters: [string, string][]) => {
+      const parts = [...words];
+      const path = page.replaceAll("*", () => encodeURIComponent(parts.pop() ?? "a") || "a");
+      for (const caller of callers) {
+        const response = await caller.fetch(`${path}?${new URLSearchParams(parameters)}`);
+        expect(response.status, path).toBeLessThan(500);
+        const location = response.headers.get("location");
+        if (location !== null)
+          expect(new URL(location, caller.url).origin, `${path} ${JSON.stringify(parameters)} -> ${location}`).toBe(
+            caller.url,
+          );
+        expect(await response.text()).not.toContain("<script>1");
+      }
+    };
+    const address = [
+      fc.constantFrom(...pages),
+      fc.array(word, { minLength: 2, maxLength: 2 }),
+      fc.array(fc.tuple(names, word), { maxLength: 4 }),
+    ] as const;
+    await fc.assert(fc.asyncProperty(...address, visit), { seed, numRuns: runs * 4 });
+  },
+  20_000 + runs * 4000,
+);

@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Endpoint } from "../../worker/contract/endpoint.ts";
+import { endpoints } from "../../worker/contract/index.ts";
+import { visitor } from "../support/actors.ts";
+import { query } from "../support/database.ts";
+import { type FuzzInput, inputOf } from "./arbitrary-input.ts";
+import { validInput } from "./valid-input.ts";
+import { runs, seed, callerOf, knownIds } from "./fuzz-setup.ts";
+
+test.each(endpoints.map((spec) => ({ name: `${spec.method} ${spec.path}`, spec })))(
+  "whatever is sent to $name, the answer is one that its contract declares",
+  async ({ spec }) => {
+    const ids = await knownIds();
+    let caller = await callerOf(spec, ids.org_id);
+    const send = async (input: FuzzInput) => {
+      // The client itself fails on a 5xx, an undeclared code and an undeclared field.
+      const answer = await caller.call(spec, input);
+      if (answer.status === 401 || spec.method === "DELETE" || spec.verb === "createImpersonateSession")
+        caller = await callerOf(spec, ids.org_id);
+    };
+    await fc.assert(fc.asyncProperty(inputOf(spec, ids), send), {
+      seed,
+      numRuns: runs,
+      interruptAfterTimeLimit: 15_000 + runs * 500,
+    });
+  },
+  20_000 + runs * 1000,
+);
+
+test(
+  "whatever is sent to a callback without a right signature is refused like any other and stored nowhere",
+  async () => {
+    const callbacks = endpoints.filter(({ access }) => access === "stripe-signature");
+    const anybody = visitor();
+    const marker = `evt_${randomUUID()}`;
+    const event = JSON.stringify({ id: marker, object: "event", type: "charge.refunded", livemode: false, data: {} });
+    const bodies = fc.oneof(
+      fc.constant(event),
+      fc.string({ unit: "binary", maxLength: 200 }),
+      fc.jsonValue().map((value) => JSON.stringify(value)),
+    );
+    const now = Math.floor(Date.now() / 1000);
+    const signatures = fc.oneof(
+      fc.string({ unit: "grapheme-ascii", maxLength: 100 }),
+      fc
+        .string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 })
+        .map((hex) => `t=${now},v1=${hex}`),
+      fc.constantFrom("t=,v1=", `t=${now}`, `t=${now},v0=00`, "t=NaN,v1=x", `t=${now},v1=`, ",", "="),
+    );
+    const types = fc.constantFrom("application/json", "text/plain", "application/x-www-form-urlencoded");
+    const send = async (spec: Endpoint, body: string, signature: string, type: string) => {
+      const headers = { "stripe-signature": signature, "content-type": type };
+      const answer = await anybody.call(spec, { body, headers });
+      expect(`${answer.status} ${answer.errcode}`).toBe("401 SECURITY_CHECK_FAILED");
+    };
+    const properties = [fc.constantFrom(...callbacks), bodies, signatures, types] as const;
+    await fc.assert(fc.asyncProperty(...properties, send), { seed, numRuns: runs * 4 });
+    expect(await query("select id from stripe_events where id = $1", [marker])).toEqual([]);
+  },
+  20_000 + runs * 1000,
+);
+
+const unstorable = ["a\u0000b", "\u0000", "a\ud800b"];
+
+/** Every text of a valid body in turn, with something in it that PostgreSQL cannot store. */
+function spoiled(value: unknown, bad: string): unknown[] {
+  if (typeof value === "string") return [bad];
+  if (Array.isArray(value))
+    return value.flatMap((each, index) => spoiled(each, bad).map((one) => value.with(index, one)));
+  if (typeof value !== "object" || value === null) return [];
+  const pairs: [string, unknown][] = Object.entries(value);
+  return pairs.flatMap(([name, each]) => spoiled(each, bad).map((one) => ({ ...value, [name]: one })));
+}
+
+test("a text that the database cannot store is a 400 in every field of every body", async () => {
+  // What a program logs is printed on a line of its own, and stored nowhere.
+  for (const spec of endpoints.filter(({ body, verb }) => body && verb !== "createLog")) {
+    const ids = await knownIds();
+    let caller = await callerOf(spec, ids.org_id);
+    const { params, body } = validInput(spec, ids);
+    for (const one of unstorable.flatMap((bad) => spoiled(body, bad))) {
+      const answer = await caller.call(spec, { params, body: one });
+      if (answer.status === 401) caller = await callerOf(spec, ids.org_id);
+      expect(answer.status, `${spec.verb} ${JSON.stringify(one)}: ${answer.text}`).toBe(400);
+    }
+  }
+}, 60_000);

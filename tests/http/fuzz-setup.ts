@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import type { Endpoint } from "../../worker/contract/endpoint.ts";
+import { principal, signedIn, visitor } from "../support/actors.ts";
+import { createAccountRequest } from "../support/factories.ts";
+import type { KnownIds } from "./arbitrary-input.ts";
+import { createOrganizationRows } from "./organization-rows.ts";
+
+/** FUZZ_RUNS for more requests to each call, FUZZ_SEED to repeat those of an earlier run. */
+export const runs = Number(process.env["FUZZ_RUNS"] ?? 25);
+export const seed = Number(process.env["FUZZ_SEED"] ?? randomBytes(4).readInt32BE());
+console.log(`fuzzing each call ${runs} times with FUZZ_SEED=${seed}`);
+
+/** A caller that the guard lets in; where a person is asked for, one of this organization. */
+export const callerOf = async (spec: Endpoint, org_id?: string) => {
+  if (spec.access.startsWith("admin")) return (await principal("admin")).client;
+  if (["session", "navigation", "org", "org-or-buyer", "visitor-or-session"].includes(spec.access)) {
+    return (await signedIn({ roles: ["org", "buyer", "user"], ...(org_id ? { org_id } : {}) })).client;
+  }
+  const anybody = visitor();
+  if (spec.access.startsWith("verify:")) anybody.cookies.set("__Host-verify", randomBytes(32).toString("base64url"));
+  return anybody;
+};
+
+export async function knownIds(): Promise<KnownIds> {
+  const [{ owner: _owner, ...ids }, request] = [await createOrganizationRows(), await createAccountRequest()];
+  return { ...ids, request_id: request.id, id: ids.product_id, productId: ids.product_id };
+}
