@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { findingsOf } from "../support/axe.ts";
 import { expect, type Opened, openPage, phone, test, wide } from "../support/browser.ts";
 import { linesOf } from "./account/steps.ts";
-import { type State, states } from "./states.ts";
+import { states } from "./states.ts";
+import type { State } from "./states/state.ts";
 
 /** The last one is a wide window at 200 %. */
 const sizes = [{ width: 320, height: 640 }, phone, { width: 800, height: 900 }, wide, { width: 720, height: 450 }];

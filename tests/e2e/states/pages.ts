@@ -1,0 +1,62 @@
+import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { uniqueEmail } from "../../support/factories.ts";
+import { button, field } from "../account/steps.ts";
+import { expect } from "../../support/browser.ts";
+import { type State, at, after, pressEnter } from "./state.ts";
+
+const unknownLink = "00000000-0000-4000-8000-000000000000/ABC123";
+
+export const otherStates: State[] = [
+  {
+    name: "email link, expired",
+    reach: at(`/verify-email/${unknownLink}`),
+    lines: [
+      "Your link has expired",
+      "Please contact support to resend the verification email, or log in and update the email.",
+      "GO TO LOGIN PAGE",
+    ],
+  },
+  { name: "license agreement", reach: at("/license-agreement") },
+  { name: "license agreement, signed in", who: signedIn, reach: at("/license-agreement") },
+  { name: "desktop hand-off", who: signedIn, reach: at("/flowpoint") },
+  {
+    name: "not found",
+    reach: at("/nowhere"),
+    lines: ["Page not found", "The address may be mistyped, or the page may have moved.", "Go to home"],
+  },
+  { name: "console refused", who: signedIn, reach: at("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin") },
+  { name: "link refused", who: signedIn, reach: at("/sign-in/crunchbox?redirect_uri=https%3A%2F%2Fevil.example") },
+];
+
+export const signedInStates: State[] = [
+  { name: "store", who: signedIn, reach: at("/store") },
+  { name: "portal", who: signedIn, reach: at("/portal") },
+  { name: "profile", who: signedIn, reach: at("/portal/profile") },
+  {
+    name: "profile, asked whether to sign out everywhere",
+    who: signedIn,
+    reach: async (page) => {
+      await page.goto("/portal/profile");
+      await page.getByText("Sign out everywhere", { exact: true }).click();
+      await expect(button(page, "Yes, sign out everywhere")).toBeVisible();
+    },
+  },
+  {
+    name: "profile with an error",
+    who: signedIn,
+    reach: after("/portal/profile", pressEnter, "Email Address is required."),
+  },
+  {
+    name: "profile, link sent",
+    who: signedIn,
+    reach: async (page) => {
+      await page.goto("/portal/profile");
+      await field(page, "New email").fill(uniqueEmail());
+      await button(page, "Change email").click();
+      await expect(page.getByRole("status")).toBeVisible();
+    },
+  },
+  { name: "admin", who: signedInAdmin, reach: at("/admin") },
+  { name: "store while impersonating", who: impersonating, reach: at("/store") },
+  { name: "API reference", reach: at("/docs") },
+];

@@ -1,0 +1,97 @@
+import type { Page } from "playwright";
+import { uniqueEmail } from "../../support/factories.ts";
+import { button, enterCredentials, fillRequest } from "../account/steps.ts";
+import { type State, at, after, pressEnter, answer } from "./state.ts";
+
+async function requestAccount(page: Page): Promise<void> {
+  await fillRequest(page);
+  await button(page, "Request").click();
+}
+
+async function failSignIn(page: Page): Promise<void> {
+  await answer("/v1/sso/session", 500, { success: false, message: "x" })(page);
+  await enterCredentials(page, uniqueEmail());
+}
+
+/** Never answered, so that the busy button can be looked at. */
+async function waitForRequest(page: Page): Promise<void> {
+  await page.route("**/v1/sso/account-request", () => undefined);
+  await requestAccount(page);
+}
+
+export const signInStates: State[] = [
+  {
+    name: "sign-in",
+    reach: at("/sign-in/crunchbox"),
+    lines: ["Sign In", "Email Address", "Password", "Show", "Forgot Password?", "SIGN IN", "New user? Request Account"],
+  },
+  {
+    name: "sign-in before a purchase",
+    reach: at("/sign-in/crunchbox?is_payment_redirect=true"),
+    lines: [
+      "Sign In",
+      "Sign in to CrunchBox to purchase CGX products",
+      ...["Email Address", "Password", "Show", "Forgot Password?", "SIGN IN", "New user? Request Account"],
+    ],
+  },
+  {
+    name: "sign-in with errors",
+    reach: after("/sign-in/crunchbox", pressEnter, "Password is required."),
+    lines: [
+      ...["Sign In", "Email Address", "Email Address is required.", "Password", "Show", "Password is required."],
+      ...["Forgot Password?", "SIGN IN", "New user? Request Account"],
+    ],
+  },
+  {
+    name: "sign-in refused",
+    reach: after("/sign-in/crunchbox", (page) => enterCredentials(page, uniqueEmail()), "Invalid username or password"),
+    lines: [
+      ...["Sign In", "Email Address", "Password", "Show", "Forgot Password?", "SIGN IN"],
+      ...["Invalid username or password", "New user? Request Account"],
+    ],
+  },
+  {
+    name: "sign-in with an alert",
+    reach: after("/sign-in/crunchbox", failSignIn, "Something went wrong on our side, please try again."),
+    lines: [
+      ...["Sign In", "Something went wrong on our side, please try again.", "Email Address", "Password", "Show"],
+      ...["Forgot Password?", "SIGN IN", "New user? Request Account"],
+    ],
+  },
+];
+
+const requestLabels = [
+  "First Name",
+  "Last Name",
+  "Organization",
+  "Email Address",
+  "CGX Serial Number",
+  "?",
+  "Optional",
+];
+export const requestStates: State[] = [
+  {
+    name: "request account",
+    reach: at("/request-account"),
+    lines: ["Request account", ...requestLabels, "Request", "Already a user? Sign In"],
+  },
+  {
+    name: "request account with errors",
+    reach: after("/request-account", pressEnter, "Organization is required."),
+    lines: [
+      ...["Request account", "First Name", "First name is required.", "Last Name", "Last name is required."],
+      ...["Organization", "Organization is required.", "Email Address", "Email Address is required."],
+      ...["CGX Serial Number", "?", "Optional", "Request", "Already a user? Sign In"],
+    ],
+  },
+  {
+    name: "request account while sending",
+    reach: after("/request-account", waitForRequest, "SENDING REQUEST..."),
+    lines: ["Request account", ...requestLabels, "SENDING REQUEST...", "Already a user? Sign In"],
+  },
+  {
+    name: "request account, submitted",
+    reach: after("/request-account", requestAccount, "Your request has been submitted"),
+    lines: ["Request account", "Your request has been submitted", "Already a user? Sign In"],
+  },
+];
