@@ -14,6 +14,7 @@ const commands = {
   check: "tests/sandbox/check.ts",
   seed: "tests/sandbox/seed.ts",
   bench: "tests/bench/bench.ts",
+  money: "tests/faults/money.ts",
 };
 const stopSignals = ["SIGINT", "SIGTERM"];
 const killAfterMs = 4500;

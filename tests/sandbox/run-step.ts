@@ -6,6 +6,8 @@ export interface StepOptions {
   env?: Record<string, string>;
   /** true: keep what it prints and hand it back instead of showing it. */
   quiet?: boolean;
+  /** Where it runs; the project's folder when left out. */
+  cwd?: string;
 }
 
 const running = new Set<ChildProcess>();
@@ -17,7 +19,7 @@ export async function runStep(
   options: StepOptions = {},
 ): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: options.cwd ?? root,
     // Its own process group, so that stopping it stops what it started.
     detached: true,
     stdio: ["ignore", options.quiet ? "pipe" : "inherit", options.quiet ? "pipe" : "inherit"],

@@ -61,9 +61,9 @@ const isWrongPlan = (state: State, product: Product, quantity: number) =>
 
 /** Each of these answers whether the store must allow it, and does it if so. */
 export function add(state: State, product: Product, quantity: number): boolean {
-  const wanted = (state.cart[product] ?? 0) + quantity;
-  if (state.open || isWrongPlan(state, product, wanted)) return false;
-  state.cart[product] = wanted;
+  const count = (state.cart[product] ?? 0) + quantity;
+  if (state.open || isWrongPlan(state, product, count)) return false;
+  state.cart[product] = count;
   state.seen[product] = price(state, product);
   return true;
 }

@@ -1,0 +1,88 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { ensureBuild } from "../sandbox/build.ts";
+import { type Lifecycle, runCommand } from "../sandbox/lifecycle.ts";
+import { runStep, stopSteps } from "../sandbox/run-step.ts";
+import { Refusal } from "../sandbox/settings.ts";
+import { mutants } from "./mutants.ts";
+import { isKilled } from "./run-mutant.ts";
+
+const parts = ["faults", "model", "mutants"] as const;
+type Part = (typeof parts)[number];
+type Job = { name: string; part: Part; run: () => Promise<boolean> };
+
+const faultFiles = ["cut-points", "double-submit", "callbacks", "worker-and-database", "lease"];
+const sequences = 2000;
+// Each has an app of its own; more than two or three only wait for each other on two cores.
+const lanes = Math.max(2, Math.min(4, availableParallelism()));
+
+await runCommand(money);
+
+/**
+ * `npm run test:money`: the promised numbers of the fault tests, the model and the mutants; `-- --only
+ * faults|model|mutants` runs one part. FC_SEED: where the random ones begin. MODEL_RUNS: sequences of the model.
+ */
+async function money(lifecycle: Lifecycle): Promise<number> {
+  await lifecycle.add(stopSteps);
+  const only = readPart();
+  await ensureBuild("preact");
+  const seed = Number(process.env["FC_SEED"] ?? Date.now() % 1_000_000);
+  console.log(`FC_SEED=${seed}`);
+  const queue = jobs(seed).filter(({ part }) => !only || part === only);
+  const lines: string[] = [];
+  const startedAt = performance.now();
+  const work = async (): Promise<boolean> => {
+    const job = queue.shift();
+    if (!job || lifecycle.isStopping) return true;
+    const since = performance.now();
+    const isDone = await job.run();
+    lines.push(`${isDone ? "ok    " : "FAILED"}  ${job.name.padEnd(80)} ${seconds(since)} s`);
+    console.log(lines.at(-1));
+    return (await work()) && isDone;
+  };
+  const outcomes = await Promise.all(Array.from({ length: lanes }, work));
+  if (!lifecycle.isStopping) console.log(`\n${lines.toSorted().join("\n")}\n${seconds(startedAt)} s in all`);
+  return outcomes.every(Boolean) ? 0 : 1;
+}
+
+const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
+
+function readPart(): Part | undefined {
+  const { only } = parseArgs({ options: { only: { type: "string" } } }).values;
+  const part = parts.find((one) => one === only);
+  if (only !== undefined && !part) throw new Refusal(`--only "${only}" is not known: use one of ${parts.join(", ")}.`);
+  return part;
+}
+
+function jobs(seed: number): Job[] {
+  const runs = Number(process.env["MODEL_RUNS"] ?? sequences);
+  return [
+    ...faultFiles.map((file): Job => ({
+      name: file,
+      part: "faults",
+      run: () => runFull(file, { FC_SEED: String(seed) }),
+    })),
+    ...Array.from({ length: lanes }, (_, lane): Job => {
+      const env = { FC_SEED: String(seed + lane), MODEL_RUNS: String(Math.ceil(runs / lanes)) };
+      return {
+        name: `model, FC_SEED=${env.FC_SEED}, ${env.MODEL_RUNS} sequences`,
+        part: "model",
+        run: () => runFull("model", env),
+      };
+    }),
+    ...mutants.map((mutant): Job => {
+      const env = { FC_SEED: "7", FC_SHRINK: "no", MODEL_RUNS: "100" };
+      return { name: `killed: ${mutant.name}`, part: "mutants", run: () => isKilled(mutant, env) };
+    }),
+  ];
+}
+
+/** What fails is shown whole, what passes in one line. */
+async function runFull(file: string, env: Record<string, string>): Promise<boolean> {
+  const args = ["run", "--config", "tests/vitest.config.ts", "--project", "api", `tests/faults/${file}`];
+  const { code, output } = await runStep("vitest", args, { env: { MONEY_RUNS: "full", ...env }, quiet: true });
+  const told = /^.*model: seed.*$/m.exec(output)?.[0];
+  if (code !== 0) console.log(output);
+  else if (told) console.log(told);
+  return code === 0;
+}

@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { runStep } from "../sandbox/run-step.ts";
+import { Refusal, root } from "../sandbox/settings.ts";
+import type { Mutant } from "./mutants.ts";
+
+const copied = ["worker", "islands", "routes", "db", "migrations", "tests", "package.json", "package-lock.json"];
+const configs = ["tsconfig.json", "vite.config.ts", "wrangler.toml"];
+const reportSchema = z.object({ numFailedTests: z.number(), numPassedTests: z.number() });
+
+/** Whether the tests notice the mutant. It lives in a copy of the project only, which is gone afterwards. */
+export async function isKilled(mutant: Mutant, env: Record<string, string>): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), "crunchbox-mutant-"));
+  try {
+    for (const path of [...copied, ...configs]) cpSync(join(root, path), join(folder, path), { recursive: true });
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    for (const { file, from, to } of mutant.edits) {
+      const path = join(folder, file);
+      const parts = readFileSync(path, "utf8").split(from);
+      if (parts.length !== 2) throw new Refusal(`mutants.ts: ${file} holds ${parts.length - 1} times: ${from}`);
+      writeFileSync(path, parts.join(to));
+    }
+    const report = join(folder, "report.json");
+    const only = mutant.title ? ["-t", mutant.title] : [];
+    const args = [
+      "run",
+      "--config",
+      "tests/vitest.config.ts",
+      "--project",
+      "api",
+      `tests/faults/${mutant.tests}`,
+      ...only,
+    ];
+    const output = ["--bail", "1", "--reporter", "json", "--outputFile", report];
+    const result = await runStep("vitest", [...args, ...output], { env, cwd: folder, quiet: true });
+    return hasFailed(report, result.output);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A test must have failed; a copy that does not even start proves nothing. */
+function hasFailed(report: string, output: string): boolean {
+  try {
+    const { numFailedTests, numPassedTests } = reportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
+    if (numFailedTests + numPassedTests > 0) return numFailedTests > 0;
+  } catch {
+    // Nothing was reported: its output tells why.
+  }
+  throw new Refusal(`The mutant's tests did not run:\n${output.slice(-2000)}`);
+}
