@@ -35,7 +35,10 @@ async function money(lifecycle: Lifecycle): Promise<number> {
     const job = queue.shift();
     if (!job || lifecycle.isStopping) return true;
     const since = performance.now();
-    const isDone = await job.run();
+    const isDone = await job.run().catch((error: Error) => {
+      console.log(error.message);
+      return false;
+    });
     lines.push(`${isDone ? "ok    " : "FAILED"}  ${job.name.padEnd(80)} ${seconds(since)} s`);
     console.log(lines.at(-1));
     return (await work()) && isDone;
@@ -45,7 +48,9 @@ async function money(lifecycle: Lifecycle): Promise<number> {
   return outcomes.every(Boolean) ? 0 : 1;
 }
 
-const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1);
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1000).toFixed(1);
+}
 
 function readPart(): Part | undefined {
   const { only } = parseArgs({ options: { only: { type: "string" } } }).values;

@@ -13,6 +13,9 @@ const reportSchema = z.object({ numFailedTests: z.number(), numPassedTests: z.nu
 /** Whether the tests notice the mutant. It lives in a copy of the project only, which is gone afterwards. */
 export async function isKilled(mutant: Mutant, env: Record<string, string>): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-mutant-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Also when the command is stopped in the middle.
+  process.once("exit", remove);
   try {
     for (const path of [...copied, ...configs]) cpSync(join(root, path), join(folder, path), { recursive: true });
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -37,7 +40,8 @@ export async function isKilled(mutant: Mutant, env: Record<string, string>): Pro
     const result = await runStep("vitest", [...args, ...output], { env, cwd: folder, quiet: true });
     return hasFailed(report, result.output);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
+    process.off("exit", remove);
   }
 }
 

@@ -111,6 +111,6 @@ function listObjects(world: World, c: Context<SandboxEnv>): Response {
   const rows = tables[type]?.();
   if (!rows) return c.json({ message: `Unknown type "${type}": use ${Object.keys(tables).join(", ")}.` }, 400);
   const wanted = Object.entries(fields);
-  const meets = (row: object) => wanted.every(([name, value]) => new Map(Object.entries(row)).get(name) === value);
+  const meets = (row: object) => wanted.every(([name, value]) => Reflect.get(row, name) === value);
   return c.json([...rows].filter(meets).map(toWire).toReversed());
 }
