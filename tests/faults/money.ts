@@ -4,14 +4,14 @@ import { ensureBuild } from "../sandbox/build.ts";
 import { type Lifecycle, runCommand } from "../sandbox/lifecycle.ts";
 import { runStep, stopSteps } from "../sandbox/run-step.ts";
 import { Refusal } from "../sandbox/settings.ts";
-import { mutants } from "./mutants.ts";
-import { isKilled } from "./run-mutant.ts";
+import { type Mutant, mutants } from "./mutants.ts";
+import { killerOf } from "./run-mutant.ts";
 
 const parts = ["faults", "model", "mutants"] as const;
 type Part = (typeof parts)[number];
 type Job = { name: string; part: Part; run: () => Promise<boolean> };
 
-const faultFiles = ["cut-points", "double-submit", "callbacks", "worker-and-database", "lease"];
+const faultFiles = ["cut-points", "double-submit", "callbacks", "worker-and-database", "inactivation", "lease"];
 const sequences = 2000;
 // Each has an app of its own; more than two or three only wait for each other on two cores.
 const lanes = Math.max(2, Math.min(4, availableParallelism()));
@@ -75,11 +75,14 @@ function jobs(seed: number): Job[] {
         run: () => runFull("model", env),
       };
     }),
-    ...mutants.map((mutant): Job => {
-      const env = { FC_SEED: "7", FC_SHRINK: "no", MODEL_RUNS: "100" };
-      return { name: `killed: ${mutant.name}`, part: "mutants", run: () => isKilled(mutant, env) };
-    }),
+    ...mutants.map((mutant): Job => ({ name: `killed: ${mutant.name}`, part: "mutants", run: () => isKilled(mutant) })),
   ];
+}
+
+async function isKilled(mutant: Mutant): Promise<boolean> {
+  const killer = await killerOf(mutant, { FC_SEED: "7", FC_SHRINK: "no", MODEL_RUNS: "100" });
+  console.log(killer ? `  ${mutant.name}\n  by: ${killer}` : `  survives: ${mutant.name}`);
+  return killer !== undefined;
 }
 
 /** What fails is shown whole, what passes in one line. */

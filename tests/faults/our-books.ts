@@ -107,3 +107,16 @@ export async function readOurBooks(query: Query, orgId: string): Promise<OurBook
   if (!found) throw new Error(`no organization ${orgId}`);
   return found.books;
 }
+
+const tables = ["orders", "invoices", "payment_ledger", "checkout_attempts", "subscriptions", "carts"];
+const ofOrganization = [
+  ...tables.map((table) => `select to_jsonb(t)::text as row from ${table} t where org_id = $1`),
+  "select to_jsonb(t)::text from order_lines t where order_id in (select id from orders where org_id = $1)",
+  "select t.type || t.recipient from outbox t where user_id in (select id from users where org_id = $1)",
+].join(" union all ");
+
+/** Every row of what concerns one organization's money, whole, in an order of its own. */
+export async function rowsOf(query: Query, orgId: string): Promise<string[]> {
+  const found = await query<{ row: string }>(ofOrganization, [orgId]);
+  return found.map(({ row }) => row).toSorted();
+}

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -8,10 +8,18 @@ import type { Mutant } from "./mutants.ts";
 
 const copied = ["worker", "islands", "routes", "db", "migrations", "tests", "package.json", "package-lock.json"];
 const configs = ["tsconfig.json", "vite.config.ts", "wrangler.toml"];
-const reportSchema = z.object({ numFailedTests: z.number(), numPassedTests: z.number() });
+const reportSchema = z.object({
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(
+        z.object({ title: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
+});
 
-/** Whether the tests notice the mutant. It lives in a copy of the project only, which is gone afterwards. */
-export async function isKilled(mutant: Mutant, env: Record<string, string>): Promise<boolean> {
+/** How the tests notice the mutant, if they do. It lives in a copy of the project only, which is gone afterwards. */
+export async function killerOf(mutant: Mutant, env: Record<string, string>): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "crunchbox-mutant-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // Also when the command is stopped in the middle.
@@ -38,7 +46,7 @@ export async function isKilled(mutant: Mutant, env: Record<string, string>): Pro
     ];
     const output = ["--bail", "1", "--reporter", "json", "--outputFile", report];
     const result = await runStep("vitest", [...args, ...output], { env, cwd: folder, quiet: true });
-    return hasFailed(report, result.output);
+    return firstFailure(report, result.output);
   } finally {
     remove();
     process.off("exit", remove);
@@ -46,12 +54,17 @@ export async function isKilled(mutant: Mutant, env: Record<string, string>): Pro
 }
 
 /** A test must have failed; a copy that does not even start proves nothing. */
-function hasFailed(report: string, output: string): boolean {
-  try {
-    const { numFailedTests, numPassedTests } = reportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
-    if (numFailedTests + numPassedTests > 0) return numFailedTests > 0;
-  } catch {
-    // Nothing was reported: its output tells why.
-  }
-  throw new Refusal(`The mutant's tests did not run:\n${output.slice(-2000)}`);
+function firstFailure(report: string, output: string): string | undefined {
+  const tests = readTests(report);
+  if (tests.length === 0) throw new Refusal(`The mutant's tests did not run:\n${output.slice(-2000)}`);
+  const failed = tests.find(({ status }) => status === "failed");
+  return failed && `${failed.title}: ${failed.failureMessages?.[0] ?? ""}`.replaceAll(/\s+/g, " ").slice(0, 400);
+}
+
+function readTests(report: string) {
+  if (!existsSync(report)) return [];
+  const { testResults } = reportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => ["passed", "failed"].includes(status));
 }

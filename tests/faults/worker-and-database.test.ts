@@ -1,13 +1,11 @@
 import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
-import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
 import { getCart, getCartByNo } from "../../worker/contract/v1/store/cart.ts";
-import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { until } from "../sandbox/deadline.ts";
 import { webhookSecret } from "../sandbox/stripe/keys.ts";
 import { createClient } from "../support/client.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
+import { ready, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants.ts";
 
@@ -24,14 +22,6 @@ const claim = "insert into checkout_attempts";
 const isRecovered = () =>
   until(10_000, async () => (await fetch(`${app.worker.url}/v1/store/categories`)).status === 200);
 
-async function ready(products: TestProduct[] = [device]): Promise<Buyer & { updated_at: string }> {
-  const buyer = await app.shop.buyer();
-  return { ...buyer, updated_at: (await app.shop.fillCart(buyer, products)).updated_at };
-}
-
-const submit = ({ client, updated_at }: { client: Buyer["client"]; updated_at: string }) =>
-  client.call(checkoutCart, { body: { updated_at } });
-
 async function expectBoughtOnce(buyer: Buyer): Promise<void> {
   const { shop } = app;
   await shop.settled();
@@ -44,7 +34,7 @@ async function expectBoughtOnce(buyer: Buyer): Promise<void> {
 
 test("a database that is killed under eight checkouts leaves all or nothing of each, and none is lost or charged twice", async () => {
   const { shop, sandbox } = app;
-  const buyers = await Promise.all(Array.from({ length: 8 }, () => ready()));
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => ready(app.shop, [device])));
   const answers = buyers.map((buyer) => submit(buyer));
   const claimed = "select 1 from checkout_attempts where org_id = any($1)";
   const ids = buyers.map(({ org_id }) => org_id);
@@ -69,7 +59,7 @@ describe("when the database commits and its answer is lost", () => {
     ["the payment", "insert into payment_ledger"],
     ["the end of the checkout", "gone_invoices"],
   ])("of %s, the buyer who tries again finds the same purchase, never a second one", async (_, text) => {
-    const buyer = await ready();
+    const buyer = await ready(app.shop, [device]);
     await app.shop.sandbox.addFault({ service: "database", kind: "cut", when: "after", text });
     expect((await submit(buyer)).status).toBe(503);
     const again = await submit(buyer);
@@ -81,7 +71,7 @@ describe("when the database commits and its answer is lost", () => {
 
 test("a buyer whose connection goes away right after he submitted has bought, and sees it when he comes back", async () => {
   const { shop } = app;
-  const buyer = await ready();
+  const buyer = await ready(app.shop, [device]);
   const { cart_no } = (await buyer.client.call(getCart)).reply();
   await shop.sandbox.addFault({
     service: "stripe",
@@ -109,7 +99,7 @@ test("a buyer whose connection goes away right after he submitted has bought, an
 
 test("a callback that comes while the database is down is not accepted, and has its effect once afterwards", async () => {
   const { shop, sandbox } = app;
-  const buyer = await ready();
+  const buyer = await ready(app.shop, [device]);
   (await submit(buyer)).reply();
   await shop.settled();
   const [charge] = await shop.charges(buyer.customer);
@@ -135,52 +125,6 @@ test("a callback that comes while the database is down is not accepted, and has 
   expect(ledger.map(({ kind }) => kind)).toEqual(["charge", "refund"]);
   expect(orders).toMatchObject([{ payment_status: "partially_refunded" }]);
   expect(await violations(shop, [buyer.org_id])).toEqual([]);
-});
-
-describe("an administrator who inactivates a buyer", () => {
-  const inactivate = async (buyer: Buyer) => {
-    const { client } = await app.shop.signedInAdmin();
-    (await client.call(inactivateUser, { params: { user_id: buyer.user.id } })).reply();
-    return (await app.shop.charges(buyer.customer)).length;
-  };
-  const expectNoChargeAfter = async (buyer: Buyer, charged: number) => {
-    await app.tick();
-    await app.tick();
-    await app.shop.settled();
-    expect((await app.shop.charges(buyer.customer)).length).toBe(charged);
-    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
-  };
-
-  test.each([
-    ["prices the taxes", { path: "/v1/tax" }],
-    ["makes the invoice", { path: "/v1/invoices", text: "auto_advance=" }],
-    ["takes the money", { path: "/pay", text: "payment_method=" }],
-  ])("while the provider %s gets his answer after the last charge", async (_, place) => {
-    const buyer = await ready();
-    await app.shop.sandbox.addFault({ service: "stripe", kind: "delay", value: 1200, ...place });
-    const paying = submit(buyer);
-    const isThere = async () =>
-      z.array(z.unknown()).parse(await (await fetch(`${app.shop.sandbox.url}/faults`)).json()).length === 0;
-    expect(await until(5000, isThere)).toBe(true);
-    const charged = await inactivate(buyer);
-    expect((await paying).status).toBeLessThan(500);
-    await expectNoChargeAfter(buyer, charged);
-  });
-
-  test("whose payment nobody knows the outcome of charges him nothing more, and keeps what was charged", async () => {
-    for (const when of ["before", "after"] as const) {
-      const buyer = await ready();
-      await app.shop.control("/deliveries", { action: "hold" });
-      const fault = { service: "stripe", path: "/pay", text: "payment_method=", kind: "cut", times: 2, when } as const;
-      await app.shop.sandbox.addFault(fault);
-      expect((await submit(buyer)).reply().payment_status).toBe("pending");
-      const charged = await inactivate(buyer);
-      expect(charged).toBe(when === "after" ? 1 : 0);
-      await expectNoChargeAfter(buyer, charged);
-      expect((await app.shop.books(buyer.org_id)).orders.length).toBe(charged);
-      await app.shop.control("/deliveries", { action: "release" });
-    }
-  });
 });
 
 test("people of one organization who buy the same plans in opposite order get each plan once, and nobody an error", async () => {
@@ -215,7 +159,7 @@ test("people of one organization who buy the same plans in opposite order get ea
 
 test("a checkout does not wait for the mail that it causes", async () => {
   const { shop } = app;
-  const buyer = await ready();
+  const buyer = await ready(app.shop, [device]);
   await shop.sandbox.addFault({ service: "email", kind: "hang", times: 50 });
   const startedAt = performance.now();
   expect((await submit(buyer)).reply().payment_status).toBe("paid");

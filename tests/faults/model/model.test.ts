@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../support/actors.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
+import { rowsOf } from "../our-books.ts";
 import { moneyRuns } from "../runs.ts";
 import { everyday } from "./commands.ts";
 import { kills } from "./kills.ts";
@@ -20,9 +21,12 @@ const usual = [...everyday, ...moneyBack];
 
 let app: FaultApp;
 let admin: Actor;
+let bystander: string;
 beforeAll(async () => {
   app = await startFaultApp();
   admin = await app.shop.signedInAdmin();
+  bystander = (await app.shop.purchase([await app.shop.createProduct()])).org_id;
+  await app.shop.settled();
   await app.shop.control("/deliveries", { action: "hold" });
 });
 afterAll(() => app?.stop());
@@ -31,9 +35,10 @@ test(
   `whatever happens to an organization's money, in ${runs} sequences of up to ${longest} steps, the books are the model's (seed ${seed})`,
   { timeout: 60_000 + runs * 20_000 },
   async () => {
+    const before = await rowsOf(app.shop.query, bystander);
     let done = 0;
     let steps = 0;
-    const commands = fc.commands([...usual, ...usual, ...usual, ...kills], {
+    const commands = fc.commands([...Array.from({ length: 8 }, () => usual).flat(), ...kills], {
       maxCommands: longest,
       size: "max",
       ...(replayPath ? { replayPath } : {}),
@@ -58,5 +63,11 @@ test(
     });
     console.log(`model: seed ${seed}, ${done} sequences, ${steps} steps`);
     expect(done).toBeGreaterThan(0);
+    // M17 and M6: nobody else's rows changed, and no refund was asked for without a key.
+    expect(await rowsOf(app.shop.query, bystander)).toEqual(before);
+    const refunds = (await app.shop.sandbox.callsTo("stripe")).filter(
+      ({ method, path: to }) => method === "POST" && to === "/v1/refunds",
+    );
+    expect(refunds.filter(({ idempotency_key }) => idempotency_key === null)).toEqual([]);
   },
 );

@@ -1,0 +1,14 @@
+import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
+import type { Buyer, Shop, TestProduct } from "../support/store.ts";
+
+export type Ready = Buyer & { updated_at: string };
+
+/** A buyer whose cart waits to be paid. */
+export async function ready(shop: Shop, products: TestProduct[]): Promise<Ready> {
+  const buyer = await shop.buyer();
+  return { ...buyer, updated_at: (await shop.fillCart(buyer, products)).updated_at };
+}
+
+/** Pays the cart as it was when it was made ready, whatever became of it. */
+export const submit = ({ client, updated_at }: Pick<Ready, "client" | "updated_at">) =>
+  client.call(checkoutCart, { body: { updated_at } });

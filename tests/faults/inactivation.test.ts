@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
+import { until } from "../sandbox/deadline.ts";
+import type { Buyer, TestProduct } from "../support/store.ts";
+import { ready, submit } from "./buying.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+import { violations } from "./invariants.ts";
+
+let app: FaultApp;
+let device: TestProduct;
+beforeAll(async () => {
+  app = await startFaultApp();
+  device = await app.shop.createProduct();
+});
+afterEach(() => app.shop.sandbox.clearFaults());
+afterAll(() => app?.stop());
+
+describe("an administrator who inactivates a buyer", () => {
+  const inactivate = async (buyer: Buyer) => {
+    const { client } = await app.shop.signedInAdmin();
+    (await client.call(inactivateUser, { params: { user_id: buyer.user.id } })).reply();
+    return (await app.shop.charges(buyer.customer)).length;
+  };
+  const expectNoChargeAfter = async (buyer: Buyer, charged: number) => {
+    await app.tick();
+    await app.tick();
+    await app.shop.settled();
+    expect((await app.shop.charges(buyer.customer)).length).toBe(charged);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  };
+
+  test.each([
+    ["prices the taxes", { path: "/v1/tax" }],
+    ["makes the invoice", { path: "/v1/invoices", text: "auto_advance=" }],
+    ["takes the money", { path: "/pay", text: "payment_method=" }],
+  ])("while the provider %s gets his answer after the last charge", async (_, place) => {
+    const buyer = await ready(app.shop, [device]);
+    await app.shop.sandbox.addFault({ service: "stripe", kind: "delay", value: 1200, ...place });
+    const paying = submit(buyer);
+    const isThere = async () => (await (await fetch(`${app.sandbox.url}/faults`)).text()) === "[]";
+    expect(await until(5000, isThere)).toBe(true);
+    const charged = await inactivate(buyer);
+    expect((await paying).status).toBeLessThan(500);
+    await expectNoChargeAfter(buyer, charged);
+  });
+
+  test("whose payment nobody knows the outcome of charges him nothing more, and keeps what was charged", async () => {
+    for (const when of ["before", "after"] as const) {
+      const buyer = await ready(app.shop, [device]);
+      await app.shop.control("/deliveries", { action: "hold" });
+      const fault = { service: "stripe", path: "/pay", text: "payment_method=", kind: "cut", times: 2, when } as const;
+      await app.shop.sandbox.addFault(fault);
+      expect((await submit(buyer)).reply().payment_status).toBe("pending");
+      const charged = await inactivate(buyer);
+      expect(charged).toBe(when === "after" ? 1 : 0);
+      await expectNoChargeAfter(buyer, charged);
+      expect((await app.shop.books(buyer.org_id)).orders.length).toBe(charged);
+      await app.shop.control("/deliveries", { action: "release" });
+    }
+  });
+});
