@@ -54,7 +54,10 @@ async function begin(point: CutPoint, cases: Case[], arm: (count: number) => Pro
     return { count: 1, work: all() };
   }
   await Promise.all(all());
-  // Only one: those that never arrive are the provider's to send again, not ours to sweep.
+  // Only one callback waits: those that never arrive are the provider's to send again, not ours to sweep.
+  await app.shop.control("/deliveries", { action: "release" });
+  await app.shop.settled();
+  await app.shop.control("/deliveries", { action: "hold" });
   const [charge] = await app.shop.charges(cases[0]?.buyer.customer ?? "");
   await app.shop.control("/refunds", { charge: charge?.id ?? "", amount: 100 });
   await arm(1);
