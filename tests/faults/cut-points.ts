@@ -15,6 +15,8 @@ export type CutPoint = {
   of: "checkout" | "mail" | "callback";
   /** Where PostgreSQL itself may be what dies. */
   in_database?: boolean;
+  /** The purchase is over by then: only the buyer has not heard of it. */
+  is_over?: boolean;
   arm(app: FaultApp, count: number): Promise<Stop>;
 };
 
@@ -113,6 +115,7 @@ export const cutPoints: CutPoint[] = [
   {
     name: "after T2, before the answer",
     of: "checkout",
+    is_over: true,
     arm: hang({ service: "database", text: "gone_invoices", when: "after" }),
   },
   {

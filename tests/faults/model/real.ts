@@ -17,6 +17,8 @@ export type Real = {
   ids: Record<Product, string>;
   methods: Record<Method, string>;
   rate: { id: string; price: number };
+  /** How many steps it has made. */
+  steps: number;
 };
 
 export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
@@ -43,7 +45,7 @@ export async function openReal(app: FaultApp, admin: Actor): Promise<Real> {
   const rates = (await buyer.client.call(listShippingRates, { query: { country: address.country } })).reply();
   const rate = { id: rates.data[0]?.id ?? "", price: rates.data[0]?.price ?? 0 };
   const ids = { device: device.id, sensor: sensor.id, plan: plan.id };
-  return { app, admin, buyer, ids, methods: { good, declines, bank: debit, badBank }, rate };
+  return { app, admin, buyer, ids, methods: { good, declines, bank: debit, badBank }, rate, steps: 0 };
 }
 
 /** Makes the open cart ready to be paid by this method; answers what a submit must name. */

@@ -20,7 +20,10 @@ export class Step implements fc.AsyncCommand<State, Real> {
 
   check = (state: Readonly<State>): boolean => this.#isPossible(state);
 
-  run = (state: State, real: Real): Promise<void> => this.#run(state, real);
+  run = (state: State, real: Real): Promise<void> => {
+    real.steps += 1;
+    return this.#run(state, real);
+  };
 
   toString = (): string => this.#name;
 }
