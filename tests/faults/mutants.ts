@@ -42,7 +42,7 @@ export const mutants: Mutant[] = [
         to: "",
       },
     ],
-    tests: "model",
+    tests: "callbacks",
   },
   {
     name: "new key on retry: the key is not the attempt's",

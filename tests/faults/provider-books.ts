@@ -23,6 +23,7 @@ const shapes = {
     id,
     status: z.string(),
     total: z.number(),
+    billing_reason: z.string().nullable(),
     metadata,
     parent: z.object({ subscription_details: z.object({ subscription: id }).nullish() }).nullish(),
   }),

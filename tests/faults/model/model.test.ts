@@ -47,12 +47,15 @@ test(
       await app.shop.sandbox.clearFaults();
       const real = await openReal(app, admin);
       const state = fresh(real.rate.price);
-      await fc.asyncModelRun(() => ({ model: state, real }), sequence);
+      try {
+        await fc.asyncModelRun(() => ({ model: state, real }), sequence);
+        resolve(state);
+        await deliver(real, 1);
+        await expectSame(state, real);
+      } finally {
+        await endPlans(real);
+      }
       steps += real.steps;
-      resolve(state);
-      await deliver(real, 1);
-      await expectSame(state, real);
-      await endPlans(real);
       done += 1;
     });
     await fc.assert(property, {

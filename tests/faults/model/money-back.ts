@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { readProviderBooks } from "../provider-books.ts";
 import { type Bought, left, type State } from "./state.ts";
 import type { Real } from "./real.ts";
 import { Step } from "./step.ts";
@@ -19,18 +20,22 @@ const pick = (list: Bought[], at: number): Bought => {
   return found;
 };
 
-/** The provider's charge for what was bought: amounts are told apart by the order in which they were taken. */
-async function chargeOf(state: State, { app, buyer }: Real, one: Bought): Promise<string> {
-  const same = state.bought.filter(({ money }) => money.stage === "taken" && money.amount === one.money.amount);
-  const charges = (await app.shop.charges(buyer.customer)).filter(({ amount }) => amount === one.money.amount);
-  // Those of the same amount are alike only when nothing has happened to them yet.
-  const known =
-    marks.get(one.money) ?? charges.find(({ id }) => !same.some(({ money }) => marks.get(money) === id))?.id;
-  if (!known) throw new Error(`no charge of ${one.money.amount} cents`);
-  marks.set(one.money, known);
+const marks = new WeakMap<object, string>();
+
+/** The provider's charge for what was bought. Those of the same reason and amount are alike until something happens to one. */
+async function chargeOf(state: State, { app, buyer }: Real, { money, reason }: Bought): Promise<string> {
+  const { charges, payments, invoices } = await readProviderBooks(app.shop, buyer.customer, []);
+  const reasonOf = (intent: string) => {
+    const payment = payments.find((one) => one.payment.payment_intent === intent);
+    return invoices.find(({ id }) => id === payment?.invoice)?.billing_reason;
+  };
+  const taken = new Set(state.bought.flatMap((one) => marks.get(one.money) ?? []));
+  const alike = charges.filter((one) => one.amount === money.amount && reasonOf(one.payment_intent) === reason);
+  const known = marks.get(money) ?? alike.find(({ id }) => !taken.has(id))?.id;
+  if (!known) throw new Error(`no charge of ${money.amount} cents`);
+  marks.set(money, known);
   return known;
 }
-const marks = new WeakMap<object, string>();
 
 const refund = fc.record({ at: fc.nat(20), isAll: fc.boolean(), fails: fc.boolean() }).map(
   ({ at, isAll, fails }) =>
