@@ -42,7 +42,8 @@ export const mutants: Mutant[] = [
         to: "",
       },
     ],
-    tests: "callbacks",
+    tests: "worker-and-database",
+    title: "a callback that comes",
   },
   {
     name: "new key on retry: the key is not the attempt's",
