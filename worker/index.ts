@@ -40,7 +40,7 @@ const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
     actor: { kind: "system", name },
     request_id: crypto.randomUUID(),
     remote_ip: name,
-    time_zone: "UTC",
+    time_zone: () => "UTC",
     user_agent: "system",
   });
 
@@ -66,7 +66,7 @@ export default {
       actor: { kind: "visitor" },
       request_id: crypto.randomUUID(),
       remote_ip: request.headers.get("cf-connecting-ip") ?? "unknown",
-      time_zone: timeZoneOf(request),
+      time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
     });
     return deploy(env).app.fetch(request, { ctx });

@@ -23,7 +23,7 @@ export async function loadFrame({ ctx, viewer, settings }: PageInput): Promise<F
     admin_href: settings.admin_web_url,
     support_email: settings.support_email,
     cart_count: canBuy(viewer) ? await count() : null,
-    time_zone: ctx.time_zone,
+    time_zone: ctx.time_zone(),
   };
 }
 

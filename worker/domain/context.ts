@@ -24,7 +24,7 @@ export type Ctx = {
   /** The caller's address, or the name of the job. */
   remote_ip: string;
   /** The caller's, by its IANA name; only for what people read. */
-  time_zone: string;
+  time_zone(): string;
   user_agent: string;
   /** Keeps the isolate alive for work that may be lost without harm. */
   defer(promise: Promise<unknown>): void;

@@ -47,12 +47,12 @@ const secure = (c: AppContext, choice: Choice): Record<string, string> => ({
 const made = new Map<string, Headers>();
 
 /** An answer that is born with all its headers. What it says beyond them is told by `addHeader`. */
-export function send(c: AppContext, text: string, status: number, kind: Kind): Response {
+export function send(c: AppContext, body: string | Uint8Array<ArrayBuffer>, status: number, kind: Kind): Response {
   const set = { "content-type": kind.type, ...secure(c, kind) };
   const key = Object.values(set).join("\n");
   let headers = made.get(key);
   if (!headers) made.set(key, (headers = new Headers(set)));
-  return new Response(text, { status, headers });
+  return new Response(body, { status, headers });
 }
 
 /** Adds a header to the answer of this request, whoever makes it. */

@@ -1,6 +1,6 @@
 const sizeMax = 8_000_000;
 
-/** Values by key in the isolate's memory; it begins anew when their sizes, in characters, sum up to 8 million. */
+/** Values by key in the isolate's memory; it begins anew when their sizes sum up to 8 MB. */
 export function createMemory<T>(sizeOf: (value: T) => number) {
   const values = new Map<string, T>();
   let size = 0;

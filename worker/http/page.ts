@@ -5,7 +5,8 @@ import type { Ctx } from "../domain/context.ts";
 import { type Head, renderDocument } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import { writeVerifyCookie } from "./cookies.ts";
-import { pagePolicy, send } from "./headers.ts";
+import { type Kind, pagePolicy, send } from "./headers.ts";
+import { findKept, keep } from "./kept-pages.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { loadSession, readCredentials } from "./session.ts";
 
@@ -79,6 +80,9 @@ export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
 
 async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
   const session = await findSession(c);
+  const keptAs = spec.is_same_for_visitors && !session && !c.req.url.includes("?") ? c.req.path : undefined;
+  const kept = keptAs === undefined ? undefined : findKept(keptAs);
+  if (kept) return send(c, kept.html, 200, kept.kind);
   const url = new URL(c.req.url);
   if (spec.access !== "anyone" && !session) return c.redirect(signInUrl(spec, url));
   if (spec.access === "admin" && !session?.user.roles.includes("admin")) throw new PageNotFound();
@@ -88,8 +92,10 @@ async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
     if (data.outcome === "not-found") throw new PageNotFound();
     return c.redirect(data.location);
   }
-  const isKept = spec.is_same_for_visitors && !session && url.search === "";
-  return show(c, spec.head(data), () => spec.view(data, input), 200, isKept ? url.pathname : undefined);
+  const head = spec.head(data);
+  const body = () => spec.view(data, input);
+  if (keptAs !== undefined) keep(keptAs, kindOf(c, head), (nonce) => render(head, body, nonce));
+  return show(c, head, body, 200);
 }
 
 /** The session if there is a live one; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
@@ -113,30 +119,18 @@ export function show(
   head: Head,
   body: () => ReactElement,
   status: 200 | 400 | 403 | 404 | 429 | 500 | 503,
-  keptAs?: string,
 ): Response {
+  return send(c, render(head, body, crypto.randomUUID()), status, kindOf(c, head));
+}
+
+function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const html = keptAs === undefined ? render(head, body, crypto.randomUUID()) : renderKept(keptAs, head, body);
-  const { no_referrer, no_store } = head;
-  const policy = pagePolicy(head.captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []);
-  return send(c, html, status, { type: "text/html; charset=UTF-8", policy, no_referrer, no_store });
+  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []);
+  return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 
 const render = (head: Head, body: () => ReactElement, nonce_id: string) =>
   renderDocument({ head, body: body(), nonce_id });
-
-const templates = new Map<string, string[]>();
-
-/** A page that was rendered before, with a new unguessable id in every answer (safety T5). */
-function renderKept(name: string, head: Head, body: () => ReactElement): string {
-  let parts = templates.get(name);
-  if (!parts) {
-    const nonce = crypto.randomUUID();
-    parts = render(head, body, nonce).split(nonce);
-    templates.set(name, parts);
-  }
-  return parts.join(crypto.randomUUID());
-}
 
 /** Google's script loads a second one from gstatic. */
 function captchaOrigins(scriptUrl: string): string[] {

@@ -51,9 +51,10 @@ function toHandler<E extends Endpoint, T>(spec: E, handler: ApiHandler<E, T>, th
     if (spec.method !== "GET" && spec.access !== "stripe-signature") requireSameOrigin(c);
     await requireAccess(c, spec, thrift.alongside);
     const key = thrift.is_kept && c.get("session") ? `${c.req.url} ${JSON.stringify(c.get("alongside"))}` : undefined;
-    const sendText = (text: string) => send(c, text, spec.status, { type: "application/json" });
+    const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>
+      send(c, text, spec.status, { type: "application/json" });
     const kept = key === undefined ? undefined : answers.get(key);
-    if (kept !== undefined) return sendText(kept);
+    if (kept) return sendJson(kept);
     if (spec.captcha) await requireCaptcha(c, spec.captcha);
     const input = await readInput(spec, c);
     // readInput parsed by the very schemas from which InputOf is derived; the session read what `alongside` names
@@ -61,12 +62,14 @@ function toHandler<E extends Endpoint, T>(spec: E, handler: ApiHandler<E, T>, th
     if (result instanceof Response) return result;
     const body = spec.reply?.parse({ ...result, success: true });
     const text = JSON.stringify(body ?? { success: true });
-    if (key !== undefined) answers.set(key, text);
-    return sendText(text);
+    // As bytes, which are sent as they are; a text would be encoded each time.
+    if (key !== undefined) answers.set(key, encoder.encode(text));
+    return sendJson(text);
   };
 }
 
-const answers = createMemory<string>((text) => text.length);
+const answers = createMemory<Uint8Array<ArrayBuffer>>((bytes) => bytes.length);
+const encoder = new TextEncoder();
 
 async function readInput(spec: Endpoint, c: AppContext) {
   const issues: Issue[] = [];

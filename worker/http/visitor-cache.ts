@@ -4,7 +4,7 @@ import { createMemory } from "./memory.ts";
 
 const keptMs = 60_000;
 const addressMax = 512;
-const kept = createMemory<{ at: number; body: string; headers: Headers }>(({ body }) => body.length);
+const kept = createMemory<{ at: number; body: Uint8Array<ArrayBuffer>; headers: Headers }>(({ body }) => body.length);
 
 /**
  * Answers visitors from what another visitor got at most 60 seconds ago. Whoever shows a cookie or a token never reads from
@@ -18,6 +18,6 @@ export const cacheForVisitors: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   if (c.res.status !== 200) return;
   c.res.headers.set("cache-control", "public, max-age=0, s-maxage=60");
-  const body = await c.res.clone().text();
+  const body = new Uint8Array(await c.res.clone().arrayBuffer());
   kept.set(c.req.url, { at: Date.now(), body, headers: new Headers(c.res.headers) });
 };
