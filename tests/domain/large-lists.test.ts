@@ -35,6 +35,8 @@ const searches: Record<string, string[]> = {
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */
 async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
   const client = spec.access === "admin" ? shop.admin : shop.customer;
+  // What was kept of the catalogue is no statement.
+  await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();
   (await client.call(spec, { query })).reply();
   const statements = shop.sent.take().filter(({ query: text }) => text.includes("with total as"));

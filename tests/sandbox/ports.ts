@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
+import { until } from "./deadline.ts";
 import { Refusal } from "./settings.ts";
 
 /** Below the ports that systems give to outgoing connections, of which a test run makes thousands. */
@@ -25,10 +26,13 @@ async function failureOn(port: number): Promise<NodeJS.ErrnoException | undefine
   return failure;
 }
 
-/** Throws a `Refusal` naming `setting` unless `port` can be listened on now. */
+/** A program that was just ended may hold its port a moment longer than it seems to live. */
+const releaseMs = 1000;
+
+/** Throws a `Refusal` naming `setting` unless `port` can be listened on now, or within a second. */
 export async function requireFreePort(port: number, setting: string): Promise<void> {
-  const failure = await failureOn(port);
-  if (!failure) return;
-  const reason = failure.code === "EADDRINUSE" ? "is taken by another program" : `cannot be used (${failure.code})`;
+  let failure: NodeJS.ErrnoException | undefined;
+  if (await until(releaseMs, async () => !(failure = await failureOn(port)))) return;
+  const reason = failure?.code === "EADDRINUSE" ? "is taken by another program" : `cannot be used (${failure?.code})`;
   throw new Refusal(`Port ${port} ${reason}: stop that program or start with ${setting}=<a free port>.`);
 }
