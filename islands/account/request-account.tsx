@@ -40,7 +40,7 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
         name="serial"
         label="CGX Serial Number"
         autoComplete="off"
-        spellCheck={false}
+        spellCheck="false"
         error={errors.serial}
         hint="Optional"
         tip={<Tip field="serial" label="About the serial number" text={tooltip} />}

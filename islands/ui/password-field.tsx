@@ -9,7 +9,7 @@ export function PasswordField(field: FieldProps) {
   const [shown, setShown] = useState(false);
   const verb = shown ? "Hide" : "Show";
   return (
-    <Field {...field} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false}>
+    <Field {...field} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck="false">
       <button type="button" aria-label={`${verb} password`} onMouseDown={stay} onClick={() => setShown(!shown)}>
         {verb}
       </button>

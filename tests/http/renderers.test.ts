@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { demoProducts } from "../../db/seed-products.ts";
+import { ensureBuild } from "../sandbox/build.ts";
+import { freePort } from "../sandbox/ports.ts";
+import { startWorker, type Worker } from "../sandbox/worker.ts";
+import { workerUrl } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { shop } from "../support/store.ts";
+
+let react: Worker;
+beforeAll(async () => {
+  await ensureBuild("react");
+  // The same places, so that addresses in the pages are the same.
+  const vars = inject("workerVars");
+  react = await startWorker({ vars, port: await freePort(), renderer: "react", onLog: () => {} });
+});
+afterAll(() => react?.stop());
+
+/** The body as a browser understands it: names in any case, attributes in any order, characters however they are written. */
+function bodyOf(html: string): string {
+  const body = html
+    .slice(html.indexOf("<body"))
+    .replaceAll("<!-- -->", "")
+    // React asks for pictures before it shows them.
+    .replaceAll(/<link rel="preload" as="image"[^>]*>/g, "")
+    .replaceAll(/[\w-]*[0-9a-f]{8}-[0-9a-f-]{27}-?\d*/g, "id")
+    .replaceAll('=""', "");
+  const decoded = body.replaceAll("&#x27;", "'").replaceAll("&gt;", ">").replaceAll("&quot;", '"');
+  return decoded.replaceAll(
+    /<(\w+)((?:\s+[^\s=<>"/]+(?:="[^"]*")?)+)\s*(\/?)>/g,
+    (_, name: string, attributes: string) => {
+      const each = attributes.match(/[^\s=<>"/]+(?:="[^"]*")?/g) ?? [];
+      const lowered = each.map((one) => one.replace(/^[^=]+/, (word) => word.toLowerCase()));
+      return `<${name} ${lowered.toSorted().join(" ")}>`;
+    },
+  );
+}
+
+const product = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
+const forVisitors = [
+  "/sign-in/crunchbox",
+  "/request-account",
+  "/recover-password",
+  "/license-agreement",
+  "/flowpoint-nowhere",
+  "/store",
+  "/store/products?type=hardware",
+  product,
+];
+const forBuyers = ["/store/cart", "/store/checkout", "/store/orders", "/store/subscriptions", "/portal", product];
+
+test("both renderers write the same pages", async () => {
+  const { token, client: _, ...buyer } = await shop.buyer();
+  await shop.fillCart({ ...buyer, token, client: createClient({ session: token }) }, [await shop.createProduct()]);
+  const both = async (path: string, session?: string) => {
+    const read = async (url: string) =>
+      bodyOf(await (await createClient({ url, ...(session ? { session } : {}) }).fetch(path)).text());
+    return { preact: await read(workerUrl), react: await read(react.url) };
+  };
+  for (const path of forVisitors) {
+    const written = await both(path);
+    expect(written.react, path).toBe(written.preact);
+  }
+  for (const path of forBuyers) {
+    const written = await both(path, token);
+    expect(written.preact, path).toContain('action="/sign-out"');
+    expect(written.react, path).toBe(written.preact);
+  }
+});
