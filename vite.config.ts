@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
@@ -41,26 +40,13 @@ function islandEntries(): Plugin {
   };
 }
 
-// The account screens' styles stand in the page itself, so that a form can be seen and filled after one round trip.
-type Stylesheet = { href: string } | { text: string; hash: string };
-type Assets = {
-  stylesheets: Record<string, Stylesheet>;
-  islands: Record<string, { script: string; preload: string[] }>;
-};
-
-function stylesheetOf(name: string, output: Rollup.OutputAsset): Stylesheet {
-  if (name !== "account") return { href: `/${output.fileName}` };
-  const text = String(output.source);
-  return { text, hash: createHash("sha256").update(text).digest("base64") };
-}
+type Assets = { stylesheets: Record<string, string>; islands: Record<string, { script: string; preload: string[] }> };
 
 function assetsOf(bundle: Rollup.OutputBundle): Assets {
   const assets: Assets = { stylesheets: {}, islands: {} };
   for (const output of Object.values(bundle)) {
-    if (output.type === "asset" && output.fileName.endsWith(".css")) {
-      const name = output.names[0]?.replace(".css", "") ?? "";
-      assets.stylesheets[name] = stylesheetOf(name, output);
-    }
+    if (output.type === "asset" && output.fileName.endsWith(".css"))
+      assets.stylesheets[output.names[0]?.replace(".css", "") ?? ""] = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.startsWith(escaped(""))) {
       const preload = output.imports.map((file) => `/${file}`);
       assets.islands[output.facadeModuleId.slice(escaped("").length)] = { script: `/${output.fileName}`, preload };
@@ -85,7 +71,7 @@ function assetNames(): Plugin {
       if (id !== "\0virtual:assets") return;
       if (!isDev) return `export default ${readFileSync(`${dist}/assets.json`, "utf8")}`;
       const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
-      return `export default ${JSON.stringify({ stylesheets: { account: { href: `/${stylesheets.account}` }, site: { href: `/${stylesheets.site}` } }, islands: Object.fromEntries(islands) })}`;
+      return `export default ${JSON.stringify({ stylesheets: { account: `/${stylesheets.account}`, site: `/${stylesheets.site}` }, islands: Object.fromEntries(islands) })}`;
     },
   };
 }

@@ -2,7 +2,7 @@ import { policyFor } from "../lib/trusted-types.ts";
 
 /**
  * The one file that may put text on a page as markup. `Markup` is for HTML that the server sanitised when it was written
- * and again when it was read; `JsonScript` and `LinkedData` are data that no browser executes; `StyleText` is our own.
+ * and again when it was read; `JsonScript` and `LinkedData` are data that no browser executes.
  */
 const policy = policyFor("markup", { createHTML: (html: string) => html });
 
@@ -27,9 +27,4 @@ export function JsonScript({ id, data }: { id: string; data: unknown }) {
 /** What search engines read about a public page (schema.org). */
 export function LinkedData({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
-}
-
-/** Styles that the build made; the page's policy allows them by their hash. */
-export function StyleText({ css }: { css: string }) {
-  return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }

@@ -106,9 +106,9 @@ const isLight = ({ html_gzip, script_brotli, script_bytes_max, stylesheets, thir
   stylesheets.every(({ gzip }) => gzip <= stylesheetBytesMax) &&
   third_party.length === 0;
 
-function slowForm({ usable_ms, first_paint_ms, awake_ms, all_usable_ms }: SlowForm): string {
+function slowForm({ usable_ms, first_paint_ms, all_usable_ms }: SlowForm): string {
   const each = all_usable_ms.map((ms) => ms.toFixed(0)).join(", ");
   const result = verdict(usable_ms <= targets.usable_ms);
   return `Sign-in form on slow 4G with a 4x slower processor: usable after ${usable_ms.toFixed(0)} ms (at most ${targets.usable_ms}) ${result}
-  painted after ${first_paint_ms.toFixed(0)} ms; its script is awake after ${awake_ms.toFixed(0)} ms and keeps what was typed; five first visits: ${each}`;
+  painted after ${first_paint_ms.toFixed(0)} ms; five first visits: ${each}`;
 }

@@ -24,18 +24,12 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
     html_gzip: gzipSync(html).length,
     script_brotli: [...scripts.values()].reduce((sum, text) => sum + brotli(text), inlineScripts(html)),
     scripts: [...scripts.keys()].map((link) => new URL(link).pathname),
-    stylesheets: [
-      ...[...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css = ""]) => ({
-        path: "in the page",
-        gzip: gzipSync(css).length,
+    stylesheets: await Promise.all(
+      own(links.stylesheets).map(async (link) => ({
+        path: new URL(link).pathname,
+        gzip: gzipSync(await read(link, "text/css")).length,
       })),
-      ...(await Promise.all(
-        own(links.stylesheets).map(async (link) => ({
-          path: new URL(link).pathname,
-          gzip: gzipSync(await read(link, "text/css")).length,
-        })),
-      )),
-    ],
+    ),
     third_party: links.all.filter((link) => new URL(link).origin !== new URL(url).origin),
   };
 }

@@ -1,7 +1,7 @@
 /** Names of the client build's files; the build writes it. */
 declare module "virtual:assets" {
   const assets: {
-    stylesheets: Record<"account" | "site", { href?: string; text?: string; hash?: string }>;
+    stylesheets: { account: string; site: string };
     islands: Record<string, { script: string; preload: string[] }>;
   };
   export default assets;

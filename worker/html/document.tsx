@@ -1,5 +1,3 @@
-import { StyleText } from "../../islands/ui/markup.tsx";
-
 export type Head = {
   title: string;
   description?: string;
@@ -11,9 +9,9 @@ export type Head = {
   no_store?: boolean;
 };
 
-export type Links = { stylesheet: { href?: string; text?: string }; scripts: string[]; preload: string[] };
+export type Links = { stylesheet: string; scripts: string[]; preload: string[] };
 
-/** What stands in `<head>`: scripts are modules by address, the one stylesheet holds every style or is the page's own. */
+/** What stands in `<head>`: scripts are modules by address, the one stylesheet holds every style. */
 export function HeadTags({ head, links }: { head: Head; links: Links }) {
   return (
     <>
@@ -23,17 +21,13 @@ export function HeadTags({ head, links }: { head: Head; links: Links }) {
       {head.description && <meta name="description" content={head.description} />}
       {head.no_referrer && <meta name="referrer" content="no-referrer" />}
       {head.canonical && <link rel="canonical" href={head.canonical} />}
+      <link rel="stylesheet" href={links.stylesheet} />
       {links.preload.map((href) => (
         <link rel="modulepreload" href={href} key={href} />
       ))}
       {links.scripts.map((src) => (
         <script type="module" src={src} key={src} />
       ))}
-      {links.stylesheet.text ? (
-        <StyleText css={links.stylesheet.text} />
-      ) : (
-        <link rel="stylesheet" href={links.stylesheet.href} />
-      )}
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     </>
   );

@@ -6,11 +6,6 @@ import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
 
-/** Names of the styles that may stand in a page, as its policy wants them (https://www.w3.org/TR/CSP3/#grammardef-hash-source). */
-export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap(({ hash }) =>
-  hash ? [`'sha256-${hash}'`] : [],
-);
-
 function linksFor({ names, stylesheet }: Placed): Links {
   const scripts: string[] = import.meta.env.DEV ? ["/@vite/client"] : [];
   const preload = new Set<string>();

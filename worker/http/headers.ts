@@ -11,12 +11,12 @@ const always = {
 };
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** No inline script anywhere, of inline styles our own; the bot check is the only stranger, and only where a form needs it (safety T5). */
-export const pagePolicy = (captchaOrigins: string[], styleHashes: string[]) =>
+/** No inline script or style anywhere; the bot check is the only stranger, and only where a form needs it (safety T5). */
+export const pagePolicy = (captchaOrigins: string[]) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...captchaOrigins].join(" "),
-    ["style-src 'self'", ...styleHashes].join(" "),
+    "style-src 'self'",
     "img-src 'self' data:",
     ["connect-src 'self'", ...captchaOrigins].join(" "),
     ["frame-src", ...(captchaOrigins.length > 0 ? captchaOrigins : ["'none'"])].join(" "),

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { ClientId } from "../contract/paths.ts";
 import type { Session } from "../domain/accounts/index.ts";
 import type { Ctx } from "../domain/context.ts";
-import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
+import { type Head, renderDocument } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import { writeVerifyCookie } from "./cookies.ts";
 import { type Kind, pagePolicy, send } from "./headers.ts";
@@ -125,7 +125,7 @@ export function show(
 
 function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : [], styleHashes);
+  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []);
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 
