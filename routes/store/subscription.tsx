@@ -104,12 +104,20 @@ function Summary({ frame, plan, invoices }: SubscriptionData) {
         <Row name={`Total ${termText(product)}`} value={formatMoney(product.amount + tax)} is_total />
       </dl>
       <dl className="totals">
-        <Row name="Started on" value={<DateText at={plan.start_at} />} />
+        <Row {...beginning(plan)} />
         <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
       </dl>
       <Ways frame={frame} plan={plan} />
     </section>
   );
+}
+
+/** Without its first payment a subscription was ordered and has not started. */
+function beginning({ status, start_at, created_at }: Subscription) {
+  if (status === "incomplete" || status === "incomplete_expired")
+    return { name: "Ordered on", value: <DateText at={created_at} /> };
+  const isAhead = Date.parse(start_at) > Date.now();
+  return { name: isAhead ? "Starts on" : "Started on", value: <DateText at={start_at} /> };
 }
 
 function Row({ name, value, is_total }: { name: string; value: ReactNode; is_total?: boolean }) {

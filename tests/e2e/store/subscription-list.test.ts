@@ -14,18 +14,23 @@ async function give(orgId: string, fields: { status: string; start?: string; end
 }
 
 test.for([
-  [{ status: "active" }, "Active", "Renews on 6 May 2031"],
-  [{ status: "active", end: "2031-03-04T12:00:00Z" }, "Active", "Ends on 4 Mar 2031"],
-  [{ status: "active", end: "2026-03-04T12:00:00Z" }, "Ended", "Ended on 4 Mar 2026"],
-  [{ status: "active", start: "2031-02-03T12:00:00Z", end: "2031-03-04T12:00:00Z" }, "Active", "Starts on 3 Feb 2031"],
-  [{ status: "trialing" }, "Trial", "First payment on 6 May 2031"],
-  [{ status: "canceled", end: "2026-03-04T12:00:00Z" }, "Canceled", "Ended on 4 Mar 2026"],
-  [{ status: "incomplete" }, "Payment pending", "Waits for the first payment"],
-  [{ status: "incomplete_expired" }, "Never started", "Never started"],
-  [{ status: "past_due" }, "Past due", "Payment overdue"],
-  [{ status: "unpaid" }, "Unpaid", "Payment overdue"],
-  [{ status: "paused" }, "Paused", "Nothing is charged"],
-] as const)("a subscription %o says %s and: %s", async ([fields, status, next], { open }) => {
+  [{ status: "active" }, "Active", "Renews on 6 May 2031", "Started on"],
+  [{ status: "active", end: "2031-03-04T12:00:00Z" }, "Active", "Ends on 4 Mar 2031", "Started on"],
+  [{ status: "active", end: "2026-03-04T12:00:00Z" }, "Ended", "Ended on 4 Mar 2026", "Started on"],
+  [
+    { status: "active", start: "2031-02-03T12:00:00Z", end: "2031-03-04T12:00:00Z" },
+    "Active",
+    "Starts on 3 Feb 2031",
+    "Starts on",
+  ],
+  [{ status: "trialing" }, "Trial", "First payment on 6 May 2031", "Started on"],
+  [{ status: "canceled", end: "2026-03-04T12:00:00Z" }, "Canceled", "Ended on 4 Mar 2026", "Started on"],
+  [{ status: "incomplete" }, "Payment pending", "Waits for the first payment", "Ordered on"],
+  [{ status: "incomplete_expired" }, "Never started", "Never started", "Ordered on"],
+  [{ status: "past_due" }, "Past due", "Payment overdue", "Started on"],
+  [{ status: "unpaid" }, "Unpaid", "Payment overdue", "Started on"],
+  [{ status: "paused" }, "Paused", "Nothing is charged", "Started on"],
+] as const)("a subscription %o says %s and: %s (%s)", async ([fields, status, next, begun], { open }) => {
   const { org_id, token } = await shop.buyer();
   const id = await give(org_id, fields);
   // the day in UTC, whatever the zone of the machine
@@ -36,6 +41,7 @@ test.for([
   await page.goto(`/store/subscriptions/${id}`);
   await expect(page.locator("main .title")).toContainText(status);
   await expect(page.locator("main .subtitle")).toHaveText(next);
+  await expect(page.locator("main .totals dt").filter({ hasText: / on$/ })).toHaveText(begun);
 });
 
 test("many subscriptions come page by page, none is a page of its own", async ({ open }) => {
