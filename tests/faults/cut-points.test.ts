@@ -3,7 +3,7 @@ import { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { until } from "../sandbox/deadline.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
-import { type CutPoint, cutPoints } from "./cut-points.ts";
+import { type CutPoint, cutPoints, killAt, type Victim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants.ts";
 import { moneyRuns } from "./runs.ts";
@@ -64,21 +64,13 @@ async function begin(point: CutPoint, cases: Case[], arm: (count: number) => Pro
   return { count: 1, work: [app.shop.control("/deliveries", { action: "release" }).catch(() => undefined)] };
 }
 
-async function cut(point: CutPoint, cases: Case[], victim: "worker" | "database"): Promise<void> {
+async function cut(point: CutPoint, cases: Case[], victim: Victim): Promise<void> {
   let stop = { reached: async () => 0, release: async () => {} };
   const { count, work } = await begin(point, cases, async (wanted) => {
     stop = await point.arm(app, wanted);
   });
   const isReached = await until(10_000, async () => (await stop.reached()) >= count);
-  if (victim === "worker") {
-    await app.killWorker();
-    await stop.release();
-    await app.startWorker();
-  } else {
-    await app.sandbox.postgres.kill();
-    await app.sandbox.postgres.restart();
-    await stop.release();
-  }
+  await killAt(app, stop, victim);
   await Promise.all(work);
   expect(isReached).toBe(true);
 }

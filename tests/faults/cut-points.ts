@@ -20,6 +20,21 @@ export type CutPoint = {
   arm(app: FaultApp, count: number): Promise<Stop>;
 };
 
+export type Victim = "worker" | "database";
+
+/** Kills it at the place where everything stopped, lets go of what waits there, and starts it again. */
+export async function killAt(app: FaultApp, stop: Stop, victim: Victim): Promise<void> {
+  if (victim === "worker") {
+    await app.killWorker();
+    await stop.release();
+    await app.startWorker();
+  } else {
+    await app.sandbox.postgres.kill();
+    await app.sandbox.postgres.restart();
+    await stop.release();
+  }
+}
+
 const leftSchema = z.array(z.object({ times: z.number() }));
 type Hang = { service: "stripe" | "database" | "email"; path?: string; text?: string; when: "before" | "after" };
 

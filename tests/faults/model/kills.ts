@@ -2,28 +2,20 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { until } from "../../sandbox/deadline.ts";
-import { type CutPoint, cutPoints } from "../cut-points.ts";
+import { type CutPoint, cutPoints, killAt, type Victim } from "../cut-points.ts";
 import { chooseMethod, type Real } from "./real.ts";
 import { isReady, submit } from "./state.ts";
 import { Step } from "./step.ts";
 
 const points = cutPoints.filter((point) => point.of === "checkout");
 
-async function cut(real: Real, point: CutPoint, victim: "worker" | "database"): Promise<void> {
+async function cut(real: Real, point: CutPoint, victim: Victim): Promise<void> {
   const { app, buyer } = real;
   const updated_at = await chooseMethod(real, "good", false);
   const stop = await point.arm(app, 1);
   const work = buyer.client.call(checkoutCart, { body: { updated_at } }).catch(() => undefined);
   expect(await until(10_000, async () => (await stop.reached()) >= 1)).toBe(true);
-  if (victim === "worker") {
-    await app.killWorker();
-    await stop.release();
-    await app.startWorker();
-  } else {
-    await app.sandbox.postgres.kill();
-    await app.sandbox.postgres.restart();
-    await stop.release();
-  }
+  await killAt(app, stop, victim);
   await work;
 }
 
