@@ -4,9 +4,10 @@ import { addCartProduct, getCart, listShippingRates, updateCart } from "../../wo
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { until } from "../sandbox/deadline.ts";
 import { type Actor, actorsOn, type Who } from "./actors.ts";
-import { type Query, query } from "./database.ts";
+import { openDatabase, type Query, query as sharedQuery } from "./database.ts";
 import { type Factories, factoriesOn, unique } from "./factories.ts";
-import { sandbox as sharedSandbox, type sandboxAt } from "./sandbox.ts";
+import { sandbox as sharedSandbox, sandboxAt } from "./sandbox.ts";
+import type { WholeApp } from "./whole-app.ts";
 
 /** Test numbers of the payment stand-in. */
 export const cards = {
@@ -217,5 +218,15 @@ export function shopOn(place: Place) {
 
 export type Shop = ReturnType<typeof shopOn>;
 
+/** The shop of an app of its own. */
+export function shopOf({ sandbox, worker }: WholeApp): Shop {
+  const query = openDatabase(sandbox.databaseUrl);
+  return shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(sandbox.url), url: worker.url });
+}
+
 /** The shop that the whole run shares: for tests that disturb nobody. */
-export const shop = shopOn({ query, factories: factoriesOn(query), sandbox: sharedSandbox });
+export const shop = shopOn({
+  query: sharedQuery,
+  factories: factoriesOn(sharedQuery),
+  sandbox: sharedSandbox,
+});

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
-import { openDatabase } from "../../support/database.ts";
-import { factoriesOn } from "../../support/factories.ts";
-import { sandboxAt } from "../../support/sandbox.ts";
-import { cards, type Shop, shopOn } from "../../support/store.ts";
+import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { link } from "../account/steps.ts";
 import { orderNumber, payCart } from "./steps.ts";
 
@@ -13,8 +10,7 @@ let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  const query = openDatabase(app.sandbox.databaseUrl);
-  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+  shop = shopOf(app);
 });
 afterAll(() => app?.stop());
 

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { secretKey } from "../../sandbox/stripe/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
-import { openDatabase } from "../../support/database.ts";
-import { factoriesOn, uniqueEmail } from "../../support/factories.ts";
-import { sandboxAt } from "../../support/sandbox.ts";
-import { cards, type Shop, shopOn } from "../../support/store.ts";
+import { uniqueEmail } from "../../support/factories.ts";
+import { cards, type Shop, shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
@@ -14,8 +12,7 @@ let shop: Shop;
 let account: Stripe;
 beforeAll(async () => {
   app = await startOwnApp();
-  const query = openDatabase(app.sandbox.databaseUrl);
-  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+  shop = shopOf(app);
   const { hostname: host, port } = new URL(app.sandbox.url);
   account = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 });

@@ -4,17 +4,13 @@ import { createOrder, getOrder } from "../../../worker/contract/v1/client/orders
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { secretKey } from "../../sandbox/stripe/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { openDatabase } from "../../support/database.ts";
-import { factoriesOn } from "../../support/factories.ts";
-import { sandboxAt } from "../../support/sandbox.ts";
-import { type Buyer, cards, type Shop, shopOn } from "../../support/store.ts";
+import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  const query = openDatabase(app.sandbox.databaseUrl);
-  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+  shop = shopOf(app);
 });
 afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => app?.stop());

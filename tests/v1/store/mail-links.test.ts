@@ -2,18 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateUser } from "../../../worker/contract/v1/sso/user.ts";
 import { createOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
-import { openDatabase } from "../../support/database.ts";
-import { factoriesOn } from "../../support/factories.ts";
-import { type ReceivedMail, sandboxAt } from "../../support/sandbox.ts";
-import { type Buyer, type Shop, shopOn } from "../../support/store.ts";
+import type { ReceivedMail } from "../../support/sandbox.ts";
+import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
 
 // the provider's clock is everybody's, so this month passes in a shop of its own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
-  const query = openDatabase(app.sandbox.databaseUrl);
-  shop = shopOn({ query, factories: factoriesOn(query), sandbox: sandboxAt(app.sandbox.url), url: app.worker.url });
+  shop = shopOf(app);
 });
 afterAll(() => app?.stop());
 
