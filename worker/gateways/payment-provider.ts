@@ -148,7 +148,8 @@ export type PaymentProvider = {
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
   /** False when the provider refuses. */
   updateSubscription(id: string, change: { cancel_at: string | null }): Promise<boolean>;
-  cancelSubscription(id: string): Promise<boolean>;
+  /** Ends it at once; undefined when the provider refuses. */
+  cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False when the provider refuses. */
   refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
   getSessionPayment(

@@ -75,18 +75,17 @@ async function judge(stripe: Stripe, id: string): Promise<Paid<ProviderSubscript
   if (needsAction && now.status === "incomplete" && invoice?.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
   const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
-  const isGone = now.status !== "incomplete" || (await cancel(stripe, now.id));
+  const isGone = now.status !== "incomplete" || (await cancel(stripe, now.id)) !== undefined;
   return isGone ? { outcome: "declined", message } : { outcome: "unknown" };
 }
 
-async function cancel(stripe: Stripe, id: string): Promise<boolean> {
+async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription | undefined> {
   try {
-    await stripe.subscriptions.cancel(id);
-    return true;
+    return await stripe.subscriptions.cancel(id);
   } catch (error) {
-    if (faultOf(error).kind === "refused")
-      return (await orMissing(stripe.subscriptions.retrieve(id)))?.status === "canceled";
-    throw error;
+    if (faultOf(error).kind !== "refused") throw error;
+    const found = await orMissing(stripe.subscriptions.retrieve(id));
+    return found?.status === "canceled" ? found : undefined;
   }
 }
 
@@ -125,6 +124,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     }
   },
   async cancelSubscription(id) {
-    return cancel(stripe, id);
+    const ended = await cancel(stripe, id);
+    return ended && toSubscription(ended, null);
   },
 });

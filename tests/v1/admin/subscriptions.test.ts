@@ -125,13 +125,17 @@ describe("the change of a subscription", () => {
     const [subscription_id = ""] = buyer.bought.subscription_ids;
     const { client } = await signedInAdmin();
     const change = (body: object) => client.call(updateSubscription, { params: { subscription_id }, body });
-    const told = async () => (await shop.objects("subscription", { customer: buyer.customer }))[0];
+    const told = async () => (await shop.objects("subscription", { customer: buyer.customer }))[0] ?? { id: "" };
     const end = new Date(Math.floor(Date.now() / 1000 + 40 * 86_400) * 1000).toISOString();
     expect((await change({ end_date: end })).reply().cancel_at).toBe(end);
-    expect((await told())?.["cancel_at"]).toBe(Date.parse(end) / 1000);
-    expect((await change({ status: "canceled" })).reply().status).toBe("canceled");
-    expect((await told())?.["status"]).toBe("canceled");
+    expect((await told())["cancel_at"]).toBe(Date.parse(end) / 1000);
+    const canceled = (await change({ status: "canceled" })).reply();
+    expect(canceled.status).toBe("canceled");
+    const { status, ended_at } = await told();
+    expect([status, Number(ended_at) * 1000]).toEqual(["canceled", Date.parse(canceled.cancel_at ?? "")]);
     await shop.settled({ with_open_attempts: true });
+    const after = (await client.call(getAdminSubscription, { params: { subscription_id } })).reply();
+    expect(after.cancel_at, "the provider's callback changes nothing").toBe(canceled.cancel_at);
     expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);
   });
 

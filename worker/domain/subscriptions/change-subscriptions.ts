@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { violatedConstraint } from "../../../db/client.ts";
 import type { SubscriptionStatus } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
@@ -64,9 +64,8 @@ export async function updateSubscription(ctx: Ctx, id: string, change: Subscript
   const hasBegun = Date.parse(before.start_at) <= Date.now();
   if (start !== before.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
-  await changeAtProvider(ctx, before, { end: end === before.cancel_at ? undefined : end, status: change.status });
   const status: SubscriptionStatus = change.status ?? before.status;
-  const ends = status === "canceled" ? sql`least(now(), ${end}::timestamptz)` : sql`${end}::timestamptz`;
+  const ends = await endAtProvider(ctx, before, { end, status });
   try {
     await ctx.db.execute(sql`
       with s as (
@@ -80,16 +79,21 @@ export async function updateSubscription(ctx: Ctx, id: string, change: Subscript
   return getAdminSubscription(ctx, id);
 }
 
-async function changeAtProvider(
+/** Tells the provider, if it is a paid one, and answers when it ends: a canceled one has ended when the provider says so. */
+async function endAtProvider(
   ctx: Ctx,
   before: AdminSubscription,
-  change: { end: string | null | undefined; status: string | undefined },
-): Promise<void> {
-  if (!before.stripe_id) return;
+  { end, status }: { end: string | null; status: SubscriptionStatus },
+): Promise<SQL> {
   const { payments } = ctx.gateways;
-  const isDone =
-    change.status === "canceled"
-      ? await payments.cancelSubscription(before.stripe_id)
-      : change.end === undefined || (await payments.updateSubscription(before.stripe_id, { cancel_at: change.end }));
-  if (!isDone) throw unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+  const refused = () => unprocessable("STRIPE_SUBSCRIPTION_MODIFICATION_ERROR");
+  if (status === "canceled") {
+    if (!before.stripe_id) return sql`least(now(), ${end}::timestamptz)`;
+    const canceled = await payments.cancelSubscription(before.stripe_id);
+    if (!canceled) throw refused();
+    return sql`coalesce(${canceled.cancel_at}::timestamptz, now())`;
+  }
+  const paidId = end === before.cancel_at ? null : before.stripe_id;
+  if (paidId && !(await payments.updateSubscription(paidId, { cancel_at: end }))) throw refused();
+  return sql`${end}::timestamptz`;
 }
