@@ -7,7 +7,9 @@ import { watchMoney } from "./watch.ts";
 
 export type FaultApp = Awaited<ReturnType<typeof startOwnApp>> & {
   shop: Shop;
-  /** A minute passes for every lease and waiting time, then the scheduled jobs run once. */
+  /** A minute passes for every lease and waiting time. */
+  passAMinute(): Promise<void>;
+  /** A minute passes, then the scheduled jobs run once. */
   tick(): Promise<void>;
 };
 
@@ -19,12 +21,13 @@ export async function startFaultApp(): Promise<FaultApp> {
   await watchMoney(query);
   const sandbox = sandboxAt(app.sandbox.url);
   const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: app.worker.url });
+  const minute = () => passAMinute(query);
   const tick = async () => {
-    await passAMinute(query);
+    await minute();
     await sandbox.runJob("sweep-payments");
     await sandbox.runJob("deliver-outbox");
   };
-  return Object.assign(app, { shop, tick });
+  return Object.assign(app, { shop, tick, passAMinute: minute });
 }
 
 /** What was committed is still there after a kill -9, as in production; test databases are faster than that. */
@@ -42,9 +45,9 @@ const waits = {
 };
 
 async function passAMinute(query: Query): Promise<void> {
-  for (const [table, isWaiting] of Object.entries(waits))
-    await query(
-      `update ${table} set lease_until = lease_until - interval '61 seconds', next_at = next_at - interval '61 seconds' where ${isWaiting}`,
-    );
-  await query("update tasks set lease_until = lease_until - interval '61 seconds'");
+  const parts = Object.entries(waits).map(
+    ([table, isWaiting]) =>
+      `${table}_wait as (update ${table} set lease_until = lease_until - interval '61 seconds', next_at = next_at - interval '61 seconds' where ${isWaiting})`,
+  );
+  await query(`with ${parts.join(", ")} update tasks set lease_until = lease_until - interval '61 seconds'`);
 }

@@ -164,9 +164,9 @@ export function shopOn(place: Place) {
 
   /** Runs the sweeper as if its time had come. */
   async function sweep(): Promise<void> {
-    await place.query("update checkout_attempts set next_at = now() where status in ('claimed', 'pending')");
     await place.query(
-      "update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()",
+      `with attempts as (update checkout_attempts set next_at = now() where status in ('claimed', 'pending'))
+      update stripe_events set next_at = now() where status = 'received' and tries < 3 and lease_until <= now()`,
     );
     await sandbox.runJob("sweep-payments");
   }

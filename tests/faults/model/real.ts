@@ -62,8 +62,9 @@ export async function chooseMethod({ buyer, methods, rate }: Real, method: Metho
 
 /** Everything that is under way comes to its end; what is held back stays so. */
 export async function settle({ app }: Real): Promise<void> {
-  await app.tick();
+  await app.passAMinute();
   await app.shop.settled();
+  await app.shop.sandbox.runJob("deliver-outbox");
 }
 
 /** Delivers what was held back, in random order, each `times` times, and holds the next ones back again. */
