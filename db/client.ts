@@ -1,19 +1,11 @@
-import { Pool, neon, neonConfig } from "@neondatabase/serverless";
-import { drizzle as overHttp } from "drizzle-orm/neon-http";
-import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { SQL } from "drizzle-orm";
+
+type Rows<T> = { rows: T[]; rowCount: number };
 
 /** The one handle that verbs see, whichever way the statement travels. */
-export type Db = PgDatabase<RowsHKT>;
-type Rows<T> = { rows: T[]; rowCount: number };
-interface RowsHKT extends PgQueryResultHKT {
-  type: Rows<this["row"]>;
-}
+export type Db = { execute<T = Record<string, unknown>>(statement: SQL): Promise<Rows<T>> };
 
 export type DbSettings = { DATABASE_URL: string; NEON_FETCH_ENDPOINT: string; NEON_WS_PROXY: string };
-
-/** The longest a single statement may take before the caller is told that the service is not available, in milliseconds. */
-const statementTimeoutMs = 2000;
 
 /** The database did not answer, or answered that it cannot serve now. */
 export class DatabaseUnavailable extends Error {
@@ -25,33 +17,19 @@ export class DatabaseUnavailable extends Error {
 
 const unavailableCodes = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08006", "XX000"]);
 
-/** Points the driver at Neon, or at the stand-in that speaks its protocol. Called once per isolate. */
-export function configureDriver(settings: DbSettings) {
-  neonConfig.fetchFunction = fetchStatement;
-  if (settings.NEON_FETCH_ENDPOINT) neonConfig.fetchEndpoint = settings.NEON_FETCH_ENDPOINT;
-  if (settings.NEON_WS_PROXY) {
-    neonConfig.wsProxy = settings.NEON_WS_PROXY;
-    neonConfig.useSecureWebSocket = false;
-    neonConfig.pipelineTLS = false;
-    neonConfig.pipelineConnect = "password";
-  }
-}
+// A fifth of what an isolate evaluates at its start, and pages that ask no database need none of it.
+const loadDriver = () => import("./driver.ts");
 
-async function fetchStatement(url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { ...init, signal: AbortSignal.timeout(statementTimeoutMs) });
-  } catch (error) {
-    throw new DatabaseUnavailable(error);
-  }
-  if (response.status >= 500) throw new DatabaseUnavailable(`status ${response.status}`);
-  return response;
-}
-
-/** Single statements and batches, one HTTP round trip each. */
+/** Single statements, one HTTP round trip each. */
 export function openDb(settings: DbSettings): Db {
-  // neon-http answers { rows, rowCount } like every other driver; the two result types differ only in name
-  return overHttp(neon(settings.DATABASE_URL)) as unknown as Db;
+  let db: Db | undefined;
+  return {
+    async execute(statement) {
+      // Requests share no promise: on workerd one may not wait for what another began.
+      db ??= (await loadDriver()).connect(settings);
+      return db.execute(statement);
+    },
+  };
 }
 
 /**
@@ -63,24 +41,8 @@ export async function transact<T>(
   defer: (promise: Promise<unknown>) => void,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const pool = new Pool({
-    connectionString: settings.DATABASE_URL,
-    max: 1,
-    connectionTimeoutMillis: statementTimeoutMs,
-  });
-  pool.on("error", () => {});
-  try {
-    const db = overWebSocket(pool);
-    return await db.transaction(async (tx) => {
-      await tx.execute("set local statement_timeout = '5s'");
-      return work(tx as unknown as Db); // same reason as in openDb
-    });
-  } catch (error) {
-    // A WebSocket that cannot be opened rejects with its event, which is no Error.
-    throw error instanceof Error ? error : new DatabaseUnavailable(error);
-  } finally {
-    defer(pool.end().catch(() => {}));
-  }
+  const driver = await loadDriver();
+  return driver.transact(settings, defer, work);
 }
 
 /** The violated constraint of a unique violation (23505), whichever layer wrapped the error. */

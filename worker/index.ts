@@ -1,5 +1,5 @@
 import { type App, createApp } from "./app.tsx";
-import { configureDriver, type Db, openDb } from "../db/client.ts";
+import { type Db, openDb } from "../db/client.ts";
 import { processEvents } from "./domain/checkout/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
@@ -19,7 +19,6 @@ let deployment: Deployment | undefined;
 function deploy(env: Env): Deployment {
   if (deployment) return deployment;
   const settings = parseSettings(env);
-  configureDriver(settings);
   deployment = { settings, db: openDb(settings), gateways: createGateways(settings), app: createApp() };
   return deployment;
 }

@@ -1,14 +1,19 @@
 import { Picture } from "../../islands/ui/picture.tsx";
-import { countFacets, type FacetCount, listProducts, type Product } from "../../worker/domain/catalog/index.ts";
+import {
+  countFacets,
+  type FacetCount,
+  listProducts,
+  type Product,
+  type ProductQuery,
+} from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "./frame.ts";
 import { StoreLayout } from "./layout.tsx";
 import { basePrice, ProductGrid } from "./product-card.tsx";
-import { readProductQuery } from "./product-query.ts";
 
 type HomeData = { frame: Frame; products: Product[]; categories: FacetCount[]; canonical: string };
 
-const everything = { ...readProductQuery(new URLSearchParams()), limit: 60 };
+const newest: ProductQuery = { sort: "-created_at", limit: 60, offset: 0 };
 
 export const storeHome = page<HomeData>({
   path: "/store",
@@ -16,7 +21,7 @@ export const storeHome = page<HomeData>({
   async load(input) {
     const [frame, found, counts] = await Promise.all([
       loadFrame(input),
-      listProducts(input.ctx, everything),
+      listProducts(input.ctx, newest),
       countFacets(input.ctx, {}),
     ]);
     const categories = counts.filter(({ facet }) => facet === "category");

@@ -2,6 +2,17 @@ import * as z from "zod/mini";
 import { roles } from "../../db/enums.ts";
 import { type Rule, rules } from "./rules.ts";
 
+/** Schemas never change, so equal ones are made once: there are hundreds of ids and instants, and an isolate makes all before its first answer. */
+export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args: A) => S) => {
+  const made = new Map<string, S>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const schema = made.get(key) ?? make(...args);
+    made.set(key, schema);
+    return schema;
+  };
+};
+
 /** One zod issue for every broken rule (O-044); `params.code` is the code on the wire (O-056). */
 const obey = (list: readonly Rule[]) =>
   z.check<string>((payload) => {
@@ -29,11 +40,11 @@ export const text = (list: readonly Rule[], description: string, max: number) =>
 };
 
 /** Free text with a length bound; NUL is refused because Postgres cannot store it. */
-export const freeText = (max: number, description: string) => {
+export const freeText = once((max: number, description: string) => {
   const schema = z.string().check(z.trim(), z.maxLength(max), obey([]));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
-};
+});
 
 const lowered = (schema: ReturnType<typeof text>) => schema.check(z.toLowerCase());
 
@@ -51,13 +62,13 @@ export const loginPassword = () => text(rules.login_password, "The password", 64
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => uuidPattern.test(value);
 
-export const uuid = (message = "Invalid uuid.", missing = message) => {
+export const uuid = once((message: string = "Invalid uuid.", missing: string = message) => {
   const schema = z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : message) })
     .check(z.regex(uuidPattern, message), z.toLowerCase());
   z.globalRegistry.add(schema, { format: "uuid" });
   return schema;
-};
+});
 export const orgId = () => uuid("Invalid Organization Id.", "Organization is required.");
 
 /** Roles to grant: at least one, among them admin or user (section 5). */
@@ -70,11 +81,11 @@ export const grantedRoles = () =>
     }),
   );
 
-export const instant = (description = "Instant, ISO 8601 in UTC") => {
+export const instant = once((description: string = "Instant, ISO 8601 in UTC") => {
   const schema = z.string();
   z.globalRegistry.add(schema, { description, format: "date-time" });
   return schema;
-};
+});
 
 /** Attaches a description for the generated documentation. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import type { NotificationChannel } from "../../db/enums.ts";
+import { once } from "./fields.ts";
 
-export const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
-export const email = () => z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/));
-export const link = () => z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/));
-export const instant = () => z.iso.datetime().check(z.maxLength(32));
-export const cents = () => z.int().check(z.gte(0), z.lte(100_000_000_000));
-export const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
-export const id = () => z.uuid();
+export const line = once((max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
+export const email = once(() => z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/)));
+export const link = once(() => z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/)));
+export const instant = once(() => z.iso.datetime().check(z.maxLength(32)));
+export const cents = once(() => z.int().check(z.gte(0), z.lte(100_000_000_000)));
+export const count = once((max: number) => z.int().check(z.gte(1), z.lte(max)));
+export const id = once(() => z.uuid());
 
 /** Whom a message addresses; `user_email` is the recipient when nothing else names one (decision O-107). */
 export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };

@@ -7,19 +7,23 @@ const integerText = (schema: z.ZodMiniType<number>) =>
     schema,
   );
 
+const page = {
+  limit: z._default(
+    described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100, 20 when left out"),
+    20,
+  ),
+  offset: z._default(
+    described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip, 0 when left out"),
+    0,
+  ),
+  search: z.optional(freeText(128, "Part of a text, compared without case")),
+};
+
 /** limit 1..100 (20), offset (0), search, sort by one of `fields` with an optional minus (O-055, O-117). */
 export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
   const sorts = fields.flatMap((field) => [field, `-${field}`]);
   return {
-    limit: z._default(
-      described(integerText(z.int().check(z.gte(1), z.lte(100))), "Rows per page, 1 to 100, 20 when left out"),
-      20,
-    ),
-    offset: z._default(
-      described(integerText(z.int().check(z.gte(0), z.lte(1_000_000))), "Rows to skip, 0 when left out"),
-      0,
-    ),
-    search: z.optional(freeText(128, "Part of a text, compared without case")),
+    ...page,
     sort: z._default(described(z.enum(sorts), "Field to sort by, with a minus for descending order"), "-created_at"),
   };
 };

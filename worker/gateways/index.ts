@@ -8,9 +8,16 @@ type GatewaySettings = EmailSettings & SmsSettings & CaptchaSettings & StripeSet
 export type Gateways = { email: EmailGateway; sms: SmsGateway; captcha: CaptchaGateway; payments: PaymentProvider };
 
 /** The outside world, at the addresses and with the keys that the settings name. */
-export const createGateways = (settings: GatewaySettings): Gateways => ({
-  email: createEmailGateway(settings),
-  sms: createSmsGateway(settings),
-  captcha: createCaptchaGateway(settings),
-  payments: createStripeProvider(settings),
-});
+export function createGateways(settings: GatewaySettings): Gateways {
+  let payments: PaymentProvider | undefined;
+  return {
+    email: createEmailGateway(settings),
+    sms: createSmsGateway(settings),
+    captcha: createCaptchaGateway(settings),
+    // Most isolates never ask it, and its SDK takes milliseconds to set up.
+    get payments() {
+      payments ??= createStripeProvider(settings);
+      return payments;
+    },
+  };
+}

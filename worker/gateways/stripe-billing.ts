@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { Line, PaymentProvider, ProviderPaymentMethod, Tax } from "./payment-provider.ts";
 import { faultOf, orMissing } from "./stripe-outcome.ts";
@@ -31,10 +30,10 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
   async createCustomer({ org_id, name, email }) {
     // The key names all that is sent, because the provider refuses a key that comes with other words.
-    const digest = createHash("sha256").update(`${name}\n${email}`).digest("hex").slice(0, 16);
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${name}\n${email}`));
     const customer = await stripe.customers.create(
       { name, email, metadata: { org_id } },
-      { idempotencyKey: `customer_${org_id}_${digest}` },
+      { idempotencyKey: `customer_${org_id}_${Buffer.from(digest).toString("hex", 0, 8)}` },
     );
     return customer.id;
   },

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { BadRequest, forbidden, unprocessable } from "../../contract/errors.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../contract/paths.ts";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { spend, strictBudgets } from "../limits/index.ts";
-import { newToken, tokenHash } from "../secrets/index.ts";
+import { newToken, sha256, tokenHash } from "../secrets/index.ts";
 import { handOffCode } from "./lifetimes.ts";
 import { newSession } from "./sessions.ts";
 
@@ -80,7 +79,7 @@ export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ acces
   await spend(ctx, strictBudgets(ctx, "token"));
   const hash = tokenHash(input.code);
   // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
-  const challenge = input.code_verifier ? createHash("sha256").update(input.code_verifier).digest("base64url") : null;
+  const challenge = input.code_verifier ? sha256(input.code_verifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, sessionId);
   const { rows } = await ctx.db.execute<{ expires_at: string | null }>(sql`

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../db/schema/carts.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Line, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
+import { sha256 } from "../secrets/index.ts";
 import { boughtOnce, needsShipping, requireItems } from "./check-cart.ts";
 import { type CheckoutFacts, readCheckout } from "./read-checkout.ts";
 
@@ -40,7 +40,7 @@ function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string
  */
 export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
   const asked = { address: taxAddress(facts), lines: taxLines(facts), shipping: shippingPrice(facts) };
-  const key = createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+  const key = sha256(JSON.stringify(asked), "hex");
   const kept = keptTax(facts, key);
   if (kept) return kept;
   const answer = await ctx.gateways.payments.calculateTax(asked);

@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { nodeCrypto } from "./node-crypto.ts";
 
 /**
  * scrypt N=2^14, r=8, p=5: the cheapest of OWASP's equivalent settings in time and memory
@@ -8,14 +8,14 @@ const cost = { N: 2 ** 14, r: 8, p: 5 };
 const keyBytes = 32;
 const derive = (password: string, salt: Uint8Array, { N, r, p } = cost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 64 << 20 }, (error, key) =>
+    nodeCrypto().scrypt(password.normalize("NFKC"), salt, keyBytes, { N, r, p, maxmem: 64 << 20 }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });
 
 /** `scrypt$N$r$p$salt$hash`; the parameters travel with the hash, so that they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
+  const salt = nodeCrypto().randomBytes(16);
   const key = await derive(password, salt);
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
@@ -27,5 +27,5 @@ const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".rep
 export async function isRightPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = (stored ?? nobody).split("$");
   const key = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
-  return timingSafeEqual(key, Buffer.from(hash, "base64url")) && Boolean(stored);
+  return nodeCrypto().timingSafeEqual(key, Buffer.from(hash, "base64url")) && Boolean(stored);
 }
