@@ -26,8 +26,8 @@ async function leave(c: AppContext): Promise<string> {
 
 /** Only the person himself may, not an administrator who acts as him (safety T13). */
 async function leaveEverywhere(c: AppContext): Promise<string> {
-  const { impersonator } = await loadSession(c);
-  if (impersonator) throw forbidden("USR_NOT_AUTHORIZED");
+  const { impersonator_id } = await loadSession(c);
+  if (impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   await signOutEverywhere(c.var.ctx);
   dropCookie(c, "session");
   return "/sign-in/crunchbox";

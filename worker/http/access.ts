@@ -30,12 +30,12 @@ export async function requireAccess(
   }
   const session = await loadSession(c, alongside);
   const wanted = rolesOf[access];
-  if (wanted && !wanted.some((role) => session.user.roles.some((has) => has === role)))
+  if (wanted && !wanted.some((role) => session.roles.some((has) => has === role)))
     throw forbidden("USR_NOT_AUTHORIZED");
   // Behind an impersonation stands an administrator; anyone else has nothing to return to.
-  if (access === "admin-behind-session" && !session.impersonator && !session.user.roles.includes("admin"))
+  if (access === "admin-behind-session" && !session.impersonator_id && !session.roles.includes("admin"))
     throw forbidden("USR_NOT_AUTHORIZED");
-  if (spec.not_impersonated && session.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
+  if (spec.not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
 }
 
 /** Calls behind a verification cookie: the token itself is checked and used up by the verb. */
@@ -51,7 +51,7 @@ async function loadVisitor(c: AppContext, alongside?: Alongside<unknown>): Promi
 /** Asked where a session is not needed but an impersonation forbids; a session that has ended forbids nothing. */
 async function isImpersonating(c: AppContext): Promise<boolean> {
   try {
-    return readCredentials(c) !== undefined && (await loadSession(c)).impersonator !== null;
+    return readCredentials(c) !== undefined && (await loadSession(c)).impersonator_id !== null;
   } catch (error) {
     if (error instanceof Failure) return false;
     throw error;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { ClientId } from "../contract/paths.ts";
-import type { Session } from "../domain/accounts/index.ts";
+import { type SessionDetails, sessionDetails } from "../domain/accounts/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { type Head, renderDocument } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
@@ -15,7 +15,7 @@ export type Viewer = {
   email: string;
   first_name: string;
   last_name: string;
-  roles: Session["user"]["roles"];
+  roles: SessionDetails["user"]["roles"];
   organization: { id: string; name: string };
   impersonator: { first_name: string; last_name: string } | null;
 };
@@ -79,14 +79,14 @@ export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
 });
 
 async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
-  const session = await findSession(c);
-  const keptAs = spec.is_same_for_visitors && !session && !c.req.url.includes("?") ? c.req.path : undefined;
+  const viewer = await findViewer(c);
+  const keptAs = spec.is_same_for_visitors && !viewer && !c.req.url.includes("?") ? c.req.path : undefined;
   const kept = keptAs === undefined ? undefined : findKept(keptAs);
   if (kept) return send(c, kept.html, 200, kept.kind);
   const url = new URL(c.req.url);
-  if (spec.access !== "anyone" && !session) return c.redirect(signInUrl(spec, url));
-  if (spec.access === "admin" && !session?.user.roles.includes("admin")) throw new PageNotFound();
-  const input = toInput(c, url, session);
+  if (spec.access !== "anyone" && !viewer) return c.redirect(signInUrl(spec, url));
+  if (spec.access === "admin" && !viewer?.roles.includes("admin")) throw new PageNotFound();
+  const input = toInput(c, url, viewer);
   const data = await spec.load(input);
   if (isOutcome(data)) {
     if (data.outcome === "not-found") throw new PageNotFound();
@@ -98,10 +98,12 @@ async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
   return show(c, head, body, 200);
 }
 
-/** The session if there is a live one; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
-async function findSession(c: AppContext): Promise<Session | null> {
+/** Who is signed in, if anybody is; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
+async function findViewer(c: AppContext): Promise<Viewer | null> {
+  if (!readCredentials(c)) return null;
   try {
-    return readCredentials(c) ? await loadSession(c) : null;
+    await loadSession(c, sessionDetails);
+    return toViewer(c.get("alongside") as SessionDetails); // what the line above read
   } catch (error) {
     if (error instanceof Error && "status" in error && (error.status === 401 || error.status === 403)) return null;
     throw error;
@@ -138,7 +140,7 @@ function captchaOrigins(scriptUrl: string): string[] {
   return origin === "https://www.google.com" ? [origin, "https://www.gstatic.com"] : [origin];
 }
 
-function toInput(c: AppContext, url: URL, session: Session | null): PageInput {
+function toInput(c: AppContext, url: URL, viewer: Viewer | null): PageInput {
   const { settings } = c.get("ctx");
   const isPrefetch = /prefetch|prerender/.test(`${c.req.header("sec-purpose")} ${c.req.header("purpose")}`);
   return {
@@ -146,7 +148,7 @@ function toInput(c: AppContext, url: URL, session: Session | null): PageInput {
     url,
     params: c.req.param(),
     query: url.searchParams,
-    viewer: session && toViewer(session),
+    viewer,
     settings: {
       public_url: settings.PUBLIC_URL,
       main_web_url: settings.MAIN_WEB_URL,
@@ -162,7 +164,7 @@ function toInput(c: AppContext, url: URL, session: Session | null): PageInput {
   };
 }
 
-const toViewer = ({ user, impersonator }: Session): Viewer => ({
+const toViewer = ({ user, impersonator }: SessionDetails): Viewer => ({
   user_id: user.id,
   email: user.email,
   first_name: user.first_name,

@@ -37,10 +37,10 @@ export async function loadSession(c: AppContext, alongside?: Alongside<unknown>)
     actor: {
       kind: "user",
       user_id: session.user_id,
-      org_id: session.user.org_id,
-      roles: session.user.roles,
+      org_id: session.org_id,
+      roles: session.roles,
       session_id: session.session_id,
-      impersonator_id: session.impersonator?.id ?? null,
+      impersonator_id: session.impersonator_id,
     },
   });
   return session;

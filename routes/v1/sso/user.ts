@@ -3,14 +3,14 @@ import {
   confirmEmailChange,
   finishSetUp,
   requestEmailChange,
+  sessionDetails,
   updateProfile,
 } from "../../../worker/domain/accounts/index.ts";
 import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";
-import { loadSession } from "../../../worker/http/session.ts";
 
 export const userRoutes = [
-  serve(contract.getUser, async (_ctx, _input, c) => (await loadSession(c)).user),
+  serve(contract.getUser, async (_ctx, _input, _c, details) => details?.user, { alongside: sessionDetails }),
   serve(contract.updateUser, (ctx, { body }) => updateProfile(ctx, body)),
   serve(contract.setUpUser, async (ctx, { body }, c) => {
     await finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });

@@ -20,7 +20,7 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
   const target = await ctx.db.execute<{ is_allowed: boolean }>(sql`
     select is_active and agreed_at is not null and not 'admin' = any(roles) as is_allowed from users where id = ${userId}`);
   if (!target.rows[0]) throw notFound("USR_NOT_FOUND");
-  if (!target.rows[0].is_allowed || session.impersonator || session.kind !== "cookie")
+  if (!target.rows[0].is_allowed || session.impersonator_id || session.kind !== "cookie")
     throw forbidden("USR_NOT_AUTHORIZED");
   const token = newToken();
   const { rows } = await ctx.db.execute<Omit<Impersonated, "token">>(sql`
@@ -39,7 +39,7 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
 
 /** Returns to the administrator's own session under a new token. Throws IMPERSONATE_SESSION_NOT_FOUND. */
 export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ token: string; expires_at: string }> {
-  if (!session.impersonator || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
+  if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
   const token = newToken();
   const { rows } = await ctx.db.execute<{ expires_at: string }>(sql`
     with ended as (update sessions set revoked_at = now() where id = ${session.session_id} and revoked_at is null returning parent_id),

@@ -14,6 +14,8 @@ export {
   getSession,
   listSessions,
   type Session,
+  type SessionDetails,
+  sessionDetails,
   type SessionSummary,
   signOut,
   signOutEverywhere,

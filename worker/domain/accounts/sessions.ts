@@ -11,26 +11,32 @@ import { iso } from "../iso.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
+/** What decides what a caller may do. */
 export type Session = {
   session_id: string;
   kind: "cookie" | "bearer";
   user_id: string;
-  created_at: string;
-  expires_at: string;
-  impersonator: z.output<typeof impersonator>;
+  org_id: string;
+  roles: SessionUser["roles"];
+  impersonator_id: string | null;
   parent_id: string | null;
-  user: SessionUser;
 };
-type Row = Omit<Session, "user"> & {
-  user: SessionUser | null;
+type Row = Session & {
+  is_active: boolean | null;
   is_over: boolean;
   has_agreed: boolean;
-  actor_id: string | null;
   is_actor_admin: boolean;
   is_stale: boolean;
 };
+/** Who is signed in, as he is shown. */
+export type SessionDetails = {
+  created_at: string;
+  expires_at: string;
+  impersonator: z.output<typeof impersonator>;
+  user: SessionUser;
+};
 
-/** An expression over user u and organization o that is read in the round trip of the session: a json of its own. */
+/** An expression over session s, user u, impersonator a and organization o that is read in the round trip of the session: a json of its own. */
 export type Alongside<T> = SQL<T>;
 
 /** Both credential kinds at once are only accepted when they are the same (safety T7). */
@@ -52,28 +58,31 @@ export async function getSession<T>(
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
   // Told before the session's own end, because inactivating a user ends his sessions too (O-029).
-  if (row.user?.is_active === false) throw unauthorized("USR_INACTIVE");
-  if (row.is_over || (row.actor_id && !row.is_actor_admin)) throw unauthorized("INVALID_JWT");
-  if (!row.user) throw unauthorized(row.actor_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
+  if (row.is_active === false) throw unauthorized("USR_INACTIVE");
+  if (row.is_over || (row.impersonator_id && !row.is_actor_admin)) throw unauthorized("INVALID_JWT");
+  if (row.is_active === null)
+    throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
   if (!row.has_agreed) throw forbidden("USR_NOT_AGREED");
   if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
-  return { session: { ...row, user: row.user }, alongside: row.alongside };
+  return { session: row, alongside: row.alongside };
 }
 
 const sessionByHash = (hash: string, alongside: SQL = sql`null`): SQL =>
   sql`select ${alongside} as alongside, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
 
 const sessionRow = fixed(sql`
-  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id,
-    ${iso("s.created_at")} as created_at, ${iso("s.expires_at")} as expires_at,
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id, u.org_id, u.roles, u.is_active,
     (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
       or coalesce(s.user_epoch <> u.session_epoch, false) or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
     s.last_seen_at < now() - interval '1 minute' as is_stale,
     u.agreed_at is not null as has_agreed,
-    coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin,
-    case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end as impersonator,
-    case when u.id is not null then ${userJson} end as "user"
+    coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
   from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id`);
+
+/** Read alongside by what shows the person or his session. */
+export const sessionDetails: Alongside<SessionDetails> = fixed(sql`json_build_object(
+  'created_at', ${iso("s.created_at")}, 'expires_at', ${iso("s.expires_at")}, 'user', ${userJson},
+  'impersonator', case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end)`);
 
 const touch = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
