@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Actor } from "../../support/actors.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
 import { rowsOf } from "../our-books.ts";
@@ -35,6 +35,7 @@ test(
   `whatever happens to an organization's money, in ${runs} sequences of up to ${longest} steps, the books are the model's (seed ${seed})`,
   { timeout: 60_000 + runs * 20_000 },
   async () => {
+    onTestFailed(() => console.log(app.lines.filter((line) => !line.includes('"level":"info"')).slice(-10).join("\n")));
     const before = await rowsOf(app.shop.query, bystander);
     let done = 0;
     let steps = 0;
