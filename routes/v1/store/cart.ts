@@ -15,8 +15,16 @@ export const cartRoutes = [
   serve(contract.getCartTax, (ctx) => calculateCartTax(ctx)),
   serve(contract.listCartProducts, (ctx) => carts.listCartProducts(ctx)),
   serve(contract.listShippingRates, (ctx, { query }) => carts.listShippingRates(ctx, query.country)),
-  serve(contract.addCartProduct, (ctx, { params, body }) => carts.addProduct(ctx, { ...params, ...body })),
-  serve(contract.setCartProduct, (ctx, { params, body }) => carts.setProduct(ctx, { ...params, ...body })),
+  serve(
+    contract.addCartProduct,
+    (ctx, { params, body }, _c, before) => carts.addProduct(ctx, { ...params, ...body, before }),
+    { alongside: carts.beforeChange },
+  ),
+  serve(
+    contract.setCartProduct,
+    (ctx, { params, body }, _c, before) => carts.setProduct(ctx, { ...params, ...body, before }),
+    { alongside: carts.beforeChange },
+  ),
   serve(contract.removeCartProduct, (ctx, { params }) => carts.removeProduct(ctx, params.id)),
   serve(contract.getCartByNo, (ctx, { params }) => carts.getCartByNo(ctx, params.cart_no)),
 ];

@@ -1,5 +1,5 @@
 export { type Cart } from "./cart-rows.ts";
-export { addProduct, emptyCart, holdsSubscription, removeProduct, setProduct } from "./change-cart.ts";
+export { addProduct, beforeChange, emptyCart, holdsSubscription, removeProduct, setProduct } from "./change-cart.ts";
 export { type CartProduct, findCart, getCart, getCartByNo, listCartProducts, openCart } from "./read-cart.ts";
 export { fitsCountry, listShippingRates, type ShippingRate } from "./shipping-rates.ts";
 export { updateCart } from "./update-cart.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { fixed } from "../fixed.ts";
-import { basePriceLevel } from "./price.ts";
+import { ownLevel } from "./price.ts";
 
 export type CatalogVersion = { price_level_name: string; version: number };
 
@@ -9,5 +9,5 @@ export type CatalogVersion = { price_level_name: string; version: number };
  * that every write to products raises in its own transaction.
  */
 export const catalogVersion: SQL<CatalogVersion> = fixed(sql`json_build_object(
-  'price_level_name', coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)}),
+  'price_level_name', ${ownLevel},
   'version', (select version from catalog_versions))`);

@@ -17,5 +17,5 @@ export {
   type ProductQuery,
 } from "./list-products.ts";
 export { catalogVersion } from "./catalog-version.ts";
-export { basePriceLevel, callerLevel, priceAt, requirePrice } from "./price.ts";
+export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
 export { customerColumns, isSold, type Product } from "./product-rows.ts";

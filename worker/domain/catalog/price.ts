@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Errcode, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
+import { fixed } from "../fixed.ts";
 
 /** The level of visitors and of organizations without one (O-100). */
 export const basePriceLevel = "Base Price";
@@ -10,6 +11,9 @@ export const callerLevel = (ctx: Ctx): SQL =>
   ctx.actor.kind === "user"
     ? sql`coalesce((select price_level_name from organizations where id = ${ctx.actor.org_id}), ${basePriceLevel})`
     : sql`${basePriceLevel}::text`;
+
+/** The level of organization o, to be read alongside its session. */
+export const ownLevel: SQL<string> = fixed(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
 
 /** Price in cents of product p at a level, null when there is none. */
 export const priceAt = (level: SQL): SQL => sql`(p.price_levels ->> (${level}))::bigint`;
