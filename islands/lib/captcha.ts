@@ -17,9 +17,12 @@ let loading: Promise<Service> | undefined;
 
 function insertScript({ site_key, script_url }: Captcha): Promise<Service> {
   return new Promise((resolve, reject) => {
-    const url = `${script_url}${script_url.includes("?") ? "&" : "?"}render=${site_key}`;
+    const url = new URL(script_url);
+    url.searchParams.set("render", site_key);
+    // Google's script has two versions, and only this one can load its second part where Trusted Types are required.
+    url.searchParams.set("trustedtypes", "true");
     const script = document.createElement("script");
-    script.src = policyFor("captcha", { createScriptURL: (address: string) => address }).createScriptURL(url);
+    script.src = policyFor("captcha", { createScriptURL: (address: string) => address }).createScriptURL(url.href);
     script.addEventListener("error", reject);
     script.addEventListener("load", () => {
       const service = globalThis.grecaptcha;

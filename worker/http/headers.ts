@@ -11,15 +11,18 @@ const always = {
 };
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** Where the bot check's scripts and frames come from. */
+export type CaptchaOrigins = { scripts: string[]; frames: string[] };
+
 /** No inline script or style anywhere; the bot check is the only stranger, and only where a form needs it (safety T5). */
-export const pagePolicy = (captchaOrigins: string[]) =>
+export const pagePolicy = (captcha: CaptchaOrigins) =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...captchaOrigins].join(" "),
+    ["script-src 'self'", ...captcha.scripts].join(" "),
     "style-src 'self'",
     "img-src 'self' data:",
-    ["connect-src 'self'", ...captchaOrigins].join(" "),
-    ["frame-src", ...(captchaOrigins.length > 0 ? captchaOrigins : ["'none'"])].join(" "),
+    ["connect-src 'self'", ...captcha.scripts].join(" "),
+    ["frame-src", ...(captcha.frames.length > 0 ? captcha.frames : ["'none'"])].join(" "),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -5,7 +5,7 @@ import type { Ctx } from "../domain/context.ts";
 import { type Head, renderDocument } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import { writeVerifyCookie } from "./cookies.ts";
-import { type Kind, pagePolicy, send } from "./headers.ts";
+import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./headers.ts";
 import { findKept, keep } from "./kept-pages.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { loadSession, readCredentials } from "./session.ts";
@@ -127,17 +127,19 @@ export function show(
 
 function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : []);
+  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] });
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 
 const render = (head: Head, body: () => ReactElement, nonce_id: string) =>
   renderDocument({ head, body: body(), nonce_id });
 
-/** Google's script loads a second one from gstatic. */
-function captchaOrigins(scriptUrl: string): string[] {
+/** Google's script loads a second one and frames from other hosts of its own (https://developers.google.com/recaptcha/docs/faq). */
+function captchaOrigins(scriptUrl: string): CaptchaOrigins {
   const { origin } = new URL(scriptUrl);
-  return origin === "https://www.google.com" ? [origin, "https://www.gstatic.com"] : [origin];
+  return origin === "https://www.google.com"
+    ? { scripts: [origin, "https://www.gstatic.com"], frames: [origin, "https://recaptcha.google.com"] }
+    : { scripts: [origin], frames: [origin] };
 }
 
 function toInput(c: AppContext, url: URL, viewer: Viewer | null): PageInput {
