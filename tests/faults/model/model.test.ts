@@ -35,7 +35,14 @@ test(
   `whatever happens to an organization's money, in ${runs} sequences of up to ${longest} steps, the books are the model's (seed ${seed})`,
   { timeout: 60_000 + runs * 20_000 },
   async () => {
-    onTestFailed(() => console.log(app.lines.filter((line) => !line.includes('"level":"info"')).slice(-10).join("\n")));
+    onTestFailed(() =>
+      console.log(
+        app.lines
+          .filter((line) => !line.includes('"level":"info"'))
+          .slice(-10)
+          .join("\n"),
+      ),
+    );
     const before = await rowsOf(app.shop.query, bystander);
     let done = 0;
     let steps = 0;
