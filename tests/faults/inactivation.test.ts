@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
 import { until } from "../sandbox/deadline.ts";
-import type { Buyer, TestProduct } from "../support/store.ts";
+import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { ready, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants.ts";
@@ -42,6 +42,21 @@ describe("an administrator who inactivates a buyer", () => {
     const charged = await inactivate(buyer);
     expect((await paying).status).toBeLessThan(500);
     await expectNoChargeAfter(buyer, charged);
+  });
+
+  test.each([
+    ["an order", () => app.shop.createProduct()],
+    ["a plan", () => app.shop.createPlan()],
+  ])("who is at the bank's page for %s cannot pay there any more", async (_, create) => {
+    const buyer = await app.shop.buyer();
+    await app.shop.fillCart(buyer, [await create()], cards.asks);
+    const { action_url } = (await app.shop.checkout(buyer)).reply();
+    expect(await inactivate(buyer)).toBe(0);
+    const page = await app.shop.submit(`${action_url}/authenticate`, { answer: "complete" });
+    expect(page.status).toBeLessThan(500);
+    expect(await app.shop.charges(buyer.customer)).toEqual([]);
+    await expectNoChargeAfter(buyer, 0);
+    expect((await app.shop.books(buyer.org_id)).attempts).toEqual([{ status: "failed" }]);
   });
 
   test("whose payment nobody knows the outcome of charges him nothing more, and keeps what was charged", async () => {

@@ -142,8 +142,8 @@ export type PaymentProvider = {
     interval: "month" | "year";
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderSubscription>>;
-  /** What became of a subscription that an earlier call of createSubscription made. */
-  judgeSubscription(id: string): Promise<Paid<ProviderSubscription>>;
+  /** What became of a subscription that an earlier call of createSubscription made; without `may_wait` one that waits for the buyer is ended. */
+  judgeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
   /** False when the provider refuses. */

@@ -62,7 +62,7 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Subscr
 }
 
 /** What became of a subscription that was made: from here on a failed call leaves it unknown, because money may have moved. */
-async function judge(stripe: Stripe, id: string): Promise<Paid<ProviderSubscription>> {
+async function judge(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
   // The answer of a repeated call is that of the first one; what counts is how it stands now.
   const now = await stripe.subscriptions.retrieve(id);
   const invoice = await latestInvoice(stripe, now);
@@ -72,7 +72,7 @@ async function judge(stripe: Stripe, id: string): Promise<Paid<ProviderSubscript
   const intent = invoice && intentOf(invoice);
   if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
   const needsAction = typeof intent === "object" && intent?.status === "requires_action";
-  if (needsAction && now.status === "incomplete" && invoice?.hosted_invoice_url)
+  if (mayWait && needsAction && now.status === "incomplete" && invoice?.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
   const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
   const isGone = now.status !== "incomplete" || (await cancel(stripe, now.id)) !== undefined;
@@ -101,7 +101,7 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     }
     return judge(stripe, made.id).catch(() => ({ outcome: "unknown" }));
   },
-  judgeSubscription: (id) => judge(stripe, id).catch(() => ({ outcome: "unknown" })),
+  judgeSubscription: (id, { may_wait }) => judge(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
   async getSubscription(id) {
     const subscription = await orMissing(stripe.subscriptions.retrieve(id));
     return subscription && withInvoice(stripe, subscription);

@@ -1,5 +1,6 @@
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as accounts from "../../../worker/domain/accounts/index.ts";
+import { endPaymentsOf } from "../../../worker/domain/checkout/index.ts";
 import { serve } from "../../../worker/http/serve.ts";
 
 export const userAdminRoutes = [
@@ -10,7 +11,10 @@ export const userAdminRoutes = [
   serve(contract.createAdminEmailChange, async (ctx, { params, body }) => {
     await accounts.startEmailChange(ctx, { ...params, ...body });
   }),
-  serve(contract.inactivateUser, (ctx, { params }) => accounts.inactivateUser(ctx, params.user_id)),
+  serve(contract.inactivateUser, async (ctx, { params }) => {
+    await accounts.inactivateUser(ctx, params.user_id);
+    await endPaymentsOf(ctx, params.user_id);
+  }),
   serve(contract.reactivateUser, (ctx, { params }) => accounts.reactivateUser(ctx, params.user_id)),
   serve(contract.resetUserPassword, (ctx, { params }) => accounts.resetUserPassword(ctx, params)),
   serve(contract.createVerificationUrl, (ctx, { params, body }) =>

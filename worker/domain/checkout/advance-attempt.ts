@@ -88,7 +88,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<P
   const found = isRepeated(attempt)
     ? await payments.findSubscriptionByMetadata(attempt.customer_id, "subscription_id", leg.id)
     : undefined;
-  if (found) return payments.judgeSubscription(found.id);
+  if (found) return payments.judgeSubscription(found.id, { may_wait: mayCharge(attempt) });
   if (!mayCharge(attempt)) return { outcome: "declined", message: "The payment did not reach the payment provider." };
   const [line] = leg.lines;
   return payments.createSubscription({

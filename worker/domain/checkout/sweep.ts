@@ -18,6 +18,17 @@ export async function sweepAttempts(ctx: Ctx): Promise<{ found: number; processe
   return { found: rows.length, processed };
 }
 
+/**
+ * Ends at once what an inactivated buyer left open: what was charged is booked, and a page of the provider that waits for
+ * him takes no money any more (F24). What the provider does not answer for is left to the sweeper.
+ */
+export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
+  const { rows } = await ctx.db.execute<{ id: string }>(
+    sql`select id from checkout_attempts where user_id = ${userId} and status in ('claimed', 'pending')`,
+  );
+  for (const { id } of rows) await advanceAttempt(ctx, id).catch(() => undefined);
+}
+
 const lookBackS = 3 * 24 * 3600;
 
 /** Once a day: takes the events that were never delivered and looks at all that is still open (F11). */
