@@ -70,9 +70,9 @@ function groups(rest: string[]): Step[][] {
  * How a page looks does not depend on who wrote it, and that both write the same is a test of its own: each of the two long
  * tests of looks runs with one renderer, so that both runs take as long.
  */
-const leftOut = (renderer: Renderer): string[] => [
-  `--exclude=tests/e2e/${{ preact: "store/looks", react: "states" }[renderer]}.test.ts`,
-];
+function leftOut(renderer: Renderer): string[] {
+  return [`--exclude=tests/e2e/${{ preact: "store/looks", react: "states" }[renderer]}.test.ts`];
+}
 
 async function runTests(
   project: string,
