@@ -50,11 +50,14 @@ describe("an administrator who inactivates a buyer", () => {
   ])("who is at the bank's page for %s cannot pay there any more", async (_, create) => {
     const buyer = await app.shop.buyer();
     await app.shop.fillCart(buyer, [await create()], cards.asks);
+    // A callback would end it too, but later.
+    await app.shop.control("/deliveries", { action: "hold" });
     const { action_url } = (await app.shop.checkout(buyer)).reply();
     expect(await inactivate(buyer)).toBe(0);
     const page = await app.shop.submit(`${action_url}/authenticate`, { answer: "complete" });
     expect(page.status).toBeLessThan(500);
     expect(await app.shop.charges(buyer.customer)).toEqual([]);
+    await app.shop.control("/deliveries", { action: "release" });
     await expectNoChargeAfter(buyer, 0);
     expect((await app.shop.books(buyer.org_id)).attempts).toEqual([{ status: "failed" }]);
   });
