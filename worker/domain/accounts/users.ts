@@ -115,24 +115,12 @@ export async function updateUser(ctx: Ctx, id: string, change: UserChange): Prom
 }
 
 /**
- * Inactivates a user and ends all his sessions in the same statement (O-040, O-132); answers when no payment of his is under
- * way any more, so that no charge follows (safety F24). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself.
+ * Inactivates a user and ends all his sessions in the same statement (O-040, O-132). What he is paying is not ended here:
+ * see endPaymentsOf of checkout. Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself.
  */
 export async function inactivateUser(ctx: Ctx, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
   await setActive(ctx, id, false);
-  const endsAt = Date.now() + leaseMs;
-  while (Date.now() < endsAt && (await isPaying(ctx, id))) await new Promise((resolve) => setTimeout(resolve, pollMs));
-}
-
-/** How long a checkout holds its attempt at most; whoever takes it up later sees that the buyer is inactive. */
-const leaseMs = 60_000;
-const pollMs = 250;
-
-async function isPaying(ctx: Ctx, userId: string): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`
-    select 1 from checkout_attempts where user_id = ${userId} and status in ('claimed', 'pending') and lease_until > now() limit 1`);
-  return rows.length > 0;
 }
 
 /** Throws USR_NOT_FOUND. */

@@ -18,15 +18,31 @@ export async function sweepAttempts(ctx: Ctx): Promise<{ found: number; processe
   return { found: rows.length, processed };
 }
 
+/** How long a checkout holds its attempt at most. */
+const leaseMs = 60_000;
+const pollMs = 250;
+
 /**
- * Ends at once what an inactivated buyer left open: what was charged is booked, and a page of the provider that waits for
- * him takes no money any more (F24). What the provider does not answer for is left to the sweeper.
+ * Ends what an inactivated buyer left open, and answers when no payment of his is under way any more, so that no charge
+ * follows (F24): whoever holds an attempt may have seen him active and is waited for; what was charged is booked, and a page
+ * of the provider that waits for him takes no money any more. What the provider does not answer for is left to the sweeper,
+ * which sees that the buyer is inactive.
  */
 export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
-  const { rows } = await ctx.db.execute<{ id: string }>(
-    sql`select id from checkout_attempts where user_id = ${userId} and status in ('claimed', 'pending')`,
-  );
-  for (const { id } of rows) await advanceAttempt(ctx, id).catch(() => undefined);
+  const endsAt = Date.now() + leaseMs;
+  const tried = new Set<string>();
+  while (Date.now() < endsAt) {
+    const { rows } = await ctx.db.execute<{ id: string; is_held: boolean }>(sql`
+      select id, lease_until > now() as is_held from checkout_attempts where user_id = ${userId} and status in ('claimed', 'pending')`);
+    const free = rows.filter(({ id, is_held }) => !is_held && !tried.has(id));
+    for (const { id } of free) {
+      tried.add(id);
+      await advanceAttempt(ctx, id).catch(() => undefined);
+    }
+    if (free.length > 0) continue;
+    if (!rows.some(({ is_held }) => is_held)) return;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
 }
 
 const lookBackS = 3 * 24 * 3600;
