@@ -152,8 +152,10 @@ const cancel = fc.constant(
   new Step(
     "an administrator cancels the plan",
     async (state, { admin, buyer }) => {
-      const { data } = (await buyer.client.call(listSubscriptions, { query: { status: "active" } })).reply();
-      const params = { subscription_id: data[0]?.id ?? "" };
+      // What was collected late may not have been told to us yet.
+      const { data } = (await buyer.client.call(listSubscriptions)).reply();
+      const live = data.find(({ status }) => status === "active" || status === "past_due");
+      const params = { subscription_id: live?.id ?? "" };
       (await admin.client.call(updateSubscription, { params, body: { status: "canceled" } })).reply();
       state.plan = null;
       state.canceled_plans += 1;
