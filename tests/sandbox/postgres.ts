@@ -41,6 +41,7 @@ const major = "18";
 /** Exists from before the first byte of a new database until it is ready for data. */
 const markerName = "postgres.initialising";
 const superuser = "postgres";
+const restartMs = 10_000;
 /** Role and database of the product; the role owns its database and is no superuser, as at Neon. */
 const product = "crunchbox";
 
@@ -71,7 +72,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     kill,
     restart: async () => {
       await stop(server);
-      server = await launch(options, launcher, programs.postgres, folder, port);
+      // What a killed one leaves behind may live, and keep the data locked, a moment longer than it.
+      const endsAt = Date.now() + restartMs;
+      const again = (): Promise<ChildProcess> =>
+        launch(options, launcher, programs.postgres, folder, port).catch((error: unknown) => {
+          if (Date.now() > endsAt) throw error;
+          return again();
+        });
+      server = await again();
     },
     stop: () => stop(server),
   };
