@@ -1,11 +1,5 @@
 import { Picture } from "../../islands/ui/picture.tsx";
-import {
-  countFacets,
-  type FacetCount,
-  listProducts,
-  type Product,
-  type ProductQuery,
-} from "../../worker/domain/catalog/index.ts";
+import { countFacets, type FacetCount, listProducts, type Product } from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "./frame.ts";
 import { StoreLayout } from "./layout.tsx";
@@ -13,7 +7,7 @@ import { basePrice, ProductGrid } from "./product-card.tsx";
 
 type HomeData = { frame: Frame; products: Product[]; categories: FacetCount[]; canonical: string };
 
-const newest: ProductQuery = { sort: "-created_at", limit: 60, offset: 0 };
+const newest = { sort: "-created_at", limit: 60, offset: 0 } as const;
 
 export const storeHome = page<HomeData>({
   path: "/store",
