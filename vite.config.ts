@@ -1,4 +1,5 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
@@ -7,6 +8,7 @@ import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = `dist/${renderer}`;
 const stylesheets = { account: "islands/account.css", site: "islands/site.css" };
+const early = "islands/early.ts";
 const islandPrefix = "virtual:island/";
 
 // All code says `react`; this is the one place that decides what that means.
@@ -40,13 +42,28 @@ function islandEntries(): Plugin {
   };
 }
 
-type Assets = { stylesheets: Record<string, string>; islands: Record<string, { script: string; preload: string[] }> };
+type Stylesheet = { href: string } | { css: string; hash: string };
+type Assets = {
+  stylesheets: Record<string, Stylesheet>;
+  early: string;
+  islands: Record<string, { script: string; preload: string[] }>;
+};
+
+/** The account screens are the first that anybody sees: their styles stand in the page and save it a round trip. */
+function toStylesheet(name: string, { fileName, source }: Rollup.OutputAsset): Stylesheet {
+  if (name !== "account") return { href: `/${fileName}` };
+  const css = source.toString();
+  return { css, hash: `sha256-${createHash("sha256").update(css).digest("base64")}` };
+}
 
 function assetsOf(bundle: Rollup.OutputBundle): Assets {
-  const assets: Assets = { stylesheets: {}, islands: {} };
+  const assets: Assets = { stylesheets: {}, early: "", islands: {} };
   for (const output of Object.values(bundle)) {
-    if (output.type === "asset" && output.fileName.endsWith(".css"))
-      assets.stylesheets[output.names[0]?.replace(".css", "") ?? ""] = `/${output.fileName}`;
+    if (output.type === "asset" && output.fileName.endsWith(".css")) {
+      const name = output.names[0]?.replace(".css", "") ?? "";
+      assets.stylesheets[name] = toStylesheet(name, output);
+    }
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith(early)) assets.early = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.startsWith(escaped(""))) {
       const preload = output.imports.map((file) => `/${file}`);
       assets.islands[output.facadeModuleId.slice(escaped("").length)] = { script: `/${output.fileName}`, preload };
@@ -71,7 +88,8 @@ function assetNames(): Plugin {
       if (id !== "\0virtual:assets") return;
       if (!isDev) return `export default ${readFileSync(`${dist}/assets.json`, "utf8")}`;
       const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
-      return `export default ${JSON.stringify({ stylesheets: { account: `/${stylesheets.account}`, site: `/${stylesheets.site}` }, islands: Object.fromEntries(islands) })}`;
+      const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
+      return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, islands: Object.fromEntries(islands) })}`;
     },
   };
 }
@@ -146,7 +164,7 @@ const client = {
     assetsInlineLimit: 0,
     modulePreload: false as const,
     rolldownOptions: {
-      input: [...Object.values(stylesheets), ...islandNames.map((name) => islandPrefix + name)],
+      input: [...Object.values(stylesheets), early, ...islandNames.map((name) => islandPrefix + name)],
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",

@@ -112,6 +112,11 @@ export function useForm<N extends string>(spec: FormSpec<N>) {
     show(Object.fromEntries((outcome.issues ?? []).map((issue) => [issue.path.at(-1), issue.message])));
   };
 
+  useEffect(() => {
+    // early.ts kept an Enter for us
+    if (ref.current?.dataset["entered"] !== undefined) void submit();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later every Enter comes here
+  }, []);
   const on = {
     ref,
     noValidate: true,

@@ -2,7 +2,8 @@ import { policyFor } from "../lib/trusted-types.ts";
 
 /**
  * The one file that may put text on a page as markup. `Markup` is for HTML that the server sanitised when it was written
- * and again when it was read; `JsonScript` and `LinkedData` are data that no browser executes.
+ * and again when it was read; `JsonScript` and `LinkedData` are data that no browser executes, and `InlineStyles`
+ * comes from the build.
  */
 const policy = policyFor("markup", { createHTML: (html: string) => html });
 
@@ -22,6 +23,10 @@ const toJson = (data: unknown) => JSON.stringify(data).replace(/[<>&\u2028\u2029
 
 export function JsonScript({ id, data }: { id: string; data: unknown }) {
   return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
+}
+
+export function InlineStyles({ css }: { css: string }) {
+  return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
 /** What search engines read about a public page (schema.org). */

@@ -1,17 +1,18 @@
-import { type MouseEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Field, type FieldProps } from "./field.tsx";
 
-// keeps the focus in the input, so that a look at the password does not count as leaving the field
-const stay = (event: MouseEvent) => event.preventDefault();
-
-/** A password field whose text can be shown and hidden again (O-073). */
+/** A password field whose text can be shown and hidden again (O-073); early.ts does it, even before this is hydrated. */
 export function PasswordField(field: FieldProps) {
+  const button = useRef<HTMLButtonElement>(null);
   const [shown, setShown] = useState(false);
-  const verb = shown ? "Hide" : "Show";
+  // React sets the input's type back when it hydrates and with every error, but leaves this label as it finds it
+  const remember = () => setShown(button.current?.ariaLabel === "Hide password");
+  useEffect(remember, []);
   return (
     <Field {...field} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck="false">
-      <button type="button" aria-label={`${verb} password`} onMouseDown={stay} onClick={() => setShown(!shown)}>
-        {verb}
+      <button ref={button} type="button" aria-label="Show password" data-toggles="password" onClick={remember}>
+        <span>Show</span>
+        <span>Hide</span>
       </button>
     </Field>
   );

@@ -6,7 +6,8 @@ export interface Weight {
   /** All scripts together, the modules that they import included. */
   script_brotli: number;
   scripts: string[];
-  stylesheets: { path: string; gzip: number }[];
+  /** Linked, or in the HTML: then they have no path, and weigh there, too. */
+  stylesheets: { path?: string; gzip: number }[];
   /** Addresses of other hosts that the HTML loads something from. */
   third_party: string[];
 }
@@ -24,12 +25,15 @@ export async function weigh(url: string, headers: Record<string, string> = {}): 
     html_gzip: gzipSync(html).length,
     script_brotli: [...scripts.values()].reduce((sum, text) => sum + brotli(text), inlineScripts(html)),
     scripts: [...scripts.keys()].map((link) => new URL(link).pathname),
-    stylesheets: await Promise.all(
-      own(links.stylesheets).map(async (link) => ({
-        path: new URL(link).pathname,
-        gzip: gzipSync(await read(link, "text/css")).length,
-      })),
-    ),
+    stylesheets: [
+      ...[...html.matchAll(/<style>([^<]+)/g)].map(([, css = ""]) => ({ gzip: gzipSync(css).length })),
+      ...(await Promise.all(
+        own(links.stylesheets).map(async (link) => ({
+          path: new URL(link).pathname,
+          gzip: gzipSync(await read(link, "text/css")).length,
+        })),
+      )),
+    ],
     third_party: links.all.filter((link) => new URL(link).origin !== new URL(url).origin),
   };
 }

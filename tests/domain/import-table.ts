@@ -49,7 +49,14 @@ const table: Row[] = [
   },
   {
     files: /^worker\/html\//,
-    may: [/^worker\/html\//, react, /^react-dom\/server$/, contract, /^islands\/island\.tsx$/, /^virtual:assets$/],
+    may: [
+      /^worker\/html\//,
+      react,
+      /^react-dom\/server$/,
+      contract,
+      /^islands\/(island|ui\/markup)\.tsx$/,
+      /^virtual:assets$/,
+    ],
   },
   {
     // The database's client only for isUnavailable, the accounts only for sessions.

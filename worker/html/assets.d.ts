@@ -1,7 +1,11 @@
-/** Names of the client build's files; the build writes it. */
+/** The client build's files; the build writes it. */
 declare module "virtual:assets" {
+  /** Linked, or written into the page, where the content security policy allows it by its hash. */
+  export type Stylesheet = { href: string } | { css: string; hash: string };
   const assets: {
-    stylesheets: { account: string; site: string };
+    stylesheets: { account: Stylesheet; site: Stylesheet };
+    /** The script that comes before all islands. */
+    early: string;
     islands: Record<string, { script: string; preload: string[] }>;
   };
   export default assets;

@@ -1,3 +1,6 @@
+import type { Stylesheet } from "virtual:assets";
+import { InlineStyles } from "../../islands/ui/markup.tsx";
+
 export type Head = {
   title: string;
   description?: string;
@@ -9,7 +12,7 @@ export type Head = {
   no_store?: boolean;
 };
 
-export type Links = { stylesheet: string; scripts: string[]; preload: string[] };
+export type Links = { stylesheet: Stylesheet; early: string[]; scripts: string[]; preload: string[] };
 
 /** What stands in `<head>`: scripts are modules by address, the one stylesheet holds every style. */
 export function HeadTags({ head, links }: { head: Head; links: Links }) {
@@ -21,7 +24,14 @@ export function HeadTags({ head, links }: { head: Head; links: Links }) {
       {head.description && <meta name="description" content={head.description} />}
       {head.no_referrer && <meta name="referrer" content="no-referrer" />}
       {head.canonical && <link rel="canonical" href={head.canonical} />}
-      <link rel="stylesheet" href={links.stylesheet} />
+      {links.early.map((src) => (
+        <script type="module" async fetchPriority="high" src={src} key={src} />
+      ))}
+      {"css" in links.stylesheet ? (
+        <InlineStyles css={links.stylesheet.css} />
+      ) : (
+        <link rel="stylesheet" href={links.stylesheet.href} />
+      )}
       {links.preload.map((href) => (
         <link rel="modulepreload" href={href} key={href} />
       ))}

@@ -15,12 +15,18 @@ function linksFor({ names, stylesheet }: Placed): Links {
     scripts.push(island.script);
     for (const file of island.preload) preload.add(file);
   }
-  return { stylesheet: assets.stylesheets[stylesheet], scripts, preload: [...preload] };
+  const early = names.length > 0 ? [assets.early] : [];
+  return { stylesheet: assets.stylesheets[stylesheet], early, scripts, preload: [...preload] };
 }
+
+/** What the content security policy must say of the styles inside our pages. */
+export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((sheet) =>
+  "hash" in sheet ? [sheet.hash] : [],
+);
 
 /**
  * The whole page as text. Scripts are linked only when an island was placed.
- * `nonce_id` is an unguessable text, new for every answer; it names the islands' props.
+ * `nonce_id` is an unguessable text, new for every document; it names the islands' props.
  */
 export function renderDocument({ head, body, nonce_id }: { head: Head; body: ReactElement; nonce_id: string }): string {
   const placed: Placed = { nonce_id, names: [], stylesheet: "site" };

@@ -14,12 +14,15 @@ const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; 
 /** Where the bot check's scripts and frames come from. */
 export type CaptchaOrigins = { scripts: string[]; frames: string[] };
 
-/** No inline script or style anywhere; the bot check is the only stranger, and only where a form needs it (safety T5). */
-export const pagePolicy = (captcha: CaptchaOrigins) =>
+/**
+ * No inline script anywhere and no inline style but the build's own, by its hash; the bot check is the only stranger, and
+ * only where a form needs it (safety T5).
+ */
+export const pagePolicy = (captcha: CaptchaOrigins, styleHashes: string[]) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...captcha.scripts].join(" "),
-    "style-src 'self'",
+    ["style-src 'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(" "),
     "img-src 'self' data:",
     ["connect-src 'self'", ...captcha.scripts].join(" "),
     ["frame-src", ...(captcha.frames.length > 0 ? captcha.frames : ["'none'"])].join(" "),

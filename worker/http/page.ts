@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { ClientId } from "../contract/paths.ts";
 import { type SessionDetails, sessionDetails } from "../domain/accounts/index.ts";
 import type { Ctx } from "../domain/context.ts";
-import { type Head, renderDocument } from "../html/render.tsx";
+import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import { writeVerifyCookie } from "./cookies.ts";
 import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./headers.ts";
@@ -94,8 +94,9 @@ async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
   }
   const head = spec.head(data);
   const body = () => spec.view(data, input);
-  if (keptAs !== undefined) keep(keptAs, kindOf(c, head), (nonce) => render(head, body, nonce));
-  return show(c, head, body, 200);
+  if (keptAs === undefined) return show(c, head, body, 200);
+  const made = keep(keptAs, render(head, body), kindOf(c, head));
+  return send(c, made.html, 200, made.kind);
 }
 
 /** Who is signed in, if anybody is; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
@@ -122,17 +123,17 @@ export function show(
   body: () => ReactElement,
   status: 200 | 400 | 403 | 404 | 429 | 500 | 503,
 ): Response {
-  return send(c, render(head, body, crypto.randomUUID()), status, kindOf(c, head));
+  return send(c, render(head, body), status, kindOf(c, head));
 }
 
 function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] });
+  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] }, styleHashes);
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 
-const render = (head: Head, body: () => ReactElement, nonce_id: string) =>
-  renderDocument({ head, body: body(), nonce_id });
+const render = (head: Head, body: () => ReactElement) =>
+  renderDocument({ head, body: body(), nonce_id: crypto.randomUUID() });
 
 /** Google's script loads a second one and frames from other hosts of its own (https://developers.google.com/recaptcha/docs/faq). */
 function captchaOrigins(scriptUrl: string): CaptchaOrigins {

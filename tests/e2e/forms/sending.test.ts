@@ -1,19 +1,7 @@
-import type { Page, Request } from "playwright";
 import { expect, test } from "../../support/browser.ts";
 import { uniqueEmail } from "../../support/factories.ts";
 import { button, field, fillRequest } from "../account/steps.ts";
-
-/** Holds every request to a path until `release`; counts them. */
-async function hold(page: Page, path: string): Promise<{ seen: Request[]; release: () => void }> {
-  const seen: Request[] = [];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**${path}`, async (route) => {
-    seen.push(route.request());
-    await promise;
-    await route.continue();
-  });
-  return { seen, release: resolve };
-}
+import { hold } from "./hold.ts";
 
 test("the request button says SENDING REQUEST... while it works, and two clicks send once", async ({ page }) => {
   await page.goto("/request-account");

@@ -1,0 +1,30 @@
+/*
+ * What a form can do before its island is there, which on a slow line comes after the form was seen. Every page with an
+ * island loads this ahead of all other scripts, so it stays small and imports nothing.
+ */
+
+const toggleOf = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLButtonElement>("[data-toggles=password]") : null;
+
+// keeps the focus in the input, so that a look at the password does not count as leaving the field
+addEventListener("mousedown", (event) => toggleOf(event) && event.preventDefault());
+
+/** Shows a password and hides it again (O-073); before the island hears of the click, which then remembers what is shown. */
+function togglePassword(event: Event): void {
+  const button = toggleOf(event);
+  const input = button?.previousElementSibling;
+  if (!button || !(input instanceof HTMLInputElement)) return;
+  const verb = input.type === "password" ? "Hide" : "Show";
+  input.type = verb === "Hide" ? "text" : "password";
+  button.ariaLabel = `${verb} password`;
+}
+addEventListener("click", togglePassword, { capture: true });
+
+/** Keeps an Enter that nobody took: `useForm` sends the form as soon as it can. */
+function keepEnter(event: KeyboardEvent): void {
+  const { target, key, isComposing, defaultPrevented } = event;
+  if (key !== "Enter" || isComposing || defaultPrevented || !(target instanceof HTMLInputElement)) return;
+  const form = target.closest<HTMLFormElement>("[data-island] form");
+  if (form) form.dataset["entered"] = "";
+}
+addEventListener("keydown", keepEnter);
