@@ -20,11 +20,13 @@ function togglePassword(event: Event): void {
 }
 addEventListener("click", togglePassword, { capture: true });
 
-/** Keeps an Enter that nobody took: `useForm` sends the form as soon as it can. */
+const formOf = ({ target }: Event) =>
+  target instanceof HTMLInputElement ? target.closest<HTMLFormElement>("[data-island] form") : null;
+
+/** Keeps an Enter that nobody took: `useForm` sends the form as soon as it can, unless the person went on typing. */
 function keepEnter(event: KeyboardEvent): void {
-  const { target, key, isComposing, defaultPrevented } = event;
-  if (key !== "Enter" || isComposing || defaultPrevented || !(target instanceof HTMLInputElement)) return;
-  const form = target.closest<HTMLFormElement>("[data-island] form");
-  if (form) form.dataset["entered"] = "";
+  const form = formOf(event);
+  if (form && event.key === "Enter" && !event.isComposing && !event.defaultPrevented) form.dataset["entered"] = "";
 }
 addEventListener("keydown", keepEnter);
+addEventListener("input", (event) => delete formOf(event)?.dataset["entered"]);

@@ -51,6 +51,21 @@ test("an Enter before the form's island is there sends the form when it comes", 
   await expect(page).toHaveURL(/\/store$/);
 });
 
+test("an early Enter is forgotten when the person goes on typing", async ({ page }) => {
+  const { release } = await openEarly(page);
+  const sending = await hold(page, "/v1/sso/session");
+  await showPassword(page);
+  await field(page, "Email Address").fill("somebody@example.test");
+  await field(page, "Email Address").press("Enter");
+  await field(page, "Password").fill("half a pass");
+  release();
+  await expect(button(page, "SIGN IN")).toBeEnabled();
+  await field(page, "Password").fill("the whole password");
+  await field(page, "Password").press("Enter");
+  await expect.poll(() => sending.seen.length).toBe(1);
+  expect(sending.seen[0]?.postDataJSON()).toMatchObject({ password: "the whole password" });
+});
+
 test("an early Enter in an unfinished form tells what is missing", async ({ page }) => {
   const { release } = await openEarly(page);
   await showPassword(page);
