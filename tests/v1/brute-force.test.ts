@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccountRequest } from "../../worker/contract/v1/sso/account-request.ts";
 import { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { createSession as signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
 import { startSecondWorker } from "../support/app.ts";
 import { type Answer, createClient } from "../support/client.ts";
 import { hold, query } from "../support/database.ts";
@@ -114,6 +115,29 @@ describe("with the real limits", () => {
     await held.release();
     expect((await asking).map((answer) => answer.status)).toEqual(Array(8).fill(200));
     expect((await query("select 1 from outbox where recipient = $1", [user.email])).length).toBeLessThanOrEqual(3);
+  });
+
+  test("guesses of codes at many accounts from many addresses raise an alarm that names nobody", async () => {
+    const guess = () =>
+      browser().call(createVerification, {
+        body: { scope: "verify:email-password-reset", user_id: crypto.randomUUID(), code: "AAAAAA" },
+      });
+    const alarms = () => worker.lines.filter((line) => line.includes('"alarm"')).map((line) => JSON.parse(line));
+    expect(alarms(), "before").toEqual([]);
+    // Wherever its minute begins, one holds more than a hundred of these.
+    const answers = await Promise.all(Array.from({ length: 202 }, guess));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.errcode}`))).toEqual(
+      new Set(["422 INVALID_VERIFICATION_CODE"]),
+    );
+    await expect.poll(() => alarms().length).toBeGreaterThan(0);
+    expect(alarms()[0]).toEqual({
+      level: "error",
+      request_id: expect.any(String),
+      event: "alarm",
+      name: "wrong-codes",
+      max: 100,
+      window_s: 60,
+    });
   });
 
   test.each([

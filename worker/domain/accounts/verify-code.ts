@@ -2,12 +2,15 @@ import { sql } from "drizzle-orm";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { spend, strictBudgets } from "../limits/index.ts";
+import { type Budget, spend, strictBudgets, watch } from "../limits/index.ts";
 import { isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 
 export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
 type Candidate = { id: string; scope: VerificationScope };
+
+/** Of the whole shop: guesses at many accounts from many addresses stay below every other budget (safety T3). */
+const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
 
 /**
  * Exchanges a code for a verification token that lives 15 minutes. The try is counted and committed before the
@@ -17,8 +20,10 @@ type Candidate = { id: string; scope: VerificationScope };
 export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
   await spend(ctx, strictBudgets(ctx, "verification", input.user_id));
   const candidate = await countTry(ctx, input);
-  if (!candidate) throw await refusal(ctx, input);
-  if (!(await isCode(ctx, candidate, input.code))) throw unprocessable("INVALID_VERIFICATION_CODE");
+  if (!candidate || !(await isCode(ctx, candidate, input.code))) {
+    await watch(ctx, wrongCodes);
+    throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusal(ctx, input);
+  }
   if (candidate.scope !== input.scope) throw unprocessable("INVALID_VERIFICATION_SCOPE");
   return issueToken(ctx, candidate, input.user_id);
 }

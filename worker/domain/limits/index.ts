@@ -33,11 +33,8 @@ export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
     join rate_counters c on c.key = b.key where c.n >= b.max and c.resets_at > now())::float`;
 }
 
-/**
- * Counts one try against every budget in one statement, by the database's clock, and refuses when one is exceeded.
- * Throws TooManyRequests. Returns what `refund` needs.
- */
-export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
+/** Counts one try against every budget in one statement, by the database's clock; `waits` are the seconds of those exceeded. */
+async function count(ctx: Ctx, budgets: Budget[]): Promise<{ keys: string[]; waits: number[] }> {
   // One order for all, or two requests could wait for each other's rows.
   const sorted = (await toKeyed(ctx, budgets)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const values = sql.join(
@@ -55,8 +52,20 @@ export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
     const row = counted.get(each.key);
     return row && row.n > each.max * ctx.settings.RATE_LIMIT_SCALE ? [Number(row.wait_s)] : [];
   });
+  return { keys: sorted.map((each) => each.key), waits };
+}
+
+/** Counts one try against every budget and refuses when one is exceeded. Throws TooManyRequests. Returns what `refund` needs. */
+export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
+  const { keys, waits } = await count(ctx, budgets);
   if (waits.length > 0) throw new TooManyRequests(Math.max(...waits));
-  return sorted.map((each) => each.key);
+  return keys;
+}
+
+/** Counts what nobody is refused for; logs an alarm for each beyond the budget. */
+export async function watch(ctx: Ctx, budget: Budget): Promise<void> {
+  const { waits } = await count(ctx, [budget]);
+  if (waits.length > 0) ctx.log({ level: "error", event: "alarm", ...budget });
 }
 
 /** Counts one try and answers whether the budgets allowed it, for callers who must not be told. */
