@@ -57,9 +57,16 @@ describe("reporting an event of the client", () => {
     expect([answer.status, answer.issues[0]?.path[0]]).toEqual([400, field]);
   });
 
-  test("of 10,241 bytes is refused as too long", async () => {
-    const start = JSON.stringify({ level: "info", message: "m", device: { pad: "" } });
-    const sized = (bytes: number) => start.replace('"pad":""', `"pad":"${"x".repeat(bytes - start.length)}"`);
+  test.each([
+    ["message", { level: "info", message: "pad" }],
+    ["type", { level: "info", message: "m", event: { type: "pad" } }],
+    ["address", { level: "info", message: "m", event: { url: "pad" } }],
+    ["timestamp", { level: "info", message: "m", event: { timestamp: "pad" } }],
+    ["data", { level: "info", message: "m", event: { data: "pad" } }],
+    ["device", { level: "info", message: "m", device: { pad: "pad" } }],
+  ])("of 10,240 bytes is taken and of 10,241 refused as too long, whatever fills its %s", async (_field, body) => {
+    const start = JSON.stringify(body);
+    const sized = (bytes: number) => start.replace('"pad"}', `"pad${"x".repeat(bytes - start.length)}"}`);
     const { client } = await signedIn();
     expect((await client.call(createLog, { body: sized(10_240) })).status).toBe(200);
     const answer = await client.call(createLog, { body: sized(10_241) });
