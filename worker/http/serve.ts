@@ -101,13 +101,16 @@ async function check(
   return issues.length > 0 ? {} : c.req.valid(target as never); // the validator above has just stored it
 }
 
+const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);
+
 /** zod's issues in the shape of the wire (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
 export function toIssues(issues: readonly z.core.$ZodIssue[]): Issue[] {
   return issues.map((issue) => {
     const told = issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : issue.code;
     const code = told === "invalid_format" ? "invalid_string" : told;
     return {
-      code,
+      // What zod calls otherwise, as a value that is not of a closed list, has no code of its own.
+      code: wireCodes.has(code) ? code : "custom",
       path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
       message: issue.message,
     };
