@@ -71,11 +71,11 @@ export const uuid = once((message: string = "Invalid uuid.", missing: string = m
 });
 export const orgId = () => uuid("Invalid Organization Id.", "Organization is required.");
 
-/** Roles to grant: at least one, among them admin or user (section 5). */
+/** Roles to grant: at least one, among them admin or user (section 5). One that is named twice is granted once. */
 export const grantedRoles = () =>
   z.array(z.enum(roles), { error: "At least 1 user role must be provided." }).check(
+    z.overwrite((list) => [...new Set(list)]),
     z.minLength(1, "At least 1 user role must be provided."),
-    z.maxLength(roles.length),
     z.refine((list) => list.length === 0 || list.includes("admin") || list.includes("user"), {
       error: 'Either "admin" or "user" role must be selected.',
     }),

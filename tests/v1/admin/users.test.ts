@@ -63,6 +63,13 @@ describe("inviting a user", () => {
     expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
   });
 
+  test("grants a role that is named twice once, however often it is named", async () => {
+    const { client } = await signedInAdmin();
+    const named = { roles: ["org", "user", "org", "user", "user", "org"] };
+    const body = { ...invitation((await createOrganization()).id), ...named };
+    expect((await client.call(invite, { body })).reply().roles).toEqual(["org", "user"]);
+  });
+
   test("into an unknown organization is ORG_NOT_FOUND", async () => {
     const answer = await (await signedInAdmin()).client.call(invite, { body: invitation(randomUUID()) });
     expect([answer.status, answer.errcode]).toEqual([404, "ORG_NOT_FOUND"]);
@@ -132,6 +139,7 @@ describe("changing a user", () => {
     const { client, user } = await signedIn({ roles: ["org", "user"] });
     const change = async (body: object) => (await admin.call(update, { params: { user_id: user.id }, body })).reply();
     await change({ first_name: "Same", roles: ["user", "org"] });
+    await change({ roles: ["user", "org", "user"] });
     expect((await client.call(getSession)).status).toBe(200);
     await change({ roles: ["user"] });
     expect((await client.call(getSession)).errcode).toBe("INVALID_JWT");
