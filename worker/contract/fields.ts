@@ -46,6 +46,13 @@ export const freeText = once((max: number, description: string) => {
   return schema;
 });
 
+/** A text that is compared as it is, blanks included. */
+export const opaqueText = (max: number, description: string) => {
+  const schema = z.string().check(z.maxLength(max), obey([]));
+  z.globalRegistry.add(schema, { description, maxLength: max });
+  return schema;
+};
+
 const lowered = (schema: ReturnType<typeof text>) => schema.check(z.toLowerCase());
 
 export const email = () => lowered(text(rules.email, "E-mail address; compared without case", 64));

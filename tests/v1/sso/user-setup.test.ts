@@ -57,6 +57,7 @@ describe("setting up", () => {
       "1999-01",
       "",
       `${await currentVersion()}x`,
+      ` ${await currentVersion()} `,
       (await currentVersion()).toLowerCase() + "\u200b",
     ]) {
       const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });

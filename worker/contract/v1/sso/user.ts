@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { sessionUser, userShape } from "../../entities/user.ts";
-import { email, firstName, freeText, lastName, newPassword, phone } from "../../fields.ts";
+import { email, firstName, lastName, newPassword, opaqueText, phone } from "../../fields.ts";
 
 export const getUser = endpoint({
   method: "GET",
@@ -41,7 +41,7 @@ export const setUpUser = endpoint({
   not_impersonated: true,
   body: z.object({
     password: newPassword(),
-    agreement_version: freeText(64, "Value of the header x-version of the license agreement that was accepted"),
+    agreement_version: opaqueText(64, "Value of the header x-version of the license agreement that was accepted"),
   }),
   status: 200,
   reply: done,
