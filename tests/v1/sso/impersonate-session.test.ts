@@ -70,6 +70,19 @@ describe("starting to impersonate", () => {
     expect(answer.errcode).toBe("USR_NOT_AUTHORIZED");
   });
 
+  test("twenty times at once starts one session, and returning leaves none behind", async () => {
+    const { token, user } = await signedInAdmin();
+    const customer = await createUser();
+    const tries = Array.from({ length: 20 }, () => createClient({ session: token }));
+    const answers = await Promise.all(tries.map((each) => each.call(start, { body: { user_id: customer.id } })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(new Set([undefined, "INVALID_JWT"]));
+    const winner = tries[answers.findIndex(({ status }) => status === 201)];
+    (await winner?.call(end))?.reply();
+    const left = await query("select 1 from sessions where actor_id = $1 and revoked_at is null", [user.id]);
+    expect(left).toEqual([]);
+  });
+
   test("is for administrators with a cookie only", async () => {
     const body = { user_id: (await createUser()).id };
     expect((await visitor().call(start, { body })).errcode).toBe("SECURITY_CHECK_FAILED");

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { forbidden, notFound } from "../../contract/errors.ts";
+import { forbidden, notFound, unauthorized } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
@@ -12,28 +12,35 @@ export type Impersonated = { token: string; user_id: string; expires_at: string;
 
 /**
  * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
- * stops working until he returns (safety T13, O-035). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for administrators,
- * inactive people, nested impersonation and bearer sessions.
+ * stops working until he returns, so that one of many concurrent starts works (safety T13, O-035). Throws USR_NOT_FOUND;
+ * USR_NOT_AUTHORIZED for administrators, inactive people, nested impersonation and bearer sessions; INVALID_JWT when
+ * another start was first.
  */
 export async function startImpersonation(ctx: Ctx, session: Session, userId: string): Promise<Impersonated> {
   const actor = requireUser(ctx);
-  const target = await ctx.db.execute<{ is_allowed: boolean }>(sql`
-    select is_active and agreed_at is not null and not 'admin' = any(roles) as is_allowed from users where id = ${userId}`);
+  const isAllowed = sql`is_active and agreed_at is not null and not 'admin' = any(roles)`;
+  const target = await ctx.db.execute<{ is_allowed: boolean }>(
+    sql`select ${isAllowed} as is_allowed from users where id = ${userId}`,
+  );
   if (!target.rows[0]) throw notFound("USR_NOT_FOUND");
   if (!target.rows[0].is_allowed || session.impersonator_id || session.kind !== "cookie")
     throw forbidden("USR_NOT_AUTHORIZED");
   const token = newToken();
   const { rows } = await ctx.db.execute<Omit<Impersonated, "token">>(sql`
-    with parked as (
-      update sessions set token_hash = decode(${tokenHash(newToken())}, 'hex') where id = ${session.session_id} and revoked_at is null returning id
+    with target as (
+      select id, session_epoch from users where id = ${userId} and ${isAllowed} for share
+    ), parked as (
+      update sessions set token_hash = decode(${tokenHash(newToken())}, 'hex') from target
+      where sessions.id = ${session.session_id} and sessions.token_hash = decode(${session.token_hash}, 'hex') and sessions.revoked_at is null
+      returning sessions.id
     ), s as (
       insert into sessions (token_hash, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id, expires_at, user_agent)
-      select decode(${tokenHash(token)}, 'hex'), 'cookie', u.id, u.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
-      from parked, users u, users a where u.id = ${userId} and u.is_active and a.id = ${actor.user_id} returning user_id, expires_at
+      select decode(${tokenHash(token)}, 'hex'), 'cookie', target.id, target.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+      from parked, target, users a where a.id = ${actor.user_id} returning user_id, expires_at
     ), audited as (${auditInsert(ctx, { action: "startImpersonation", subject_type: "user", subject_id: userId }, sql`s`)})
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${userJson} as "user"
     from s join users u on u.id = s.user_id join organizations o on o.id = u.org_id`);
-  if (!rows[0]) throw forbidden("USR_NOT_AUTHORIZED");
+  if (!rows[0]) throw unauthorized("INVALID_JWT");
   return { ...rows[0], token };
 }
 

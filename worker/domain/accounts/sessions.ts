@@ -20,8 +20,10 @@ export type Session = {
   roles: SessionUser["roles"];
   impersonator_id: string | null;
   parent_id: string | null;
+  /** Of the token that was shown: whoever exchanges it can tell that nobody did before. */
+  token_hash: string;
 };
-type Row = Session & {
+type Row = Omit<Session, "token_hash"> & {
   is_active: boolean | null;
   is_over: boolean;
   has_agreed: boolean;
@@ -64,7 +66,7 @@ export async function getSession<T>(
     throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
   if (!row.has_agreed) throw forbidden("USR_NOT_AGREED");
   if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
-  return { session: row, alongside: row.alongside };
+  return { session: { ...row, token_hash: hash }, alongside: row.alongside };
 }
 
 const sessionByHash = (hash: string, alongside: SQL = sql`null`): SQL =>
