@@ -34,7 +34,7 @@ async function leaveEverywhere(c: AppContext): Promise<string> {
 }
 
 async function comeBack(c: AppContext): Promise<string> {
-  const session = await loadSession(c);
+  const session = await loadSession(c, undefined, "actor");
   const own = await endImpersonation(c.get("ctx"), session);
   writeSessionCookie(c, own.token, own.expires_at);
   return "/admin";

@@ -28,7 +28,7 @@ export async function requireAccess(
     if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
     return;
   }
-  const session = await loadSession(c, alongside);
+  const session = await loadSession(c, alongside, access === "admin-behind-session" ? "actor" : "user");
   const wanted = rolesOf[access];
   if (wanted && !wanted.some((role) => session.roles.some((has) => has === role)))
     throw forbidden("USR_NOT_AUTHORIZED");

@@ -1,5 +1,5 @@
 import { unauthorized } from "../contract/errors.ts";
-import { type Alongside, type Credentials, getSession, type Session } from "../domain/accounts/index.ts";
+import { type Alongside, type Checked, type Credentials, getSession, type Session } from "../domain/accounts/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie } from "./cookies.ts";
 
@@ -19,12 +19,16 @@ export function readCredentials(c: AppContext): Credentials | undefined {
  * What was read `alongside` is in the context under that name.
  * Throws what getSession throws.
  */
-export async function loadSession(c: AppContext, alongside?: Alongside<unknown>): Promise<Session> {
+export async function loadSession(
+  c: AppContext,
+  alongside?: Alongside<unknown>,
+  checked: Checked = "user",
+): Promise<Session> {
   const known = c.get("session");
   if (known) return known;
   const credentials = readCredentials(c);
   if (!credentials) throw unauthorized("SECURITY_CHECK_FAILED");
-  const found = await getSession(c.get("ctx"), credentials, alongside).catch((error: unknown) => {
+  const found = await getSession(c.get("ctx"), credentials, alongside, checked).catch((error: unknown) => {
     // A session that cannot be used any more is cleared in the browser too (product.md section 4).
     if (error instanceof Error && "status" in error && error.status === 401) dropCookie(c, "session");
     throw error;

@@ -167,6 +167,25 @@ describe("returning", () => {
     expect((await createClient({ session: before }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
+  test.each([
+    ["is inactivated", "update users set is_active = false, session_epoch = session_epoch + 1 where id = $1"],
+    ["gets another role or password", "update users set session_epoch = session_epoch + 1 where id = $1"],
+  ])("is still possible when the customer %s meanwhile, and nothing else is", async (_what, change) => {
+    const { client, user, customer, token } = await impersonating();
+    await query(change, [customer.id]);
+    expect((await createClient({ session: token }).call(getSession)).status).toBe(401);
+    expect((await client.call(end)).reply()).toEqual({ success: true });
+    expect((await client.call(getSession)).reply()).toMatchObject({ user_id: user.id, impersonator: null });
+  });
+
+  test("is refused when the administrator is none any more, or signed out everywhere", async () => {
+    for (const change of ["roles = '{user}'", "is_active = false", "session_epoch = session_epoch + 1"]) {
+      const { client, user } = await impersonating();
+      await query(`update users set ${change} where id = $1`, [user.id]);
+      expect((await client.call(end)).errcode).toBe("INVALID_JWT");
+    }
+  });
+
   test("without impersonating is IMPERSONATE_SESSION_NOT_FOUND for an administrator", async () => {
     const answer = await (await signedInAdmin()).client.call(end);
     expect([answer.status, answer.errcode]).toEqual([404, "IMPERSONATE_SESSION_NOT_FOUND"]);

@@ -10,6 +10,7 @@ export { requestAccount } from "./request-account.ts";
 export { requestPasswordReset, resetUserPassword } from "./request-password-reset.ts";
 export {
   type Alongside,
+  type Checked,
   type Credentials,
   getSession,
   listSessions,

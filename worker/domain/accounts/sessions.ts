@@ -26,6 +26,7 @@ export type Session = {
 type Row = Omit<Session, "token_hash"> & {
   is_active: boolean | null;
   is_over: boolean;
+  is_over_for_user: boolean;
   has_agreed: boolean;
   is_actor_admin: boolean;
   is_stale: boolean;
@@ -41,6 +42,9 @@ export type SessionDetails = {
 /** An expression over session s, user u, impersonator a and organization o that is read in the round trip of the session: a json of its own. */
 export type Alongside<T> = SQL<T>;
 
+/** Whom a session is checked against: its user, or the administrator who acts as him and may return whatever became of him (O-035). */
+export type Checked = "user" | "actor";
+
 /** Both credential kinds at once are only accepted when they are the same (safety T7). */
 export type Credentials = { token: string; kind: "cookie" | "bearer" };
 
@@ -53,18 +57,21 @@ export async function getSession<T>(
   ctx: Ctx,
   credentials: Credentials,
   alongside?: Alongside<T>,
+  checked: Checked = "user",
 ): Promise<{ session: Session; alongside: T }> {
   const hash = tokenHash(credentials.token);
   const { rows } = await ctx.db.execute<Row & { alongside: T }>(sessionByHash(hash, alongside));
   const row = rows[0];
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
+  const isForUser = checked === "user" || !row.impersonator_id;
   // Told before the session's own end, because inactivating a user ends his sessions too (O-029).
-  if (row.is_active === false) throw unauthorized("USR_INACTIVE");
-  if (row.is_over || (row.impersonator_id && !row.is_actor_admin)) throw unauthorized("INVALID_JWT");
+  if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
+  if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
+    throw unauthorized("INVALID_JWT");
   if (row.is_active === null)
     throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
-  if (!row.has_agreed) throw forbidden("USR_NOT_AGREED");
+  if (isForUser && !row.has_agreed) throw forbidden("USR_NOT_AGREED");
   if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
   return { session: { ...row, token_hash: hash }, alongside: row.alongside };
 }
@@ -75,7 +82,8 @@ const sessionByHash = (hash: string, alongside: SQL = sql`null`): SQL =>
 const sessionRow = fixed(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id, u.org_id, u.roles, u.is_active,
     (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
-      or coalesce(s.user_epoch <> u.session_epoch, false) or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+      or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+    coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
     s.last_seen_at < now() - interval '1 minute' as is_stale,
     u.agreed_at is not null as has_agreed,
     coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
