@@ -158,6 +158,7 @@ function responses(spec: Endpoint): Json {
       ? { 400: { description: "Bad Request", content: json(ref("BadRequest")) } }
       : {}),
     ...Object.fromEntries(refusals),
+    ...(spec.body ? { 415: { description: "The body is not application/json", content: json(ref("Error")) } } : {}),
     429: { description: "Too Many Requests", content: json(ref("TooManyRequests")) },
     503: { description: "The service is temporarily unavailable", content: json(ref("Error")) },
   };
