@@ -16,6 +16,9 @@ export const emailCases: FieldCase[] = [
   ["without a domain", "nobody@", ["Invalid Email Address."]],
   ["with a blank inside", "no body@example.test", ["Invalid Email Address."]],
   ["two addresses", "a@example.test,b@example.test", ["Invalid Email Address."]],
+  ["with a dot before the @", "nobody.@example.test", ["Invalid Email Address."]],
+  ["with a control character", "no\u0001body@example.test", ["Invalid Email Address."]],
+  ["with an invisible character", "no\u200bbody@example.test", ["Invalid Email Address."]],
   ["with a line break", "a@example.test\nbcc: b@example.test", ["Invalid Email Address."]],
 ];
 

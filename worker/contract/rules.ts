@@ -6,6 +6,8 @@ export type RuleCode = "too_small" | "too_big" | "invalid_string" | "custom";
 export type Rule = { code: RuleCode; message: string; server_message?: string; test: (value: string) => boolean };
 
 const emailPattern = /^[^\s@"<>()[\],;:\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
+// Two addresses that look alike must not be two accounts, so nothing invisible is in one.
+const notInEmail = /^\.|\.\.|\.@|[\p{Cc}\p{Cf}]/u;
 
 export const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
 export const atMost = (max: number, message: string): Rule => ({
@@ -20,7 +22,7 @@ export const named = (name: string, max: number) => [
 const validEmail: Rule = {
   code: "invalid_string",
   message: "Invalid Email Address.",
-  test: (value) => emailPattern.test(value) && !value.includes("..") && value[0] !== ".",
+  test: (value) => emailPattern.test(value) && !notInEmail.test(value),
 };
 const has = (pattern: RegExp, what: string, served: string): Rule => ({
   code: "invalid_string",
