@@ -13,8 +13,8 @@ type Source = {
   where: (SQL | undefined | false | "")[];
   /** What `search` looks through; must be the expression that has the trigram index. */
   text: SQL;
-  /** Turns a condition on `text` into one on `from`, when the text stands in another table. */
-  searchIn?: (matches: SQL) => SQL;
+  /** Turns a condition on `text` into one on `from`, when the text stands in another table; `pattern` is for more of them. */
+  searchIn?: (matches: SQL, pattern: string) => SQL;
   alias: string;
   /** Expressions to sort by that are no columns of `alias`. */
   sorts?: Record<string, SQL>;
@@ -52,7 +52,8 @@ export async function readPage<T extends Record<string, unknown>>(
 }
 
 function conditionsOf({ search }: ListQuery, { where, text, searchIn = (matches) => matches }: Source): SQL[] {
-  const matches = search ? searchIn(sql`${text} ilike ${`%${escapeLike(search)}%`}`) : undefined;
+  const pattern = `%${escapeLike(search ?? "")}%`;
+  const matches = search ? searchIn(sql`${text} ilike ${pattern}`, pattern) : undefined;
   return [...where, matches].filter((each): each is SQL => Boolean(each));
 }
 

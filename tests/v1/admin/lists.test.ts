@@ -152,6 +152,7 @@ describe("filtering users", () => {
     expect(await find({ is_active: "false" })).toEqual([gone.id]);
     expect(await find({ is_active: "true", search: boss.last_name.toUpperCase() })).toEqual([boss.id]);
     expect(await find({ search: "%" })).toEqual([]);
+    expect(await find({ search: organization.name.slice(2).toUpperCase() })).toEqual([boss.id, gone.id].toSorted());
   });
 
   test("answers each with the organization's name and the pending e-mail change", async () => {

@@ -33,6 +33,8 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
       query.is_active && sql`u.is_active = ${query.is_active === "true"}`,
     ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
+    searchIn: (matches, pattern) => sql`u.id in (select u.id from users u where ${matches}
+      union select u.id from organizations o join users u on u.org_id = o.id where o.name ilike ${pattern})`,
     alias: "u",
   });
   return { ...page, data: page.data.map((row) => row.user) };
@@ -126,14 +128,14 @@ export async function inactivateUser(ctx: Ctx, id: string): Promise<void> {
 /** Throws USR_NOT_FOUND. */
 export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => setActive(ctx, id, true);
 
+/** Done twice it succeeds and changes nothing (O-132). */
 async function setActive(ctx: Ctx, id: string, isActive: boolean): Promise<void> {
   const { rows } = await ctx.db.execute(sql`
     with u as (
-      update users set is_active = ${isActive}, ${isActive ? sql`session_epoch = session_epoch` : endSessions},
-        updated_at = case when is_active = ${isActive} then updated_at else now() end
-      where id = ${id} returning *
+      update users set is_active = ${isActive}, updated_at = now(), ${isActive ? sql`session_epoch = session_epoch` : endSessions}
+      where id = ${id} and is_active <> ${isActive} returning *
     ),
     audited as (${auditInsert(ctx, { action: isActive ? "reactivateUser" : "inactivateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
-    select 1 from u`);
+    select 1 from users where id = ${id}`);
   if (!rows[0]) throw notFound("USR_NOT_FOUND");
 }
