@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type Captcha, loadCaptcha } from "../lib/captcha.ts";
 import type { useForm } from "../lib/form.ts";
 import { Notice } from "./notice.tsx";
@@ -14,16 +14,21 @@ type FrameProps = {
 /** A form with its alert above, its button and what the server says about it below. Without script it cannot be sent. */
 export function FormFrame({ form, submit, captcha, children }: FrameProps) {
   const prepare = () => void (captcha && loadCaptcha(captcha));
+  const { notice, refusal, on } = form;
+  // on a phone, or enlarged, whoever pressed the button may not see this end of the form
+  useEffect(() => {
+    on.ref.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+  }, [on.ref, notice, refusal]);
   return (
-    <form method="post" {...form.on} onFocus={prepare} onPointerDown={prepare}>
-      {form.notice && <Notice tone="danger">{form.notice}</Notice>}
+    <form method="post" {...on} onFocus={prepare} onPointerDown={prepare}>
+      {notice && <Notice tone="danger">{notice}</Notice>}
       {children}
       <button className="button" disabled={!form.ready} aria-busy={form.busy}>
         {submit}
       </button>
-      {form.refusal && (
+      {refusal && (
         <p className="refusal" role="alert">
-          {form.refusal}
+          {refusal}
         </p>
       )}
     </form>

@@ -114,6 +114,24 @@ test("other failures are told in plain words that stay, and the form can be sent
   }
 });
 
+test("what the server says is in sight on a phone, wherever the button was", async ({ open }) => {
+  // what a keyboard leaves of the window
+  const page = await open({ viewport: { width: 390, height: 440 } });
+  await page.goto("/sign-in/crunchbox");
+  await page.route("**/v1/sso/session", json(422, { success: false, message: "Invalid username or password" }));
+  await field(page, "Email Address").fill("kept@example.test");
+  await field(page, "Password").fill("Kept-1234!");
+  await field(page, "Password").press("Enter");
+  await expect(alertOf(page)).toBeInViewport({ ratio: 1 });
+  await page.goto("/request-account");
+  await page.route("**/v1/sso/account-request", json(429, { success: false, message: "Too Many Requests" }));
+  await fillRequest(page);
+  for (const _ of ["once", "again"]) {
+    await button(page, "Request").click();
+    await expect(alertOf(page)).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("recovery keeps its form on 429 and 500 and shows the same completion on 404 and 422", async ({ page }) => {
   for (const [status, told] of [
     [429, "Too Many Requests"],
