@@ -60,6 +60,12 @@ test("below 1200 px the account screens are plain white, without image and paddi
   expect(images).toEqual([]);
 });
 
+test("where a person forces colours, no light cover image stands behind them", async ({ open }) => {
+  const page = await open({ forcedColors: "active", colorScheme: "dark" });
+  await page.goto("/sign-in/crunchbox");
+  expect(await coverOf(page)).toMatchObject({ backgroundImage: "none", backgroundColor: "rgb(0, 0, 0)" });
+});
+
 test("the account screens stay light in a dark system, the signed-in pages follow it", async ({ open }) => {
   const page = await open({ session: (await signedIn()).token, colorScheme: "dark" });
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
