@@ -1,5 +1,6 @@
 import { Island } from "../../islands/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
+import { TimeZone } from "../../islands/ui/date.tsx";
 import { Facts } from "../../islands/ui/facts.tsx";
 import { listSessions, type SessionSummary } from "../../worker/domain/accounts/index.ts";
 import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
@@ -13,7 +14,7 @@ export const profile = page<{ viewer: Viewer; sessions: SessionSummary[] }>({
   load: async ({ viewer, ctx }) =>
     viewer ? { viewer, sessions: viewer.impersonator ? [] : await listSessions(ctx) } : showNotFound(),
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
-  view: ({ viewer, sessions }, { settings }) => (
+  view: ({ viewer, sessions }, { settings, ctx }) => (
     <PortalLayout viewer={viewer} settings={settings}>
       <h1>Profile</h1>
       <Facts
@@ -37,7 +38,11 @@ export const profile = page<{ viewer: Viewer; sessions: SessionSummary[] }>({
           </>
         )}
       </section>
-      {!viewer.impersonator && <Sessions sessions={sessions} />}
+      {!viewer.impersonator && (
+        <TimeZone.Provider value={ctx.time_zone()}>
+          <Sessions sessions={sessions} />
+        </TimeZone.Provider>
+      )}
     </PortalLayout>
   ),
 });
