@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { ProblemView } from "../routes/account/problem.tsx";
+import { problemTitle, ProblemView } from "../routes/account/problem.tsx";
 import { NotFoundView } from "../routes/account/not-found.tsx";
 import { apiRoutes, pages } from "../routes/index.ts";
 import { notFound } from "./contract/errors.ts";
@@ -69,7 +69,7 @@ function refuse(c: AppContext, error: unknown): Response {
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
   if (error instanceof PageNotFound)
-    return show(c, { title: "Page not found" }, () => <NotFoundView main_web_url={MAIN_WEB_URL} />, 404);
+    return show(c, { title: "Page not found · CrunchBox" }, () => <NotFoundView main_web_url={MAIN_WEB_URL} />, 404);
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
   if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
@@ -85,5 +85,5 @@ function refuse(c: AppContext, error: unknown): Response {
       main_web_url={MAIN_WEB_URL}
     />
   );
-  return show(c, { title: "CrunchBox" }, () => view, shown);
+  return show(c, { title: problemTitle(shown) }, () => view, shown);
 }

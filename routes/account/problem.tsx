@@ -29,6 +29,8 @@ const texts = {
   ],
 } as const;
 
+export const problemTitle = (status: ProblemProps["status"]): string => `${texts[status][0]} · CrunchBox`;
+
 /** A refusal or a failure in plain words, for people; programs get JSON. */
 export function ProblemView({ status, request_id, wait_s, support_email, main_web_url }: ProblemProps) {
   const [title, text] = texts[status];

@@ -9,15 +9,14 @@ export const recoverPassword = page({
   path: "/recover-password",
   access: "anyone",
   is_same_for_visitors: true,
-  load: async () => ({}),
-  head: () => ({ title: "Recover your password · CrunchBox", captcha: true }),
-  view(_data, { query, settings }) {
+  load: async ({ query }) => ({ is_expired: query.get("expired") === "true" }),
+  head: ({ is_expired }) => ({
+    title: `${is_expired ? "Your link has expired" : "Recover your password"} · CrunchBox`,
+    captcha: true,
+  }),
+  view({ is_expired }, { query, settings }) {
     const home = homeHref(query);
-    const island = {
-      captcha: captchaOf(settings),
-      is_expired: query.get("expired") === "true",
-      sign_in_href: home,
-    };
+    const island = { captcha: captchaOf(settings), is_expired, sign_in_href: home };
     return (
       <AccountLayout home={home}>
         <Island name="account/recover-password" of={RecoverPassword} props={island} />
