@@ -1,0 +1,36 @@
+import type { Page } from "playwright";
+import { signedIn } from "../support/actors.ts";
+import { expect, phone, test } from "../support/browser.ts";
+import { createUser } from "../support/factories.ts";
+import { linkFor } from "./account/steps.ts";
+
+/** What can be pressed, but on less than 44 px from top to bottom; 1 px is left to rounding. */
+const hardToHit = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const pressable = "a, button, input, summary";
+    const heightOf = (control: Element) => {
+      control.scrollIntoView({ block: "center" });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const at = (by: number) => document.elementFromPoint((left + right) / 2, (top + bottom) / 2 + by);
+      return Array.from({ length: 81 }, (_, by) => at(by - 40)).filter((found) => found?.closest(pressable) === control)
+        .length;
+    };
+    return [...document.querySelectorAll(`:is(main, header, footer) :is(${pressable})`)]
+      .filter((control) => !control.matches("[type=checkbox]") && control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => heightOf(control) < 43)
+      .map((control) => `${heightOf(control)} px: ${control.outerHTML.slice(0, 120)}`);
+  });
+
+test("on a phone everything that can be pressed is 44 px high", async ({ open }) => {
+  const page = await open({ viewport: phone });
+  const setUp = await linkFor(await createUser({ state: "new" }), "verify:user-setup");
+  for (const path of ["/sign-in/crunchbox", "/request-account", "/license-agreement", "/nowhere", setUp]) {
+    await page.goto(path);
+    expect(await hardToHit(page), path).toEqual([]);
+  }
+  const own = await open({ viewport: phone, session: (await signedIn()).token });
+  for (const path of ["/flowpoint", "/portal", "/portal/profile", "/store"]) {
+    await own.goto(path);
+    expect(await hardToHit(own), path).toEqual([]);
+  }
+});
