@@ -34,3 +34,13 @@ test("on a phone everything that can be pressed is 44 px high", async ({ open })
     expect(await hardToHit(own), path).toEqual([]);
   }
 });
+
+test("on a phone no text field is so small that the phone zooms in on it", async ({ open }) => {
+  const page = await open({ viewport: phone, session: (await signedIn()).token });
+  for (const path of ["/recover-password", "/request-account", "/portal/profile", "/store/products"]) {
+    await page.goto(path);
+    const fields = page.locator("input:is([type=text], [type=email], [type=search], [type=password], :not([type]))");
+    const sizes = await fields.evaluateAll((found) => found.map((field) => getComputedStyle(field).fontSize));
+    expect(new Set(sizes), path).toEqual(new Set(["16px"]));
+  }
+});
