@@ -15,7 +15,11 @@ function togglePassword(event: Event): void {
   const input = button?.previousElementSibling;
   if (!button || !(input instanceof HTMLInputElement)) return;
   const verb = input.type === "password" ? "Hide" : "Show";
+  const { selectionStart, selectionEnd } = input;
   input.type = verb === "Hide" ? "text" : "password";
+  // once laid out anew, Chromium has the caret before the first character, and there the person would type on
+  void input.offsetWidth;
+  input.setSelectionRange(selectionStart, selectionEnd);
   button.ariaLabel = `${verb} password`;
 }
 addEventListener("click", togglePassword, { capture: true });

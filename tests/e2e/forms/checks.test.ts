@@ -127,6 +127,12 @@ async function expectToggle(page: Page, label: string): Promise<void> {
   await expect(input, "a look is not leaving").toHaveAttribute("aria-invalid", "false");
   await control.getByRole("button", { name: "Hide password" }).click();
   await expect(input).toHaveAttribute("type", "password");
+  await input.fill("begun");
+  for (const verb of ["Show", "Hide"]) {
+    await control.getByRole("button", { name: `${verb} password` }).click();
+    await input.pressSequentially("-on");
+  }
+  await expect(input, "who looks may type on").toHaveValue("begun-on-on");
 }
 
 test("the sign-in password can be shown and hidden again without losing the focus", async ({ page }) => {

@@ -27,12 +27,16 @@ test("a password is shown before the form's island is there, and stays so when i
   await expect(input).toBeFocused();
   await expect(button(page, "SIGN IN"), "no island yet").toBeDisabled();
   await field(page, "Email Address").fill("somebody@example.test");
+  await input.focus();
+  await input.press("End");
   release();
   await expect(button(page, "SIGN IN"), "what was typed before counts").toBeEnabled();
+  await page.keyboard.type("!");
+  await expect(input, "the caret stays where it was").toHaveValue("secret!");
   await field(page, "Email Address").fill("nobody");
   await input.focus();
   await expect(field(page, "Email Address")).toHaveAccessibleDescription("Invalid Email Address.");
-  await expect(input).toHaveValue("secret");
+  await expect(input).toHaveValue("secret!");
   await expect(input).toHaveAttribute("type", "text");
   await button(page, "Hide password").click();
   await expect(input).toHaveAttribute("type", "password");
