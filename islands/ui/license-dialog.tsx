@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import type { MouseEvent, RefObject } from "react";
 import type { License } from "../lib/license.ts";
 import { Markup } from "./markup.tsx";
 import { Notice } from "./notice.tsx";
@@ -17,8 +17,11 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
     onAnswer(dialog.current?.returnValue === "agree");
     if (dialog.current) dialog.current.returnValue = "";
   };
+  const onClick = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close();
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={answer}>
+    // the keyboard has Escape
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <dialog ref={dialog} className="dialog" aria-labelledby="license-title" onClose={answer} onClick={onClick}>
       <h2 id="license-title">CGX License Agreements</h2>
       {/* the text scrolls, so the keyboard must reach it */}
       <div
