@@ -51,6 +51,7 @@ export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
       return outcome;
     },
   });
+  const missing = refusal && form.errors.license;
   if (saved) {
     return (
       <>
@@ -73,12 +74,13 @@ export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
               checked={agreed}
               readOnly
               onClick={toggle}
+              aria-invalid={!!missing}
               aria-describedby="license-note"
             />
             I have read and accept the license agreements
           </label>
           <p id="license-note" className="note">
-            {refusal && form.errors.license}
+            {missing}
           </p>
         </div>
       </FormFrame>

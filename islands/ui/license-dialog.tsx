@@ -1,4 +1,4 @@
-import type { MouseEvent, RefObject } from "react";
+import { type MouseEvent, type RefObject, useRef } from "react";
 import type { License } from "../lib/license.ts";
 import { Markup } from "./markup.tsx";
 import { Notice } from "./notice.tsx";
@@ -17,6 +17,12 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
     onAnswer(dialog.current?.returnValue === "agree");
     if (dialog.current) dialog.current.returnValue = "";
   };
+  const scroll = useRef<HTMLDivElement>(null);
+  const retry = () => {
+    // the button goes, and the focus would go with it
+    scroll.current?.focus();
+    onRetry();
+  };
   const onClick = ({ target }: MouseEvent) => target === dialog.current && dialog.current?.close();
   return (
     // the keyboard has Escape
@@ -25,6 +31,7 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
       <h2 id="license-title">CGX License Agreements</h2>
       {/* the text scrolls, so the keyboard must reach it */}
       <div
+        ref={scroll}
         className="scroll"
         tabIndex={0}
         role="region"
@@ -36,7 +43,7 @@ export function LicenseDialog({ dialog, license, onRetry, onAnswer }: LicenseDia
         {license === null && (
           <>
             <Notice tone="danger">The license agreements could not be loaded.</Notice>
-            <button type="button" className="button quiet" onClick={onRetry}>
+            <button type="button" className="button quiet" onClick={retry}>
               Try again
             </button>
           </>

@@ -89,6 +89,7 @@ test("an agreement without a version, or none at all, is told and can be asked f
   await expect(button(page, "Agree")).toBeDisabled();
   await page.route(license, (route) => route.abort(), { times: 1 });
   await button(page, "Try again").click();
+  await expect(dialog(page).getByRole("region"), "reads what comes").toBeFocused();
   await expect(dialog(page)).toContainText("The license agreements could not be loaded.");
   await button(page, "Try again").click();
   await button(page, "Agree").click();
@@ -101,7 +102,9 @@ test("Enter without consent says what is missing", async ({ page }) => {
   await field(page, "Repeat Password").press("Enter");
   await expect(checkbox(page)).toBeFocused();
   await expect(checkbox(page)).toHaveAccessibleDescription("Please read and accept the license agreements.");
+  await expect(checkbox(page)).toHaveAttribute("aria-invalid", "true");
   await agree(page);
+  await expect(checkbox(page)).toHaveAttribute("aria-invalid", "false");
   await expect(checkbox(page)).toHaveAccessibleDescription("");
 });
 
