@@ -1,20 +1,10 @@
 import { forbidden } from "../../worker/contract/errors.ts";
 import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/accounts/index.ts";
 import { requireUser } from "../../worker/domain/context.ts";
-import type { AppContext, Route } from "../../worker/http/app-env.ts";
+import type { AppContext } from "../../worker/http/app-env.ts";
 import { dropCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
-import { requireSameOrigin } from "../../worker/http/origin.ts";
+import { plainForm } from "../../worker/http/page.ts";
 import { loadSession } from "../../worker/http/session.ts";
-
-/** Plain forms that work without script; they do what DELETE session and DELETE impersonate-session do. */
-const form = (path: string, submit: (c: AppContext) => Promise<string>): Route => ({
-  method: "POST",
-  path,
-  handle: async (c) => {
-    requireSameOrigin(c);
-    return c.redirect(await submit(c), 303);
-  },
-});
 
 async function leave(c: AppContext): Promise<string> {
   await loadSession(c);
@@ -35,13 +25,16 @@ async function leaveEverywhere(c: AppContext): Promise<string> {
 
 async function comeBack(c: AppContext): Promise<string> {
   const session = await loadSession(c, undefined, "actor");
+  // he came back in another tab
+  if (!session.impersonator_id) return "/";
   const own = await endImpersonation(c.get("ctx"), session);
   writeSessionCookie(c, own.token, own.expires_at);
   return "/admin";
 }
 
+/** They do what DELETE session and DELETE impersonate-session do. */
 export const sessionForms = [
-  form("/sign-out", leave),
-  form("/sign-out-everywhere", leaveEverywhere),
-  form("/end-impersonation", comeBack),
+  plainForm("/sign-out", leave),
+  plainForm("/sign-out-everywhere", leaveEverywhere),
+  plainForm("/end-impersonation", comeBack),
 ];

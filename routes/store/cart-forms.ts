@@ -4,23 +4,24 @@ import { addProduct, removeProduct, setProduct } from "../../worker/domain/carts
 import type { Ctx } from "../../worker/domain/context.ts";
 import { requireAccess } from "../../worker/http/access.ts";
 import type { AppContext, Route } from "../../worker/http/app-env.ts";
-import { requireSameOrigin } from "../../worker/http/origin.ts";
+import { plainForm } from "../../worker/http/page.ts";
+import { signInToBuy } from "./frame.ts";
 
 type Line = { id: string; quantity: number };
 const quantityMax = 10_000;
 const bytesMax = 4096;
 
-/** A plain form of the cart, which works without script. A refusal is told on the cart's page. */
-const cartForm = (path: string, change: (ctx: Ctx, line: Line) => Promise<unknown>): Route => ({
-  method: "POST",
-  path,
-  handle: async (c) => {
-    requireSameOrigin(c);
-    await requireAccess(c, { access: "org-or-buyer" });
-    const problem = await attempt(() => readLine(c).then((line) => change(c.get("ctx"), line)));
-    return c.redirect(problem ? `/store/cart?${new URLSearchParams({ problem })}` : "/store/cart", 303);
-  },
-});
+/** A plain form of the cart. A refusal is told on the cart's page. */
+const cartForm = (path: string, change: (ctx: Ctx, line: Line) => Promise<unknown>): Route =>
+  plainForm(
+    path,
+    async (c) => {
+      await requireAccess(c, { access: "org-or-buyer" });
+      const problem = await attempt(() => readLine(c).then((line) => change(c.get("ctx"), line)));
+      return problem ? `/store/cart?${new URLSearchParams({ problem })}` : "/store/cart";
+    },
+    signInToBuy("/store/cart"),
+  );
 
 async function readLine(c: AppContext): Promise<Line> {
   // a form of two short fields; anything longer is not ours

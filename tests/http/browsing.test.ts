@@ -38,5 +38,10 @@ test.each(["expires_at = now() - interval '1 second'", "revoked_at = now()"])(
       expect([path, response.status]).toEqual([path, 302]);
       expect(response.headers.get("location")).toMatch(/^\/sign-in\/crunchbox\?redirect_uri=/);
     }
+    for (const path of ["/sign-out", "/end-impersonation", "/store/cart/add", "/store/cart/remove"]) {
+      const response = await createClient({ session: token }).fetch(path, { method: "POST" });
+      expect([path, response.status]).toEqual([path, 303]);
+      expect(response.headers.get("location")).toMatch(/^\/sign-in\/crunchbox/);
+    }
   },
 );

@@ -132,11 +132,12 @@ describe("signing out everywhere", () => {
     expect(await Promise.all([client, own].map(isServed))).toEqual([true, true]);
   });
 
-  test("is refused when another site asks for it, and to visitors", async () => {
+  test("is refused when another site asks for it, and asks visitors to sign in", async () => {
     const person = await everywhere();
     const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
     expect((await leave(person.client, foreign)).status).toBe(403);
-    expect((await leave(visitor())).status).toBe(403);
+    const asked = await leave(visitor());
+    expect([asked.status, asked.headers.get("location")]).toEqual([303, "/sign-in/crunchbox"]);
     expect((await person.client.fetch("/sign-out-everywhere")).status).toBe(404);
     expect(await served(person)).toEqual([true, true, true]);
   });

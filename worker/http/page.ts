@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { Failure } from "../contract/errors.ts";
 import type { ClientId } from "../contract/paths.ts";
 import { type SessionDetails, sessionDetails } from "../domain/accounts/index.ts";
 import type { Ctx } from "../domain/context.ts";
@@ -75,6 +76,27 @@ export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
   handle: (c) => {
     requireSameOrigin(c);
     return answer(spec, c);
+  },
+});
+
+/**
+ * A plain form that works without script and leads to the address that `submit` answers. Only our own pages may send it
+ * (safety T8); whose session has ended since the page was shown signs in, as he would for a page.
+ */
+export const plainForm = (
+  path: string,
+  submit: (c: AppContext) => Promise<string>,
+  sign_in = "/sign-in/crunchbox",
+): Route => ({
+  method: "POST",
+  path,
+  handle: async (c) => {
+    requireSameOrigin(c);
+    const next = await submit(c).catch((error: unknown) => {
+      if (error instanceof Failure && error.status === 401) return sign_in;
+      throw error;
+    });
+    return c.redirect(next, 303);
   },
 });
 

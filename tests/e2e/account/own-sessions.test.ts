@@ -1,4 +1,4 @@
-import { signedIn } from "../../support/actors.ts";
+import { impersonating, signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createSession } from "../../support/factories.ts";
 import { button } from "./steps.ts";
@@ -21,4 +21,30 @@ test("a person sees where he is signed in and, once he has said yes, is signed o
   await expect(page).toHaveURL(/\/sign-in\/crunchbox$/);
   await elsewhere.goto("/portal");
   await expect(elsewhere.getByRole("heading")).toHaveText("Sign In");
+});
+
+test("whoever signs out in a second tab, or does anything there by a plain form, is at the sign-in page", async ({
+  open,
+}) => {
+  const { token } = await signedIn();
+  const first = await open({ session: token });
+  const [second, third] = [await first.context().newPage(), await first.context().newPage()];
+  for (const page of [first, second, third]) await page.goto("/portal/profile");
+  await button(first, "Sign out").click();
+  await expect(first.getByRole("heading")).toHaveText("Sign In");
+  await button(second, "Sign out").click();
+  await expect(second.getByRole("heading")).toHaveText("Sign In");
+  await third.locator("summary").click();
+  await button(third, "Yes, sign out everywhere").click();
+  await expect(third).toHaveURL(/\/sign-in\/crunchbox$/);
+});
+
+test("an impersonation that was ended in another tab leads to the own store", async ({ open }) => {
+  const first = await open({ session: (await impersonating()).token });
+  const second = await first.context().newPage();
+  for (const page of [first, second]) await page.goto("/portal");
+  await button(first, "End impersonation").click();
+  await expect(first).toHaveURL(/\/admin$/);
+  await button(second, "End impersonation").click();
+  await expect(second).toHaveURL(/\/store$/);
 });
