@@ -69,6 +69,15 @@ describe("asking for a reset", () => {
     expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
   });
 
+  test("again voids the older link that was opened in its last minute, too", async () => {
+    const user = await createUser();
+    const { client } = await withOpenLink(user);
+    await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
+    (await visitor().call(requestReset, { body: { email: user.email } })).reply();
+    const answer = await client.call(setPassword, { body: { new_password: newPassword } });
+    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
+  });
+
   test.each(emailCases)("with an address that is %s is refused", async (_what, email, messages) => {
     const answer = await visitor().call(requestReset, { body: { email } });
     expect(answer.status).toBe(400);

@@ -22,7 +22,7 @@ const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes
 
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the person exists or not.
- * A new code voids the older ones of that person and scope (O-134). Answers undefined when nothing was issued.
+ * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. Answers undefined when nothing was issued.
  */
 export async function issueCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   const { rows } = await ctx.db.execute<IssuedCode>(sql`
@@ -34,7 +34,7 @@ export async function issueCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode
       select * from target where ${input.is_allowed ?? true}
     ), voided as (
       update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
-      from allowed where v.user_id = allowed.id and v.scope = allowed.scope and v.used_at is null and v.expires_at > now()
+      from allowed where v.user_id = allowed.id and v.scope = allowed.scope and v.used_at is null and greatest(v.expires_at, v.token_expires_at) > now()
     ), code as (
       insert into verification_codes (user_id, scope, new_email, expires_at, created_at)
       select id, scope, ${input.new_email ?? null}::text, now() + case scope
