@@ -8,6 +8,7 @@ import { createClient } from "../support/client.ts";
 import { hold, query } from "../support/database.ts";
 import { createSession, createUser, password, sha256, type TestUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
+import { sandbox } from "../support/sandbox.ts";
 
 const polled = { interval: 10, timeout: 10_000 };
 type Change = () => Promise<number>;
@@ -57,6 +58,21 @@ test.each(Object.entries(changes))(
     for (const session of before) {
       expect((await createClient({ session: session ?? "" }).call(getSession)).status).toBe(401);
     }
+  },
+);
+
+test.each(Object.entries(changes))(
+  "a sign-in with the right password that is written down after %s leaves no session behind",
+  async (_what, prepare) => {
+    const user = await createUser();
+    const change = await prepare(user);
+    const browser = visitor();
+    const { arrived } = await sandbox.holdBack(user.id);
+    const signingIn = browser.call(signIn, { body: { username: user.email, password } });
+    await arrived();
+    expect(await change()).toBe(200);
+    await signingIn;
+    expect((await browser.call(getSession)).status).toBe(401);
   },
 );
 

@@ -19,6 +19,7 @@ export type SignedIn = {
 type Account = {
   id: string;
   password_hash: string | null;
+  session_epoch: number;
   is_active: boolean;
   has_agreed: boolean;
   is_known_browser: boolean;
@@ -70,7 +71,7 @@ async function findAccount(
 ): Promise<Found> {
   const { rows } = await ctx.db.execute<Found>(sql`
     select ${await exhaustedFor(ctx, own)} as own_wait_s, ${await exhaustedFor(ctx, stranger)} as stranger_wait_s, (
-      select json_build_object('id', id, 'password_hash', password_hash, 'is_active', is_active, 'has_agreed', agreed_at is not null,
+      select json_build_object('id', id, 'password_hash', password_hash, 'session_epoch', session_epoch, 'is_active', is_active, 'has_agreed', agreed_at is not null,
         'is_known_browser', exists (select 1 from known_browsers b where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id))
       from users where lower(email) = ${username}) as account`);
   if (!rows[0]) throw new Error("a select without from answers one row");
@@ -99,7 +100,7 @@ async function startSession(
   const browser = browserToken ?? newToken();
   const browserHash = tokenHash(browser);
   const session = await newSession(ctx, "cookie", sql`u`);
-  // The condition on the hash refuses a sign-in that a password reset overtook.
+  // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
   const { rows } = await ctx.db.execute<{
     user_id: string;
     created_at: string;
@@ -107,7 +108,7 @@ async function startSession(
     user: SessionUser;
   }>(sql`
     with u as (
-      select * from users where id = ${account.id} and is_active and password_hash = ${account.password_hash} for share
+      select * from users where id = ${account.id} and session_epoch = ${account.session_epoch} for share
     ), s as (${session.insert}),
     refunded as (${refundStatement(refunds)}),
     browser as (
