@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { inactivateUser, reactivateUser } from "../../worker/contract/v1/admin/users.ts";
+import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
+import { createImpersonateSession } from "../../worker/contract/v1/sso/impersonate-session.ts";
 import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { createSession as signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { createToken } from "../../worker/contract/v1/sso/token.ts";
 import { createEmailChange, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
-import { signedInAdmin, visitor } from "../support/actors.ts";
-import { createClient } from "../support/client.ts";
+import { type Actor, signedInAdmin, visitor } from "../support/actors.ts";
+import { type Client, createClient } from "../support/client.ts";
 import { hold, query } from "../support/database.ts";
 import { createSession, createUser, password, sha256, type TestUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
@@ -94,5 +97,40 @@ test.each(Object.entries(changes).slice(0, 2))(
     const [{ status }, changed] = await Promise.all([signingIn, changing]);
     expect(changed).toBe(200);
     if (status === 201) expect((await browser.call(getSession)).status).toBe(401);
+  },
+);
+
+/** The browser of an administrator after it has started, or tried to start, to act as a customer. */
+async function impersonate({ token }: { token: string }): Promise<Client> {
+  const browser = createClient({ session: token });
+  await browser.call(createImpersonateSession, { body: { user_id: (await createUser()).id } });
+  return browser;
+}
+
+/** What can be made of a session, as the client that has it. */
+const uses: Record<string, (admin: Actor) => Promise<Client>> = {
+  "the start of an impersonation": impersonate,
+  "a code for the desktop app": async ({ client }) => {
+    const { headers } = await client.call(authorizeClient, { params: { client: "flowpoint-win" } });
+    const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
+    const answer = await visitor().call(createToken, { body: { code }, headers: { "sec-fetch-site": null } });
+    return createClient({ bearer: answer.status === 200 ? answer.reply().access_token : "none" });
+  },
+};
+
+test.each(Object.entries(uses))(
+  "%s that signing out everywhere overtakes leaves nothing that is served",
+  async (_what, use) => {
+    const admin = await signedInAdmin();
+    const elsewhere = createClient({ session: await createSession(admin.user.id) });
+    const [session] = await query<{ id: string }>("select id from sessions where token_hash = $1", [
+      sha256(admin.token),
+    ]);
+    // The session is found good; what is made of it comes to the database after it has ended.
+    const { arrived } = await sandbox.holdBack(session?.id ?? "");
+    const using = use(admin);
+    await arrived();
+    expect((await elsewhere.fetch("/sign-out-everywhere", { method: "POST" })).status).toBe(303);
+    expect((await (await using).call(getSession)).status).toBe(401);
   },
 );

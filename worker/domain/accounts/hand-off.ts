@@ -88,7 +88,7 @@ export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ acces
     ),
     u as (
       select users.* from users join used on used.user_id = users.id and used.user_epoch = users.session_epoch
-        join sessions origin on origin.id = used.from_session_id and origin.revoked_at is null
+        join sessions origin on origin.id = used.from_session_id and origin.revoked_at is null and origin.user_epoch = users.session_epoch
       where used.expires_at > now() and used.code_challenge is not distinct from ${challenge} and users.is_active and users.agreed_at is not null
       for share of users
     ),

@@ -32,11 +32,12 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
     ), parked as (
       update sessions set token_hash = decode(${tokenHash(newToken())}, 'hex') from target
       where sessions.id = ${session.session_id} and sessions.token_hash = decode(${session.token_hash}, 'hex') and sessions.revoked_at is null
-      returning sessions.id
+      returning sessions.id, sessions.user_epoch
     ), s as (
       insert into sessions (token_hash, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id, expires_at, user_agent)
       select decode(${tokenHash(token)}, 'hex'), 'cookie', target.id, target.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
-      from parked, target, users a where a.id = ${actor.user_id} returning user_id, expires_at
+      from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
+      returning user_id, expires_at
     ), audited as (${auditInsert(ctx, { action: "startImpersonation", subject_type: "user", subject_id: userId }, sql`s`)})
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${userJson} as "user"
     from s join users u on u.id = s.user_id join organizations o on o.id = u.org_id`);
