@@ -1,14 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inactivateUser, reactivateUser } from "../../worker/contract/v1/admin/users.ts";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
 import { createImpersonateSession } from "../../worker/contract/v1/sso/impersonate-session.ts";
 import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { createSession as signIn, deleteSession, getSession } from "../../worker/contract/v1/sso/session.ts";
 import { createToken } from "../../worker/contract/v1/sso/token.ts";
 import { createEmailChange, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedInAdmin, visitor } from "../support/actors.ts";
 import { type Client, createClient } from "../support/client.ts";
-import { hold, query } from "../support/database.ts";
+import { type Hold, hold, query } from "../support/database.ts";
 import { createSession, createUser, password, sha256, type TestUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 import { sandbox } from "../support/sandbox.ts";
@@ -134,3 +134,32 @@ test.each(Object.entries(uses))(
     expect((await (await using).call(getSession)).status).toBe(401);
   },
 );
+
+describe("signing out while the same browser starts to impersonate leaves nothing that is served", () => {
+  const isBlocked = (held: Hold, statement: RegExp) =>
+    expect.poll(async () => (await held.waiting()).join(), polled).toMatch(statement);
+
+  test("when the sign-out comes first", async () => {
+    const { client, token } = await signedInAdmin();
+    const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
+    const leaving = client.call(deleteSession);
+    await isBlocked(held, /with ended as/);
+    const starting = impersonate({ token });
+    await isBlocked(held, /with parked as/);
+    await held.release();
+    expect((await leaving).status).toBe(200);
+    expect((await (await starting).call(getSession)).status).toBe(401);
+  });
+
+  test("when the start comes first", async () => {
+    const { client, token } = await signedInAdmin();
+    const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
+    const starting = impersonate({ token });
+    await isBlocked(held, /with parked as/);
+    const leaving = client.call(deleteSession);
+    await isBlocked(held, /with ended as/);
+    await held.release();
+    expect((await leaving).status).toBe(200);
+    expect((await (await starting).call(getSession)).status).toBe(401);
+  });
+});

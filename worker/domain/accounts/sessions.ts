@@ -124,9 +124,13 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
   await ctx.db.execute(sql`
     with ended as (
       update sessions set revoked_at = now()
-      where (id = ${sessionId} or parent_id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId})) and revoked_at is null
+      where (id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId})) and revoked_at is null
       returning id
     ) ${auditInsert(ctx, { action: "signOut", subject_type: "session", subject_id: sessionId }, sql`(select 1 from ended limit 1) one`)}`);
+  // A statement of its own, because one that was being started meanwhile is not in the snapshot of the first; none can start now.
+  await ctx.db.execute(sql`
+    update sessions set revoked_at = now()
+    where actor_id = ${requireUser(ctx).user_id} and parent_id = ${sessionId} and revoked_at is null`);
 }
 
 /** Signs the caller out everywhere: every session and hand-off code of his serves nothing from now on. */
