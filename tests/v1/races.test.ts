@@ -14,6 +14,7 @@ import {
   uniqueEmail,
 } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
+import { sandbox } from "../support/sandbox.ts";
 
 const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -99,6 +100,21 @@ describe("guessing a code 200 times at once", () => {
       expect(rows).toEqual([{ attempts: 5, token_hash: null }]);
     },
   );
+});
+
+test("a code that a new one voids while it is being checked opens nothing", async () => {
+  const { client: admin } = await signedInAdmin();
+  const user = await createUser();
+  const [browser, link] = [visitor(), await createLink(admin, user.id)];
+  const [code] = await query<{ id: string }>("select id from verification_codes where user_id = $1", [user.id]);
+  // The code is found right; its cookie comes to the database after the code has ended.
+  const { arrived } = await sandbox.holdBack(code?.id ?? "");
+  const opening = openLink(browser, link);
+  await arrived();
+  await createLink(admin, user.id);
+  const answer = await opening;
+  expect([answer.status, answer.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
+  expect(browser.cookies.has("__Host-verify")).toBe(false);
 });
 
 describe("an account request decided many times at once", () => {
