@@ -119,6 +119,42 @@ describe("confirming it", () => {
     expect((await bearer.call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
+  test("clears the cookie of the session that has ended with it", async () => {
+    const actor = await signedIn();
+    const { link } = await withOpenLink(actor);
+    (await openLink(actor.client, link)).reply();
+    (await actor.client.call(updateEmailChange)).reply();
+    expect([...actor.client.cookies.keys()]).toEqual([]);
+  });
+
+  test("shows that the new mailbox is the person's", async () => {
+    const actor = await signedIn();
+    await query("update users set is_email_verified = false where id = $1", [actor.user.id]);
+    const { client, new_email } = await withOpenLink(actor);
+    (await client.call(updateEmailChange)).reply();
+    const answer = await visitor().call(signIn, { body: { username: new_email, password } });
+    expect(answer.reply().user.is_email_verified).toBe(true);
+  });
+
+  test.each([
+    ["a mail scanner", {}],
+    ["a browser that fetches it in advance", { "sec-fetch-dest": "document", "sec-purpose": "prefetch;prerender" }],
+    ["an older browser that fetches it in advance", { "sec-fetch-dest": "document", purpose: "prefetch" }],
+  ])("is not done by %s: only a person's own navigation to the link does it", async (_what, headers) => {
+    const actor = await signedIn();
+    const new_email = uniqueEmail();
+    (await actor.client.call(createEmailChange, { body: { new_email } })).reply();
+    const path = new URL((await waitForLink(new_email)).url).pathname;
+    const read = await visitor().fetch(path, { headers });
+    expect([read.status, await emailOf(actor.user.id)]).toEqual([200, actor.user.email]);
+    expect(await read.text()).toContain("Change your email?");
+    const opened = await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
+    expect([await opened.text(), await emailOf(actor.user.id)]).toEqual([
+      expect.stringContaining("You have changed your email."),
+      new_email,
+    ]);
+  });
+
   test("uses the link up: neither the cookie nor the code works again", async () => {
     const { client, link } = await withOpenLink(await signedIn());
     const token = client.cookies.get("__Host-verify") ?? "";
@@ -128,7 +164,7 @@ describe("confirming it", () => {
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
-  test("is refused as USR_EMAIL_EXISTS when somebody took the address meanwhile, and nothing changes", async () => {
+  test("is refused as USR_EMAIL_EXISTS when somebody took the address meanwhile, and works when it is free again", async () => {
     const actor = await signedIn();
     const { client, new_email } = await withOpenLink(actor);
     const other = await createUser({ email: new_email });
@@ -136,6 +172,9 @@ describe("confirming it", () => {
     expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
     expect([await emailOf(actor.user.id), await emailOf(other.id)]).toEqual([actor.user.email, new_email]);
     expect((await actor.client.call(getSession)).status).toBe(200);
+    expect((await client.call(updateEmailChange)).errcode).toBe("USR_EMAIL_EXISTS");
+    await query("delete from users where id = $1", [other.id]);
+    expect((await client.call(updateEmailChange)).reply().new_email).toBe(new_email);
   });
 
   test("is refused as NO_EMAIL_CHANGE_REQUEST when there is nothing to change to", async () => {
