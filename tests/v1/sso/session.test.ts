@@ -56,6 +56,21 @@ describe("signing in", () => {
     expect((await createClient({ session: planted }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
+  test("does not adopt a device cookie that somebody planted, and keeps the one that it gave itself", async () => {
+    const user = await createUser();
+    const client = visitor();
+    const planted = "A".repeat(43);
+    client.cookies.set("__Host-device", planted);
+    (await client.call(signIn, { body: credentialsOf(user) })).reply();
+    const given = client.cookies.get("__Host-device");
+    expect(given).not.toBe(planted);
+    const answer = await client.call(signIn, { body: credentialsOf(user) });
+    expect(client.cookies.get("__Host-device")).toBe(given);
+    const attributes = (answer.set_cookies.find((line) => line.startsWith("__Host-device=")) ?? "").toLowerCase();
+    for (const attribute of ["httponly", "secure", "samesite=lax", "path=/", `max-age=${400 * 24 * 3600}`])
+      expect(attributes).toContain(attribute);
+  });
+
   test("finds the person whatever the case of the e-mail address and the blanks around it and the password", async () => {
     const user = await createUser();
     const body = { username: `  ${user.email.toUpperCase()} `, password: `  ${password} ` };
@@ -165,6 +180,15 @@ describe("reading the session", () => {
       .toBe(1);
   });
 
+  test("writes the time of the last request down at most once a minute", async () => {
+    const { client, user } = await withSession("last_seen_at = now() - interval '40 seconds'");
+    const seen = () => query("select last_seen_at from sessions where user_id = $1", [user.id]);
+    const before = await seen();
+    // What a request left to be written is there when a few more have been answered.
+    for (let request = 0; request < 5; request += 1) expect((await client.call(getSession)).status).toBe(200);
+    expect(await seen()).toEqual(before);
+  });
+
   test.each(["", "x", "A".repeat(43), "A".repeat(5000), "%00", "__Host-session"])(
     "with the unknown token %j is refused with 401",
     async (token) => {
@@ -218,6 +242,14 @@ describe("signing out", () => {
     expect(answer.reply()).toEqual({ success: true });
     expect(sessionCookie(answer.set_cookies)).toMatch(/Max-Age=0/);
     expect((await createClient({ session: token }).call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("leaves one audit row that names the person and the session", async () => {
+    const { client, user } = await signedIn();
+    const [session] = await query<{ id: string }>("select id from sessions where user_id = $1", [user.id]);
+    (await client.call(deleteSession)).reply();
+    const rows = await query("select action, subject_id from audit_log where actor_id = $1", [user.id]);
+    expect(rows).toEqual([{ action: "signOut", subject_id: session?.id }]);
   });
 
   test("leaves the person's other sessions alone", async () => {
