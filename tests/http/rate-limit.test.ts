@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getHealth } from "../../worker/contract/ops.ts";
 import { createLog } from "../../worker/contract/v1/application.ts";
 import { createSession, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { createToken } from "../../worker/contract/v1/sso/token.ts";
+import { createEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
 import { signedIn } from "../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
-import { createUser } from "../support/factories.ts";
+import { createUser, uniqueEmail } from "../support/factories.ts";
 
 let worker: LoggedWorker;
 
@@ -78,6 +80,25 @@ test("the strict calls are limited for an address whatever the account", async (
     });
   expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
   expectTooMany(await guess());
+});
+
+test("exchanges of hand-off codes are limited for an address", async () => {
+  const client = createClient({ url: worker.url });
+  const exchange = () => client.call(createToken, { body: { code: "A".repeat(43) } });
+  expect((await exchange()).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expectTooMany(await exchange());
+});
+
+test("requests for another e-mail address are limited for a person and for an address", async () => {
+  const [person, other] = [await signedIn(), await signedIn()];
+  const ask = (session: string, ip?: string) =>
+    createClient({ url: worker.url, session, ...(ip ? { ip } : {}) }).call(createEmailChange, {
+      body: { new_email: uniqueEmail() },
+    });
+  const { ip } = createClient();
+  expect((await ask(person.token, ip)).status).toBe(200);
+  expectTooMany(await ask(person.token));
+  expectTooMany(await ask(other.token, ip));
 });
 
 test("wrong passwords are limited, and the answer is the same for an account that does not exist", async () => {
