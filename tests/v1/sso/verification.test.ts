@@ -5,6 +5,8 @@ import { createEmailChange, setUpUser, updateEmailChange } from "../../../worker
 import { updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { createVerification } from "../../../worker/contract/v1/sso/verification.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { startSecondWorker } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
 import { createLink, type Link, openLink } from "../../support/inbox.ts";
@@ -79,6 +81,16 @@ describe("checking a code", () => {
       link.user_id,
     ]);
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("refuses the code of a deployment with another secret, so that a copy of the database makes no code", async () => {
+    const other = await startSecondWorker({ CODE_PEPPER: "p".repeat(32) });
+    try {
+      const answer = await openLink(createClient({ url: other.url }), await resetLink());
+      expect([answer.status, answer.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
+    } finally {
+      await other.stop();
+    }
   });
 
   test("refuses an unknown person like a wrong code", async () => {
