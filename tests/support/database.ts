@@ -23,10 +23,10 @@ export type Hold = {
 
 /**
  * Runs a statement that locks something, and keeps the lock until `release`: stops requests at a chosen point, so that
- * a race is not a matter of luck. Statements of the product give up after 2.5 s.
+ * a race is not a matter of luck. Statements of the product give up after 2.5 s. `waiting` knows the shared database only.
  */
-export async function hold(sql: string, values: unknown[] = []): Promise<Hold> {
-  const client = new Client({ connectionString: databaseUrl });
+export async function hold(sql: string, values: unknown[] = [], url = databaseUrl): Promise<Hold> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   await client.query("begin");
   await client.query(sql, values);

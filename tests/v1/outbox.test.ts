@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
-import { openDatabase, type Query } from "../support/database.ts";
+import { hold, openDatabase, type Query } from "../support/database.ts";
 import { type Factories, factoriesOn, uniqueEmail } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 
@@ -130,6 +130,20 @@ test("a mail that the provider refuses for good is given up, once", async () => 
   expect(await rowOf(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
 });
 
+test("a mail that could not be sent for 24 hours is given up, because the provider forgets its key by then", async () => {
+  await sandbox.addFault({ service: "email", kind: "status", value: 503, times: 100 });
+  const [young, old] = [await waitingMail(), await waitingMail()];
+  await database("update outbox set created_at = now() - interval '23 hours' where recipient = $1", [young]);
+  await database("update outbox set created_at = now() - interval '25 hours' where recipient = $1", [old]);
+  await deliver();
+  expect(await rowOf(young)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+  expect(await rowOf(old)).toMatchObject({ attempts: 1, sent_at: null, failed_at: expect.any(Date) });
+  await sandbox.clearFaults();
+  await makeDue();
+  await deliver();
+  expect([await sandbox.mailsTo(young), await sandbox.mailsTo(old)]).toMatchObject([[{ to: young }], []]);
+});
+
 test("a mail that is sent keeps no personal data but the address", async () => {
   const email = await waitingMail();
   await deliver();
@@ -146,6 +160,35 @@ test("a mail that a killed runner had taken is sent once its lease has ended, an
   await database("update outbox set lease_until = now() where recipient = $1", [email]);
   await deliver();
   expect(await sandbox.mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail that is being sent is left to its runner for 60 seconds", async () => {
+  const email = await waitingMail();
+  await sandbox.addFault({ service: "email", kind: "delay", value: 500, text: email });
+  const delivering = deliver();
+  await expect.poll(async () => (await rowOf(email))?.attempts, { interval: 10 }).toBe(1);
+  const [lease] = await database<{ s: number }>(
+    "select extract(epoch from lease_until - now())::float as s from outbox where recipient = $1",
+    [email],
+  );
+  expect(lease?.s).toBeGreaterThan(50);
+  expect(lease?.s).toBeLessThanOrEqual(60);
+  await delivering;
+  expect(await sandbox.mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail that another runner is just taking stops none of the others", async () => {
+  const [taken, free] = [await waitingMail(), await waitingMail()];
+  const statement = "select 1 from outbox where recipient = $1 for update";
+  const held = await hold(statement, [taken], app.sandbox.databaseUrl);
+  try {
+    await deliver();
+    expect([await sandbox.mailsTo(free), await sandbox.mailsTo(taken)]).toMatchObject([[{ to: free }], []]);
+  } finally {
+    await held.release();
+  }
+  await deliver();
+  expect(await sandbox.mailsTo(taken)).toHaveLength(1);
 });
 
 describe("the scheduled job", () => {
@@ -208,5 +251,49 @@ describe("the scheduled job", () => {
     expect(await database("select kind from sessions where user_id = $1", [user.id])).toEqual([{ kind: "cookie" }]);
     expect(await database("select key from rate_counters where key like 'test-%'")).toEqual([{ key: "test-live" }]);
     expect(await taskOf("clean-up")).toMatchObject({ status: "completed" });
+  });
+
+  test("that cleans up keeps codes and sent mail for 30 days, hand-off codes for one and known browsers for 400", async () => {
+    const { id } = await factories.createUser();
+    const [sent, unsent] = [uniqueEmail(), uniqueEmail()];
+    await database(
+      `insert into verification_codes (user_id, scope, expires_at)
+        select $1, 'verify:user-setup', now() - day * interval '1 day' from unnest(array[-1, 29, 31]) day`,
+      [id],
+    );
+    await database(
+      `insert into hand_off_codes (code_hash, user_id, client, redirect_uri, user_epoch, from_session_id, expires_at)
+        select sha256(hour::text::bytea), $1, 'flowpoint-win', 'flowpoint://', 0, gen_random_uuid(), now() - hour * interval '1 hour'
+        from unnest(array[0, 23, 25]) hour`,
+      [id],
+    );
+    await database(
+      `insert into known_browsers (token_hash, user_id, created_at, last_used_at)
+        select sha256(day::text::bytea), $1, now() - interval '500 days', now() - day * interval '1 day' from unnest(array[0, 399, 401]) day`,
+      [id],
+    );
+    await database(
+      `insert into outbox (channel, type, recipient, payload, created_at, sent_at, failed_at)
+        select 'email', 'passwordChanged', case when day = 40 then $2 else $1 end, '{}', now() - interval '40 days',
+          case when day < 40 then now() - day * interval '1 day' end, case when day = 40 then now() end
+        from unnest(array[29, 31, 40]) day`,
+      [sent, unsent],
+    );
+    await sandbox.runJob("clean-up");
+    const ages = async (unit: number, column: string, from: string, of: string) =>
+      (
+        await database<{ age: number }>(
+          `select round(extract(epoch from now() - ${column}) / $2)::int as age from ${from} = $1 order by age`,
+          [of, unit],
+        )
+      ).map((row) => row.age);
+    const day = 24 * 3600;
+    expect({
+      codes: await ages(day, "expires_at", "verification_codes where user_id", id),
+      hand_offs: await ages(3600, "expires_at", "hand_off_codes where user_id", id),
+      browsers: await ages(day, "last_used_at", "known_browsers where user_id", id),
+      sent: await ages(day, "sent_at", "outbox where recipient", sent),
+      unsent: await ages(day, "created_at", "outbox where recipient", unsent),
+    }).toEqual({ codes: [-1, 29], hand_offs: [0, 23], browsers: [0, 399], sent: [29], unsent: [40] });
   });
 });
