@@ -68,6 +68,8 @@ describe("approving an account request", () => {
       [admin.user.id, request.id, request.email],
     );
     expect(rows.map((row) => row.action)).toEqual(expect.arrayContaining(["approveAccountRequest", "createUser"]));
+    const became = "select email from users where id = (select user_id from account_requests where id = $1)";
+    expect(await query(became, [request.id])).toEqual([{ email: request.email }]);
   });
 
   test("registers the device when a serial number is given, and only then", async () => {
@@ -196,6 +198,9 @@ describe("rejecting an account request", () => {
       [request.id],
     );
     expect(rows).toEqual([{ actor_id: admin.user.id }]);
+    const search = request.email;
+    const [listed] = (await admin.client.call(contract.listAccountRequests, { query: { search } })).reply().data;
+    expect(Date.parse(listed?.updated_at ?? "")).toBeGreaterThan(Date.parse(listed?.created_at ?? ""));
   });
 
   test("with an unknown id is ACC_REQUEST_NOT_FOUND, with a malformed one Invalid uuid.", async () => {

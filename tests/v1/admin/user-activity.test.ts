@@ -40,6 +40,20 @@ describe("inactivating a user", () => {
     expect((await other.client.call(getSession)).status).toBe(401);
   });
 
+  test("and reactivating leave an audit row each, with the administrator and the organization", async () => {
+    const { client, user: admin } = await signedInAdmin();
+    const user = await createUser();
+    for (const spec of [inactivate, reactivate]) (await client.call(spec, { params: { user_id: user.id } })).reply();
+    const rows = await query(
+      "select action, actor_id, org_id from audit_log where subject_id = $1 order by created_at",
+      [user.id],
+    );
+    expect(rows).toEqual([
+      { action: "inactivateUser", actor_id: admin.id, org_id: user.org_id },
+      { action: "reactivateUser", actor_id: admin.id, org_id: user.org_id },
+    ]);
+  });
+
   test("oneself is refused as USR_NOT_AUTHORIZED", async () => {
     const { client, user } = await signedInAdmin();
     const answer = await client.call(inactivate, { params: { user_id: user.id } });

@@ -78,6 +78,24 @@ describe("a verification link to hand over in person", () => {
     expect((await ask()).errcode).toBe("NO_EMAIL_CHANGE_REQUEST");
   });
 
+  test("for an e-mail change goes to the address that was asked for last, and never to one whose day is over", async () => {
+    const { client } = await signedInAdmin();
+    const user = await createUser();
+    const [first, last] = [uniqueEmail(), uniqueEmail()];
+    for (const new_email of [first, last])
+      (await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
+    const pending = async () =>
+      (await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email_change?.new_email;
+    expect(await pending()).toBe(last);
+    const link = await createLink(client, user.id, "verify:email-change");
+    await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
+    expect(await pending()).toBeUndefined();
+    const scope = "verify:email-change" as const;
+    const answer = await client.call(createVerificationUrl, { params: { user_id: user.id }, body: { scope } });
+    expect([answer.status, answer.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
   test("with an unknown scope is refused with 400", async () => {
     const answer = await (
       await signedInAdmin()

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { Role } from "../../../db/enums.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
+import { hold, query } from "../../support/database.ts";
 import { createOrganization, createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
 import {
   emailCases,
@@ -52,6 +53,17 @@ describe("inviting a user", () => {
       scope: "verify:user-setup",
       user_id: answer.reply().id,
     });
+  });
+
+  test("leaves an audit row with the administrator, the organization and the roles", async () => {
+    const { client, user: admin } = await signedInAdmin();
+    const organization = await createOrganization();
+    const { id } = (await client.call(invite, { body: invitation(organization.id) })).reply();
+    const rows = await query(
+      "select actor_id, org_id, data from audit_log where action = 'createUser' and subject_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ actor_id: admin.id, org_id: organization.id, data: { roles: ["buyer", "user"] } }]);
   });
 
   test("of an address that somebody has, in whatever case, is refused as USR_EMAIL_EXISTS", async () => {
@@ -112,9 +124,9 @@ describe("changing a user", () => {
       phone: "1",
       email: user.email,
     });
-    expect((await client.call(read, { params: { user_id: user.id } })).reply()).toMatchObject({
-      first_name: "Changed",
-    });
+    const stored = (await client.call(read, { params: { user_id: user.id } })).reply();
+    expect(stored.first_name).toBe("Changed");
+    expect(Date.parse(stored.updated_at)).toBeGreaterThan(Date.parse(stored.created_at));
   });
 
   test("never changes the e-mail address, the password or the activity", async () => {
@@ -138,7 +150,7 @@ describe("changing a user", () => {
     const { client: admin } = await signedInAdmin();
     const { client, user } = await signedIn({ roles: ["org", "user"] });
     const change = async (body: object) => (await admin.call(update, { params: { user_id: user.id }, body })).reply();
-    await change({ first_name: "Same", roles: ["user", "org"] });
+    await change({ first_name: "Same", roles: ["user", "org"], org_id: user.org_id });
     await change({ roles: ["user", "org", "user"] });
     expect((await client.call(getSession)).status).toBe(200);
     await change({ roles: ["user"] });
@@ -159,6 +171,25 @@ describe("changing a user", () => {
     expect(rows).toEqual([
       { actor_id: admin.id, org_id: user.org_id, data: { fields: ["roles"], roles_before: ["user"] } },
     ]);
+  });
+
+  test("at the same time as another change starts from the roles that the other one gave", async () => {
+    const { client } = await signedInAdmin();
+    const user = await createUser();
+    const give = (roles: Role[]) => client.call(update, { params: { user_id: user.id }, body: { roles } });
+    const held = await hold("select 1 from users where id = $1 for update", [user.id]);
+    const changing = Promise.all([give(["buyer", "user"]), give(["org", "user"])]);
+    const waiting = async () => (await held.waiting()).filter((text) => /users/.test(text)).length;
+    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBeGreaterThanOrEqual(2);
+    await held.release();
+    for (const answer of await changing) answer.reply();
+    const [last] = await query<{ roles: Role[] }>("select roles from users where id = $1", [user.id]);
+    const rows = await query<{ before: Role[] }>(
+      "select data->'roles_before' as before from audit_log where action = 'updateUser' and subject_id = $1",
+      [user.id],
+    );
+    const first = last?.roles.includes("org") ? ["buyer", "user"] : ["org", "user"];
+    expect(rows.map((row) => row.before.join()).toSorted()).toEqual([first.join(), "user"].toSorted());
   });
 
   test("into an unknown organization is ORG_NOT_FOUND and changes nothing", async () => {

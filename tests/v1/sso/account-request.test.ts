@@ -66,12 +66,18 @@ describe("asking for an account", () => {
 
   test("a second time replaces the first pending request, without a second mail", async () => {
     const first = filled();
-    const second = { ...first, first_name: "Mika", org_name: unique("Umbra"), email: first.email.toUpperCase() };
+    const second = {
+      first_name: "Mika",
+      last_name: "Sato",
+      org_name: unique("Umbra"),
+      email: first.email.toUpperCase(),
+      serial: "CGX-200-00007",
+    };
     (await visitor().call(requestAccount, { body: first })).reply();
     (await visitor().call(requestAccount, { body: second })).reply();
-    expect(await rowsOf(first.email)).toMatchObject([
-      { first_name: "Mika", org_name: second.org_name, status: "pending" },
-    ]);
+    expect(await rowsOf(first.email)).toEqual([{ ...second, email: first.email, status: "pending" }]);
+    const renewed = "select 1 from account_requests where email = $1 and updated_at > created_at";
+    expect(await query(renewed, [first.email])).toHaveLength(1);
     await waitForMails(first.email, 1);
     const queued = await query("select id from outbox where recipient = $1", [first.email]);
     expect(queued).toHaveLength(1);

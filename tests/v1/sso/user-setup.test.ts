@@ -24,6 +24,7 @@ async function withOpenLink(user: TestUser) {
 describe("setting up", () => {
   test("sets the first password and accepts the license agreement, so that the person can sign in", async () => {
     const user = await createUser({ state: "new" });
+    await query("update users set is_email_verified = false where id = $1", [user.id]);
     const { client } = await withOpenLink(user);
     const body = { password: ` ${firstPassword} `, agreement_version: await currentVersion() };
     expect((await client.call(setUpUser, { body })).reply()).toEqual({ success: true });
