@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { getCart } from "../../worker/contract/v1/store/cart.ts";
 import { demoProducts } from "../../db/seed-products.ts";
-import { signedIn, withSession } from "../support/actors.ts";
+import { signedIn, visitor, withSession } from "../support/actors.ts";
 import { query } from "../support/database.ts";
 import { createClient } from "../support/client.ts";
 
@@ -45,3 +45,15 @@ test.each(["expires_at = now() - interval '1 second'", "revoked_at = now()"])(
     }
   },
 );
+
+test("the sign-in page is kept as every visitor sees it: without anybody's query, and not for who is signed in", async () => {
+  const banner = "Sign in to CrunchBox to purchase CGX products";
+  const read = async (search: string) => (await visitor().fetch(`/sign-in/crunchbox${search}`)).text();
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect(await read("?is_payment_redirect=true")).toContain(banner);
+    expect(await read("")).not.toContain(banner);
+  }
+  const { client } = await signedIn();
+  const answer = await client.fetch("/sign-in/crunchbox");
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, inject("workerVars").MAIN_WEB_URL]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { getSession } from "../../worker/contract/v1/sso/session.ts";
 import { updateUser } from "../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../support/actors.ts";
@@ -93,6 +94,17 @@ test.each(origins)("a write with a verification cookie from %s: accepted is %s",
     headers: given as Record<string, string>,
   }); // fetch drops the nulls
   expect(response.status).toBe(isOurs ? 400 : 401);
+});
+
+test("a token in a header does not make another site's write with a verification cookie ours", async () => {
+  const admin = (await signedInAdmin()).client;
+  const browser = visitor();
+  await openLink(browser, await createLink(admin, (await createUser()).id, "verify:email-password-reset"));
+  const answer = await browser.call(updatePasswordReset, {
+    body: { new_password: "Newer-5678!" },
+    headers: { "sec-fetch-site": "cross-site", origin: evil, authorization: `Bearer ${"A".repeat(43)}` },
+  });
+  expect(outcome(answer)).toBe("401 refused");
 });
 
 test.each(origins)("the plain sign-out form from %s: accepted is %s", async (_what, isOurs, headers) => {

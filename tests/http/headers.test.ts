@@ -121,6 +121,8 @@ test.each(anonymous)(
     const { client: browser } = await signedIn();
     const response = await browser.fetch(path, init);
     expect(response.headers.get("cache-control"), name).toBe("no-store");
+    // And a cache in between must not answer this browser with what a visitor got.
+    expect(response.headers.get("vary"), name).toMatch(/\bcookie\b/);
     expectSafe(response.headers, name);
   },
 );
