@@ -10,8 +10,8 @@ import { deleteSession, getSession } from "../../../worker/contract/v1/sso/sessi
 import { updateUser } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
-import { createUser } from "../../support/factories.ts";
+import { hold, query } from "../../support/database.ts";
+import { createUser, sha256 } from "../../support/factories.ts";
 
 const tokenOf = (client: { cookies: Map<string, string> }) => client.cookies.get("__Host-session") ?? "";
 
@@ -200,5 +200,16 @@ describe("returning", () => {
     const { token } = await impersonating();
     const answers = await Promise.all(Array.from({ length: 10 }, () => createClient({ session: token }).call(end)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  });
+
+  test("a second time, before the first is answered, gives nothing back", async () => {
+    const { token } = await impersonating();
+    const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
+    const both = Promise.all([1, 2].map(() => createClient({ session: token }).call(end)));
+    const waiting = async () => (await held.waiting()).filter((text) => text.includes("with ended as")).length;
+    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBeGreaterThanOrEqual(2);
+    await held.release();
+    const answers = (await both).map((answer) => `${answer.status} ${answer.errcode}`);
+    expect(answers.toSorted()).toEqual(["200 undefined", "404 IMPERSONATE_SESSION_NOT_FOUND"]);
   });
 });
