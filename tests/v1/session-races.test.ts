@@ -152,7 +152,7 @@ describe("signing out while the same browser starts to impersonate leaves nothin
     const { client, token } = await signedInAdmin();
     const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
     const starting = impersonate({ token });
-    await isBlocked(held, /with parked as/);
+    await isBlocked(held, /parked as/);
     const leaving = client.call(deleteSession);
     await isBlocked(held, /with ended as/);
     await held.release();
