@@ -9,9 +9,11 @@ import { stopSteps } from "../sandbox/run-step.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { Refusal } from "../sandbox/settings.ts";
 import { startWorker } from "../sandbox/worker.ts";
+import { demoProducts } from "../../db/seed-products.ts";
 import { bundleBareSelect, copyWorker } from "./bundle.ts";
 import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";
+import { measureFlood } from "./flood.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
 import { listsToText, measureLists } from "./lists.ts";
 import { startLoadGenerator } from "./load-generator.ts";
@@ -128,9 +130,11 @@ async function measureSpeed(
   for (const [name, target] of Object.entries(counted))
     round_trips.push(await countRoundTrips(sandbox.url, name, target));
   const store_calls = await measureStore({ sandbox, port, load });
+  const product = demoProducts.find(({ is_published }) => is_published);
+  const flood = await measureFlood(load, port, `/store/products/${product?.id}`);
   await load.stop();
   await workerd.stop();
-  return { pages, reads, round_trips, cold_start_ms, store_calls };
+  return { pages, reads, round_trips, cold_start_ms, store_calls, flood };
 }
 
 async function measureWeight(

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Measured } from "./compare.ts";
+import { type Flood, floodToText } from "./flood.ts";
 import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
 import type { RoundTrips } from "./round-trips.ts";
 import type { SlowForm } from "./slow-form.ts";
@@ -23,6 +24,7 @@ export interface Report {
   weight?: WeighedPage[];
   slow_form?: SlowForm;
   store_calls?: StoreCall[];
+  flood?: Flood;
 }
 
 export const targets = { page_ratio: 0.7, read_ratio: 0.6, cold_start_ms: 110, session_round_trips: 1, usable_ms: 450 };
@@ -47,6 +49,7 @@ export function toText(report: Report): string {
     );
   }
   if (report.store_calls) parts.push(storeCalls(report.store_calls));
+  if (report.flood) parts.push(floodToText(report.flood));
   if (report.weight) parts.push(weights(report.weight));
   if (report.slow_form) parts.push(slowForm(report.slow_form));
   return parts.join("\n\n");

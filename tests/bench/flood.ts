@@ -1,0 +1,59 @@
+import type { LoadGenerator } from "./load-generator.ts";
+import { row, verdict } from "./table.ts";
+import { type Times, timesOf } from "./times.ts";
+
+const wrongPerSecond = 20;
+const pagesPerSecond = 50;
+const floodMs = 10_000;
+
+/** What became of a flood of wrong sign-ins, and of whoever looked at a product meanwhile (safety.md: at most 300 ms, no 5xx). */
+export interface Flood {
+  /** Answers by status. */
+  wrong: Record<number, number>;
+  product: { quiet: Times; flooded: Times };
+}
+
+/** Floods the worker from as many addresses as there are tries, at accounts that do not exist, which cost the same as others. */
+export async function measureFlood(load: LoadGenerator, port: number, productPath: string): Promise<Flood> {
+  const look = async () => timesOf(await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs));
+  const quiet = await look();
+  const sent: Promise<number>[] = [];
+  const timer = setInterval(() => sent.push(signInWrong(port, sent.length)), 1000 / wrongPerSecond);
+  const flooded = await look();
+  clearInterval(timer);
+  const wrong: Record<number, number> = {};
+  for (const status of await Promise.all(sent)) wrong[status] = (wrong[status] ?? 0) + 1;
+  return { wrong, product: { quiet, flooded } };
+}
+
+async function signInWrong(port: number, number: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/sso/session`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "sec-fetch-site": "same-origin",
+      "cf-connecting-ip": `10.9.${number >> 8}.${number & 255}`,
+      "x-captcha-token": `flood-${number}`,
+    },
+    body: JSON.stringify({ username: `nobody-${number}@bench.test`, password: "Wrong-1234!" }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const productMsMax = 300;
+const isMet = ({ wrong, product }: Flood) =>
+  product.flooded.p99 <= productMsMax && Object.keys(wrong).every((status) => Number(status) < 500);
+
+/** The flood as a person reads it. */
+export function floodToText(flood: Flood): string {
+  const answers = Object.entries(flood.wrong).map(([status, count]) => `${count} x ${status}`);
+  const cells = ({ p50, p99 }: Times) => [p50, p99].map((ms) => ms.toFixed(1));
+  const widths = [26, 9, 9];
+  return [
+    `${wrongPerSecond} wrong sign-ins a second for ${floodMs / 1000} s: ${answers.join(", ")}; ms of a product page, ${pagesPerSecond} a second`,
+    row(["", "p50", "p99"], widths),
+    row(["before", ...cells(flood.product.quiet)], widths),
+    `${row(["during", ...cells(flood.product.flooded)], widths)}  ${verdict(isMet(flood))} (p99 at most ${productMsMax}, no 5xx)`,
+  ].join("\n");
+}
