@@ -17,7 +17,7 @@ type Claim = { id: string; user_id: string };
  * The claim ends by itself after 30 s, so that a killed request can be repeated. Throws INVALID_JWT_MSG.
  */
 async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
-  const hash = tokenHash(token);
+  const hash = await tokenHash(token);
   const { rows } = await ctx.db.execute<Claim>(sql`
     update verification_codes c set claimed_until = now() + ${finishClaim}::interval
     from users u

@@ -62,7 +62,7 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
   const code = newToken();
   await ctx.db.execute(sql`
     insert into hand_off_codes (code_hash, user_id, user_epoch, from_session_id, client, redirect_uri, code_challenge, expires_at)
-    select decode(${tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id}, ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
+    select decode(${await tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id}, ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
     from users u where u.id = ${actor.user_id}`);
   const query = new URLSearchParams({ code, ...(input.state ? { state: input.state } : {}) });
   return { location: `${target}${target.includes("?") ? "&" : "?"}${query}` };
@@ -77,9 +77,9 @@ export type TokenInput = { code: string; code_verifier?: string | null | undefin
  */
 export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ access_token: string; expires_at: string }> {
   await spend(ctx, strictBudgets(ctx, "token"));
-  const hash = tokenHash(input.code);
+  const hash = await tokenHash(input.code);
   // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
-  const challenge = input.code_verifier ? sha256(input.code_verifier, "base64url") : null;
+  const challenge = input.code_verifier ? await sha256(input.code_verifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, sessionId);
   const { rows } = await ctx.db.execute<{ expires_at: string | null }>(sql`

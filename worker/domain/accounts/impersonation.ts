@@ -30,12 +30,12 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
     with target as (
       select id, session_epoch from users where id = ${userId} and ${isAllowed} for share
     ), parked as (
-      update sessions set token_hash = decode(${tokenHash(newToken())}, 'hex') from target
+      update sessions set token_hash = decode(${await tokenHash(newToken())}, 'hex') from target
       where sessions.id = ${session.session_id} and sessions.token_hash = decode(${session.token_hash}, 'hex') and sessions.revoked_at is null
       returning sessions.id, sessions.user_epoch
     ), s as (
       insert into sessions (token_hash, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id, expires_at, user_agent)
-      select decode(${tokenHash(token)}, 'hex'), 'cookie', target.id, target.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+      select decode(${await tokenHash(token)}, 'hex'), 'cookie', target.id, target.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
       from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
       returning user_id, expires_at
     ), audited as (${auditInsert(ctx, { action: "startImpersonation", subject_type: "user", subject_id: userId }, sql`s`)})
@@ -52,7 +52,7 @@ export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ to
   const { rows } = await ctx.db.execute<{ expires_at: string }>(sql`
     with ended as (update sessions set revoked_at = now() where id = ${session.session_id} and revoked_at is null returning parent_id),
     own as (
-      update sessions set token_hash = decode(${tokenHash(token)}, 'hex'), last_seen_at = now()
+      update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now()
       from ended where sessions.id = ended.parent_id and sessions.revoked_at is null returning sessions.expires_at
     ), audited as (${auditInsert(ctx, { action: "endImpersonation", subject_type: "user", subject_id: session.user_id }, sql`own`)})
     select ${iso("expires_at")} as expires_at from own`);

@@ -59,7 +59,7 @@ export async function getSession<T>(
   alongside?: Alongside<T>,
   checked: Checked = "user",
 ): Promise<{ session: Session; alongside: T }> {
-  const hash = tokenHash(credentials.token);
+  const hash = await tokenHash(credentials.token);
   const { rows } = await ctx.db.execute<Row & { alongside: T }>(sessionByHash(hash, alongside));
   const row = rows[0];
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
@@ -105,7 +105,7 @@ export async function newSession(
   id: string = crypto.randomUUID(),
 ): Promise<{ token: string; insert: SQL }> {
   const token = newToken();
-  const hash = tokenHash(token);
+  const hash = await tokenHash(token);
   const insert = sql`
     insert into sessions (id, token_hash, kind, user_id, user_epoch, expires_at, user_agent)
     select ${id}::uuid, decode(${hash}, 'hex'), ${kind}, u.id, u.session_epoch, now() + ${sessionAbsolute}::interval, ${ctx.user_agent} from ${from}

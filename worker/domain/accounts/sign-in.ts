@@ -35,7 +35,7 @@ const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 }
  * Throws INVALID_CREDENTIALS, USR_INACTIVE, USR_NOT_AGREED, TooManyRequests.
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
-  const browserHash = tokenHash(input.browser_token ?? "");
+  const browserHash = await tokenHash(input.browser_token ?? "");
   const ownBudgets = browserBudgets(browserHash);
   const strangerBudgets = await budgetsFor(ctx, input.username);
   const { account, own_wait_s, stranger_wait_s } = await findAccount(
@@ -98,7 +98,7 @@ async function startSession(
   browserToken: string | undefined,
 ): Promise<SignedIn> {
   const browser = browserToken ?? newToken();
-  const browserHash = tokenHash(browser);
+  const browserHash = await tokenHash(browser);
   const session = await newSession(ctx, "cookie", sql`u`);
   // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
   const { rows } = await ctx.db.execute<{

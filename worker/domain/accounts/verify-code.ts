@@ -58,7 +58,7 @@ async function refusal(ctx: Ctx, input: VerifyInput) {
 
 async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
   const token = newToken();
-  const hash = tokenHash(token);
+  const hash = await tokenHash(token);
   // A right try does not count: reloading the page must not kill the link.
   const { rows } = await ctx.db.execute(sql`
     update verification_codes set token_hash = decode(${hash}, 'hex'), token_expires_at = now() + ${verificationToken}::interval,

@@ -40,7 +40,7 @@ function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string
  */
 export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
   const asked = { address: taxAddress(facts), lines: taxLines(facts), shipping: shippingPrice(facts) };
-  const key = sha256(JSON.stringify(asked), "hex");
+  const key = await sha256(JSON.stringify(asked), "hex");
   const kept = keptTax(facts, key);
   if (kept) return kept;
   const answer = await ctx.gateways.payments.calculateTax(asked);
