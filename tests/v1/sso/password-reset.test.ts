@@ -7,8 +7,8 @@ import { createSession as signIn, getSession } from "../../../worker/contract/v1
 import { signedIn, signedInAdmin, visitor, withSession } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createSession, createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
-import { emailCases, newPasswordCases, problemsOf } from "../../support/field-messages.ts";
+import { createSession, createUser, password, type TestUser } from "../../support/factories.ts";
+import { newPasswordCases, problemsOf } from "../../support/field-messages.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
@@ -22,71 +22,6 @@ async function withOpenLink(user: TestUser) {
   (await openLink(client, link)).reply();
   return { client, link };
 }
-
-describe("asking for a reset", () => {
-  test("mails a link to the screen where the new password is set, which lives an hour", async () => {
-    const user = await createUser();
-    expect((await visitor().call(requestReset, { body: { email: ` ${user.email.toUpperCase()} ` } })).reply()).toEqual({
-      success: true,
-    });
-    const link = await waitForLink(user.email, "Reset your CrunchBox password");
-    expect(link).toMatchObject({ scope: "verify:email-password-reset", user_id: user.id });
-    const [row] = await query<{ s: number }>(
-      "select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1",
-      [user.id],
-    );
-    expect(row?.s).toBeCloseTo(3600, 0);
-  });
-
-  test.each([
-    ["an unknown address", async () => uniqueEmail()],
-    ["an inactive person", async () => (await createUser({ state: "inactive" })).email],
-  ])("of %s gets the same answer, and nothing is sent", async (_what, emailOf) => {
-    const email = await emailOf();
-    const started = performance.now();
-    const answer = await visitor().call(requestReset, { body: { email } });
-    // README: no sooner than after 150 ms; clocks of two processes may differ by a few.
-    expect(performance.now() - started).toBeGreaterThan(145);
-    const known = await visitor().call(requestReset, { body: { email: (await createUser()).email } });
-    expect([answer.status, answer.text, [...answer.headers.keys()]]).toEqual([
-      known.status,
-      known.text,
-      [...known.headers.keys()],
-    ]);
-    expect(await query("select 1 from outbox where recipient = $1", [email])).toEqual([]);
-  });
-
-  test("of a person who never finished set-up mails a fresh set-up link instead", async () => {
-    const user = await createUser({ state: "new" });
-    (await visitor().call(requestReset, { body: { email: user.email } })).reply();
-    expect(await waitForLink(user.email)).toMatchObject({ scope: "verify:user-setup", user_id: user.id });
-  });
-
-  test("again voids the older link", async () => {
-    const user = await createUser();
-    const first = await withOpenLink(user);
-    (await visitor().call(requestReset, { body: { email: user.email } })).reply();
-    await expect.poll(async () => (await sandbox.mailsTo(user.email)).length).toBe(2);
-    expect((await openLink(visitor(), first.link)).errcode).toBe("INVALID_VERIFICATION_CODE");
-    const answer = await first.client.call(setPassword, { body: { new_password: newPassword } });
-    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
-  });
-
-  test("again voids the older link that was opened in its last minute, too", async () => {
-    const user = await createUser();
-    const { client } = await withOpenLink(user);
-    await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
-    (await visitor().call(requestReset, { body: { email: user.email } })).reply();
-    const answer = await client.call(setPassword, { body: { new_password: newPassword } });
-    expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
-  });
-
-  test.each(emailCases)("with an address that is %s is refused", async (_what, email, messages) => {
-    const answer = await visitor().call(requestReset, { body: { email } });
-    expect(answer.status).toBe(400);
-    expect(answer.problems).toEqual(problemsOf("email", messages));
-  });
-});
 
 describe("setting a new password", () => {
   test("makes it the password, tells by mail, and is in the audit log", async () => {
