@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import type { Stylesheet } from "virtual:assets";
 import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
@@ -42,7 +43,6 @@ function islandEntries(): Plugin {
   };
 }
 
-type Stylesheet = { href: string } | { css: string; hash: string };
 type Assets = {
   stylesheets: Record<string, Stylesheet>;
   early: string;

@@ -12,7 +12,7 @@ export type Head = {
   no_store?: boolean;
 };
 
-export type Links = { stylesheet: Stylesheet; early: string[]; scripts: string[]; preload: string[] };
+export type Links = { stylesheet: Stylesheet; early: string | undefined; scripts: string[]; preload: string[] };
 
 /** What stands in `<head>`: scripts are modules by address, the one stylesheet holds every style. */
 export function HeadTags({ head, links }: { head: Head; links: Links }) {
@@ -24,9 +24,7 @@ export function HeadTags({ head, links }: { head: Head; links: Links }) {
       {head.description && <meta name="description" content={head.description} />}
       {head.no_referrer && <meta name="referrer" content="no-referrer" />}
       {head.canonical && <link rel="canonical" href={head.canonical} />}
-      {links.early.map((src) => (
-        <script type="module" async fetchPriority="high" src={src} key={src} />
-      ))}
+      {links.early && <script type="module" async fetchPriority="high" src={links.early} />}
       {"css" in links.stylesheet ? (
         <InlineStyles css={links.stylesheet.css} />
       ) : (

@@ -15,7 +15,7 @@ function linksFor({ names, stylesheet }: Placed): Links {
     scripts.push(island.script);
     for (const file of island.preload) preload.add(file);
   }
-  const early = names.length > 0 ? [assets.early] : [];
+  const early = names.length > 0 ? assets.early : undefined;
   return { stylesheet: assets.stylesheets[stylesheet], early, scripts, preload: [...preload] };
 }
 

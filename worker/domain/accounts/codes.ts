@@ -22,7 +22,8 @@ const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes
 
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the person exists or not.
- * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. Answers undefined when nothing was issued.
+ * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. Answers
+ * undefined when nothing was issued.
  */
 export async function issueCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   const { rows } = await ctx.db.execute<IssuedCode>(sql`
