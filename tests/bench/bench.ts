@@ -9,7 +9,7 @@ import { stopSteps } from "../sandbox/run-step.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { Refusal } from "../sandbox/settings.ts";
 import { startWorker } from "../sandbox/worker.ts";
-import { demoProducts } from "../../db/seed-products.ts";
+import { demoProducts } from "../sandbox/seed/products/index.ts";
 import { bundleBareSelect, copyWorker } from "./bundle.ts";
 import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";

@@ -37,7 +37,7 @@ const frontDoors = /^worker\/domain\/[a-z-]+\/index\.ts$/;
 
 /** The import table of the README, first match wins. Whatever is not named here may not be imported. */
 const table: Row[] = [
-  { files: /^db\/(seed|first-admin)/, may: [/^db\//, /^pg$/, /^node:/] },
+  { files: /^db\/first-admin/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
   { files: contract, may: [contract, miniZod, enums] },
   { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|node:crypto)$/, contract] },

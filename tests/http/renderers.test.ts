@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { demoProducts } from "../../db/seed-products.ts";
+import { demoProducts } from "../sandbox/seed/products/index.ts";
 import { ensureBuild } from "../sandbox/build.ts";
 import { until } from "../sandbox/deadline.ts";
 import { freePort } from "../sandbox/ports.ts";

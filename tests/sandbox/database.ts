@@ -37,12 +37,12 @@ async function isCurrent(client: Client): Promise<boolean> {
 
 /** Adds the demo accounts and their data. Doing it again changes nothing. */
 export async function seedDatabase(databaseUrl: string): Promise<void> {
-  const { seedDemo } = await import("../../db/seed.ts");
+  const { seedDemo } = await import("./seed/demo.ts");
   await seedDemo(databaseUrl);
 }
 
 /** Adds the demo data and the large set for benchmarks. Doing it again changes nothing. */
 export async function seedLargeDatabase(databaseUrl: string): Promise<void> {
-  const { seedLarge } = await import("../../db/seed-large.ts");
+  const { seedLarge } = await import("./seed/large/index.ts");
   await seedLarge(databaseUrl);
 }

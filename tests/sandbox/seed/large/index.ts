@@ -1,8 +1,8 @@
 import { Client } from "pg";
-import { bulkId, levelOf, newestOrganization } from "./seed-large-ids.ts";
-import { salesStatements } from "./seed-large-sales.ts";
-import { licenseVersion } from "./seed-license.ts";
-import { demoPasswordHash, seedDemo } from "./seed.ts";
+import { bulkId, levelOf, newestOrganization } from "./ids.ts";
+import { salesStatements } from "./sales.ts";
+import { licenseVersion } from "../license.ts";
+import { demoPasswordHash, seedDemo } from "../demo.ts";
 
 const filled = "organizations, users, products, orders, order_lines, subscriptions, invoices, payment_ledger";
 

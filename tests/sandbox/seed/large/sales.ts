@@ -1,4 +1,4 @@
-import { bulkId, levelOf, taxOf } from "./seed-large-ids.ts";
+import { bulkId, levelOf, taxOf } from "./ids.ts";
 
 /** One to three devices per order, at the price level of its organization. */
 const lines = `

@@ -1,11 +1,11 @@
 import type { Client } from "pg";
-import type { OrderStatus } from "./enums.ts";
-import type { InvoiceProduct } from "./schema/invoices.ts";
-import type { ShippingData } from "./schema/orders.ts";
-import { bill, type Payment, paymentStatus, pricedLine, sumLines } from "./seed-money.ts";
-import { type DemoOrganization, demoOrganizations } from "./seed-organizations.ts";
-import { demoProducts } from "./seed-products.ts";
-import { daysAgo, insertMissing, seedId } from "./seed-rows.ts";
+import type { OrderStatus } from "../../../db/enums.ts";
+import type { InvoiceProduct } from "../../../db/schema/invoices.ts";
+import type { ShippingData } from "../../../db/schema/orders.ts";
+import { bill, type Payment, paymentStatus, pricedLine, sumLines } from "./money.ts";
+import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
+import { demoProducts } from "./products/index.ts";
+import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
 type Buyer = { id: string; email: string; first_name: string; last_name: string };
 type Delivery = readonly [option: string, price: number];

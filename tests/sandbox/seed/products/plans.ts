@@ -1,5 +1,5 @@
-import type { SubscriptionTerm } from "./enums.ts";
-import type { SeedProduct } from "./seed-products.ts";
+import type { SubscriptionTerm } from "../../../../db/enums.ts";
+import type { SeedProduct } from "./product.ts";
 
 const files = "https://downloads.example.com";
 const desktop = ["Windows", "macOS"];

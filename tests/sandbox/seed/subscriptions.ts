@@ -1,9 +1,9 @@
 import type { Client } from "pg";
-import type { SubscriptionStatus } from "./enums.ts";
-import { bill, type Payment, pricedLine } from "./seed-money.ts";
-import { type DemoOrganization, demoOrganizations } from "./seed-organizations.ts";
-import { demoProducts } from "./seed-products.ts";
-import { daysAgo, insertMissing, seedId } from "./seed-rows.ts";
+import type { SubscriptionStatus } from "../../../db/enums.ts";
+import { bill, type Payment, pricedLine } from "./money.ts";
+import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
+import { demoProducts } from "./products/index.ts";
+import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
 /** `payments`: of its invoices, oldest first, one per term; `ended`: days ago. */
 type Subscription = [

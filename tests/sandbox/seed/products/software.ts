@@ -1,4 +1,4 @@
-import type { SeedProduct } from "./seed-products.ts";
+import type { SeedProduct } from "./product.ts";
 
 const files = "https://downloads.example.com";
 

@@ -1,8 +1,8 @@
-import type { LedgerKind, PaymentStatus } from "./enums.ts";
-import type { InvoiceProduct } from "./schema/invoices.ts";
-import type { DemoOrganization } from "./seed-organizations.ts";
-import { demoProducts } from "./seed-products.ts";
-import { seedId } from "./seed-rows.ts";
+import type { LedgerKind, PaymentStatus } from "../../../db/enums.ts";
+import type { InvoiceProduct } from "../../../db/schema/invoices.ts";
+import type { DemoOrganization } from "./organizations.ts";
+import { demoProducts } from "./products/index.ts";
+import { seedId } from "./rows.ts";
 
 type Bill = {
   /** Last digits of the invoice's id and of its provider's ids. */

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { demoProducts } from "./seed-products.ts";
-import { insertMissing, seedId } from "./seed-rows.ts";
+import { demoProducts } from "./products/index.ts";
+import { insertMissing, seedId } from "./rows.ts";
 
 const shippingRates = [
   { id: seedId(201), country: "US", option: "Standard", price: 1500 },

@@ -1,9 +1,9 @@
 import { Client } from "pg";
-import { seedCatalogue } from "./seed-catalogue.ts";
-import { licenseHtml, licenseVersion } from "./seed-license.ts";
-import { seedOrders } from "./seed-orders.ts";
-import { demoOrganizations, seedOrganizations } from "./seed-organizations.ts";
-import { seedSubscriptions } from "./seed-subscriptions.ts";
+import { seedCatalogue } from "./catalogue.ts";
+import { licenseHtml, licenseVersion } from "./license.ts";
+import { seedOrders } from "./orders.ts";
+import { demoOrganizations, seedOrganizations } from "./organizations.ts";
+import { seedSubscriptions } from "./subscriptions.ts";
 
 /** scrypt of "Demo-1234!", the password of every demo account that has one. */
 export const demoPasswordHash = "scrypt$16384$8$5$Y3J1bmNoYm94LWRlbW8tMQ$cYaADMAprpINZQLpC2LXR6XnOQvI_tXzPRxvY-Ha--E";

@@ -1,0 +1,37 @@
+import { accessories } from "./accessories.ts";
+import { plans } from "./plans.ts";
+import type { SeedProduct } from "./product.ts";
+import { sensors } from "./sensors.ts";
+import { software } from "./software.ts";
+import { spectrometers } from "./spectrometers.ts";
+
+const firstDay = Date.UTC(2025, 0, 13, 9);
+const day = 86_400_000;
+
+/** The 24 products of the demonstration shop as rows of `products`; prices in US cents. */
+export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(complete);
+
+function complete(product: SeedProduct, index: number) {
+  const created_at = new Date(firstDay + index * 11 * day).toISOString();
+  return {
+    is_active: true,
+    is_archived: false,
+    is_published: true,
+    subscription_term: null,
+    author: null,
+    notes: null,
+    software_use_cases: [],
+    platforms: [],
+    requirements: null,
+    certifications: null,
+    format: null,
+    downloads: [],
+    links: [],
+    patterns: [],
+    net_suite_id: null,
+    synchronized_at: null,
+    created_at,
+    updated_at: created_at,
+    ...product,
+  };
+}
