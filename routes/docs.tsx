@@ -1,5 +1,5 @@
 import { endpoints } from "../worker/contract/index.ts";
-import { type Endpoint, errcodesOf } from "../worker/contract/endpoint.ts";
+import { type Access, type Endpoint, errcodesOf } from "../worker/contract/endpoint.ts";
 import { describeErrcode } from "../worker/contract/errors.ts";
 import { captchaHeader } from "../worker/contract/paths.ts";
 import { page } from "../worker/http/page.ts";
@@ -7,25 +7,33 @@ import { type Field, fieldsOf } from "../worker/http/openapi.ts";
 import { Logo } from "../islands/ui/logo.tsx";
 
 const anchor = (spec: Endpoint) => spec.verb;
-const accessWords: Record<string, string> = {
+const accessWords: Record<Access, string> = {
   public: "Anyone",
+  "visitor-or-session": "Anyone; who shows a session must show a live one",
+  "stripe-signature": "The payment provider, by its signature",
   session: "Any signed-in person",
   admin: "Role admin",
   org: "Role org",
   "org-or-buyer": "Role org or buyer",
   "admin-behind-session": "An administrator who impersonates",
   navigation: "A browser; visitors are sent to sign-in",
+  "verify:email-password-reset": "The verification cookie of scope verify:email-password-reset",
+  "verify:email-change": "The verification cookie of scope verify:email-change",
+  "verify:user-setup": "The verification cookie of scope verify:user-setup",
 };
+
+/** The header by which a caller shows who they are. */
+function credential({ access }: Endpoint): string[] {
+  if (access === "public" || access === "visitor-or-session") return [];
+  if (access === "stripe-signature") return ["Stripe-Signature: SIGNATURE"];
+  return [access.startsWith("verify:") ? "Cookie: __Host-verify=TOKEN" : "Authorization: Bearer TOKEN"];
+}
 
 const curl = (spec: Endpoint, host: string): string =>
   [
     `curl ${spec.method === "GET" ? "" : `-X ${spec.method} `}${host}${spec.path}`,
     ...(spec.captcha ? [`  -H '${captchaHeader}: TOKEN'`] : []),
-    ...(spec.access === "public"
-      ? []
-      : spec.access.startsWith("verify:")
-        ? ["  -H 'Cookie: __Host-verify=TOKEN'"]
-        : ["  -H 'Authorization: Bearer TOKEN'"]),
+    ...credential(spec).map((header) => `  -H '${header}'`),
     ...(spec.body
       ? [
           "  -H 'Content-Type: application/json'",
@@ -76,7 +84,7 @@ function Call({ spec, host }: { spec: Endpoint; host: string }) {
       <p>
         {spec.summary}. {spec.description}
       </p>
-      <p>Who may call: {accessWords[spec.access] ?? `The verification cookie of scope ${spec.access}`}</p>
+      <p>Who may call: {accessWords[spec.access]}</p>
       <FieldTable title="Query" fields={fieldsOf(spec.query, "input")} />
       <FieldTable title="Body" fields={fieldsOf(spec.body, "input")} />
       <FieldTable title={`Answer, status ${spec.status}`} fields={fieldsOf(spec.reply, "output")} />

@@ -18,17 +18,17 @@ const rolesOf: Partial<Record<Access, readonly string[]>> = {
 export async function requireAccess(
   c: AppContext,
   spec: Pick<Endpoint, "access" | "not_impersonated">,
-  alongside?: Alongside<unknown>,
+  preload?: Alongside<unknown>,
 ): Promise<void> {
   const { access } = spec;
   if (access === "navigation" || access === "stripe-signature") return;
-  if (access === "visitor-or-session") return loadVisitor(c, alongside);
+  if (access === "visitor-or-session") return loadVisitor(c, preload);
   if (access === "public" || access.startsWith("verify:")) {
     requireCookieFor(c, spec);
     if (spec.not_impersonated && (await isImpersonating(c))) throw forbidden("USR_NOT_AUTHORIZED");
     return;
   }
-  const session = await loadSession(c, alongside, access === "admin-behind-session" ? "actor" : "user");
+  const session = await loadSession(c, preload, access === "admin-behind-session" ? "actor" : "user");
   const wanted = rolesOf[access];
   if (wanted && !wanted.some((role) => session.roles.some((has) => has === role)))
     throw forbidden("USR_NOT_AUTHORIZED");
@@ -44,8 +44,8 @@ function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
 }
 
 /** A visitor is welcome, but who shows a session must show a live one. */
-async function loadVisitor(c: AppContext, alongside?: Alongside<unknown>): Promise<void> {
-  if (readCredentials(c)) await loadSession(c, alongside);
+async function loadVisitor(c: AppContext, preload?: Alongside<unknown>): Promise<void> {
+  if (readCredentials(c)) await loadSession(c, preload);
 }
 
 /** Asked where a session is not needed but an impersonation forbids; a session that has ended forbids nothing. */

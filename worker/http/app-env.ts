@@ -9,7 +9,7 @@ export type AppEnv = {
     ctx: Ctx;
     request_id: string;
     session?: Session;
-    alongside?: unknown;
+    preloaded?: unknown;
     added_headers?: [name: string, value: string][];
   };
 };

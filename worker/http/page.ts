@@ -126,7 +126,7 @@ async function findViewer(c: AppContext): Promise<Viewer | null> {
   if (!readCredentials(c)) return null;
   try {
     await loadSession(c, sessionDetails);
-    return toViewer(c.get("alongside") as SessionDetails); // what the line above read
+    return toViewer(c.get("preloaded") as SessionDetails); // what the line above read
   } catch (error) {
     if (error instanceof Error && "status" in error && (error.status === 401 || error.status === 403)) return null;
     throw error;

@@ -1,4 +1,3 @@
-import { zValidator } from "@hono/zod-validator";
 import type * as z from "zod/mini";
 import type { Endpoint, InputOf, ReplyOf } from "../contract/endpoint.ts";
 import { BadRequest, type Issue } from "../contract/errors.ts";
@@ -18,14 +17,14 @@ export type ApiHandler<E extends Endpoint, T = undefined> = (
   ctx: Ctx,
   input: InputOf<E>,
   c: AppContext,
-  alongside: T | undefined,
+  preloaded: T | undefined,
 ) => Promise<Result<E>>;
 
-/** How a call is answered with fewer round trips. */
-export type Thrift<T> = {
+/** How a call reads with fewer round trips. */
+export type ReadOptions<T> = {
   /** Read in the round trip of the session; the handler gets it, unless the caller is a visitor. */
-  alongside?: Alongside<T>;
-  /** For signed-in readers the answer depends on its address and on what was read alongside alone, and is kept in memory by both. */
+  preload?: Alongside<T>;
+  /** For signed-in readers the answer depends on its address and on what was preloaded alone, and is kept in memory by both. */
   is_kept?: true;
 };
 
@@ -39,26 +38,26 @@ export type ApiRoute = Route & { spec: Endpoint };
 export function serve<E extends Endpoint, T = undefined>(
   spec: E,
   handler: ApiHandler<E, T>,
-  thrift: Thrift<T> = {},
+  options: ReadOptions<T> = {},
 ): ApiRoute {
-  return { spec, method: spec.method, path: toHonoPath(spec.path), handle: toHandler(spec, handler, thrift) };
+  return { spec, method: spec.method, path: toHonoPath(spec.path), handle: toHandler(spec, handler, options) };
 }
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-function toHandler<E extends Endpoint, T>(spec: E, handler: ApiHandler<E, T>, thrift: Thrift<T>): AppHandler {
+function toHandler<E extends Endpoint, T>(spec: E, handler: ApiHandler<E, T>, options: ReadOptions<T>): AppHandler {
   return async (c) => {
     if (spec.method !== "GET" && spec.access !== "stripe-signature") requireSameOrigin(c);
-    await requireAccess(c, spec, thrift.alongside);
-    const key = thrift.is_kept && c.get("session") ? `${c.req.url} ${JSON.stringify(c.get("alongside"))}` : undefined;
+    await requireAccess(c, spec, options.preload);
+    const key = options.is_kept && c.get("session") ? `${c.req.url} ${JSON.stringify(c.get("preloaded"))}` : undefined;
     const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>
       send(c, text, spec.status, { type: "application/json" });
     const kept = key === undefined ? undefined : answers.get(key);
     if (kept) return sendJson(kept);
     if (spec.captcha) await requireCaptcha(c, spec.captcha);
     const input = await readInput(spec, c);
-    // readInput parsed by the very schemas from which InputOf is derived; the session read what `alongside` names
-    const result = await handler(c.get("ctx"), input as InputOf<E>, c, c.get("alongside") as T | undefined);
+    // readInput parsed by the very schemas from which InputOf is derived; the session read what `preload` names
+    const result = await handler(c.get("ctx"), input as InputOf<E>, c, c.get("preloaded") as T | undefined);
     if (result instanceof Response) return result;
     const body = spec.reply?.parse({ ...result, success: true });
     const text = JSON.stringify(body ?? { success: true });
@@ -73,33 +72,27 @@ const encoder = new TextEncoder();
 
 async function readInput(spec: Endpoint, c: AppContext) {
   const issues: Issue[] = [];
-  const params = await check(spec.params, "param", c, issues);
-  const query = await check(spec.query, "query", c, issues);
-  let body: unknown;
-  if (spec.body) {
-    const isOptional = spec.body.safeParse(undefined).success;
-    const parsed = spec.body.safeParse(await readJson(c, spec.body_bytes_max ?? bodyBytesDefault, isOptional));
+  const parse = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
+    if (!schema) return {};
+    const parsed = schema.safeParse(value);
     if (!parsed.success) issues.push(...toIssues(parsed.error.issues));
-    body = parsed.data;
-  }
+    return parsed.data;
+  };
+  const params = parse(spec.params, c.req.param());
+  const query = parse(spec.query, readQuery(c));
+  const body = spec.body ? parse(spec.body, await readBody(spec.body, spec, c)) : undefined;
   if (issues.length > 0) throw new BadRequest(issues);
   return { params, query, body };
 }
 
-async function check(
-  schema: z.ZodMiniType | undefined,
-  target: "param" | "query",
-  c: AppContext,
-  issues: Issue[],
-): Promise<unknown> {
-  if (!schema) return {};
-  const validate = zValidator(target, schema, (result) => {
-    if (!result.success) issues.push(...toIssues(result.error.issues));
-  });
-  // the middleware is written for a context without variables
-  await validate(c as never, async () => {});
-  return issues.length > 0 ? {} : c.req.valid(target as never); // the validator above has just stored it
-}
+const readBody = (schema: z.ZodMiniType, { body_bytes_max }: Endpoint, c: AppContext): Promise<unknown> =>
+  readJson(c, body_bytes_max ?? bodyBytesDefault, schema.safeParse(undefined).success);
+
+/** A name that stands once in the query is a text, one that is repeated a list. */
+const readQuery = (c: AppContext): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+  );
 
 const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);
 

@@ -16,26 +16,26 @@ export function readCredentials(c: AppContext): Credentials | undefined {
 
 /**
  * The session of the request, looked up once; from here on the ctx acts as its user.
- * What was read `alongside` is in the context under that name.
+ * What `preload` names is read in the same round trip and stands in the context as `preloaded`.
  * Throws what getSession throws.
  */
 export async function loadSession(
   c: AppContext,
-  alongside?: Alongside<unknown>,
+  preload?: Alongside<unknown>,
   checked: Checked = "user",
 ): Promise<Session> {
   const known = c.get("session");
   if (known) return known;
   const credentials = readCredentials(c);
   if (!credentials) throw unauthorized("SECURITY_CHECK_FAILED");
-  const found = await getSession(c.get("ctx"), credentials, alongside, checked).catch((error: unknown) => {
+  const found = await getSession(c.get("ctx"), credentials, preload, checked).catch((error: unknown) => {
     // A session that cannot be used any more is cleared in the browser too (product.md section 4).
     if (error instanceof Error && "status" in error && error.status === 401) dropCookie(c, "session");
     throw error;
   });
   const { session } = found;
   c.set("session", session);
-  c.set("alongside", found.alongside);
+  c.set("preloaded", found.alongside);
   c.set("ctx", {
     ...c.get("ctx"),
     actor: {

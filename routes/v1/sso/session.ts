@@ -8,7 +8,7 @@ export const sessionRoutes = [
   serve(
     contract.getSession,
     async (ctx, _input, _c, details) => details && { ...details, user_id: requireUser(ctx).user_id },
-    { alongside: sessionDetails },
+    { preload: sessionDetails },
   ),
   serve(contract.createSession, async (ctx, { body }, c) => {
     const signedIn = await signIn(ctx, { ...body, browser_token: readCookie(c, "browser") });

@@ -10,7 +10,7 @@ import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";
 
 export const userRoutes = [
-  serve(contract.getUser, async (_ctx, _input, _c, details) => details?.user, { alongside: sessionDetails }),
+  serve(contract.getUser, async (_ctx, _input, _c, details) => details?.user, { preload: sessionDetails }),
   serve(contract.updateUser, (ctx, { body }) => updateProfile(ctx, body)),
   serve(contract.setUpUser, async (ctx, { body }, c) => {
     await finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });

@@ -5,7 +5,7 @@ import { calculateCartTax } from "../../../worker/domain/checkout/index.ts";
 import { serve } from "../../../worker/http/serve.ts";
 
 export const cartRoutes = [
-  serve(contract.getCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx), { alongside: carts.openCart }),
+  serve(contract.getCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx), { preload: carts.openCart }),
   serve(contract.updateCart, async (ctx, { body }) => {
     const method = body.stripe_payment_method?.stripe_payment_method_id;
     if (method) await requirePaymentMethod(ctx, method);
@@ -18,12 +18,12 @@ export const cartRoutes = [
   serve(
     contract.addCartProduct,
     (ctx, { params, body }, _c, before) => carts.addProduct(ctx, { ...params, ...body, before }),
-    { alongside: carts.beforeChange },
+    { preload: carts.beforeChange },
   ),
   serve(
     contract.setCartProduct,
     (ctx, { params, body }, _c, before) => carts.setProduct(ctx, { ...params, ...body, before }),
-    { alongside: carts.beforeChange },
+    { preload: carts.beforeChange },
   ),
   serve(contract.removeCartProduct, (ctx, { params }) => carts.removeProduct(ctx, params.id)),
   serve(contract.getCartByNo, (ctx, { params }) => carts.getCartByNo(ctx, params.cart_no)),

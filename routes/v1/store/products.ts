@@ -4,11 +4,11 @@ import { serve } from "../../../worker/http/serve.ts";
 
 export const productRoutes = [
   serve(contract.listProducts, (ctx, { query }) => listProducts(ctx, query), {
-    alongside: catalogVersion,
+    preload: catalogVersion,
     is_kept: true,
   }),
   serve(contract.getProduct, (ctx, { params }) => getProduct(ctx, params.id), {
-    alongside: catalogVersion,
+    preload: catalogVersion,
     is_kept: true,
   }),
   serve(contract.listCategories, (ctx) => listNames(ctx, "categories")),
