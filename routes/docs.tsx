@@ -4,7 +4,7 @@ import { describeErrcode } from "../worker/contract/errors.ts";
 import { captchaHeader } from "../worker/contract/paths.ts";
 import { page } from "../worker/http/page.ts";
 import { type Field, fieldsOf } from "../worker/http/openapi.ts";
-import { Logo } from "../islands/ui/logo.tsx";
+import { Logo } from "../worker/ui/logo.tsx";
 
 const anchor = (spec: Endpoint) => spec.verb;
 const accessWords: Record<Access, string> = {

@@ -1,8 +1,8 @@
 import Flowpoint from "../../islands/account/flowpoint.tsx";
-import { Island } from "../../islands/island.tsx";
+import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
 import { page, redirectTo, type Viewer } from "../../worker/http/page.ts";
-import { AccountLayout } from "./layout.tsx";
+import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 import { handOffHref } from "./links.ts";
 
 /** A visitor signs in for the desktop app first and keeps the app's own redirect_uri. */

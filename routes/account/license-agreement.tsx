@@ -1,7 +1,7 @@
 import { Markup } from "../../islands/ui/markup.tsx";
 import { getLicenseAgreement } from "../../worker/domain/accounts/index.ts";
 import { page } from "../../worker/http/page.ts";
-import { AccountLayout } from "./layout.tsx";
+import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 
 export const licenseAgreement = page({
   path: "/license-agreement",

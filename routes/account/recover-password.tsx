@@ -1,8 +1,8 @@
 import RecoverPassword from "../../islands/account/recover-password.tsx";
-import { Island } from "../../islands/island.tsx";
+import { Island } from "../../worker/ui/island.tsx";
 import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
-import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref } from "./links.ts";
 
 export const recoverPassword = page({

@@ -1,8 +1,8 @@
 import RequestAccount from "../../islands/account/request-account.tsx";
-import { Island } from "../../islands/island.tsx";
+import { Island } from "../../worker/ui/island.tsx";
 import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
-import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref, signInHref } from "./links.ts";
 
 export const requestAccount = page({

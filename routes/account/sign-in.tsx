@@ -1,10 +1,10 @@
 import SignIn from "../../islands/account/sign-in.tsx";
-import { Island } from "../../islands/island.tsx";
+import { Island } from "../../worker/ui/island.tsx";
 import { Notice } from "../../islands/ui/notice.tsx";
 import { type ClientId, desktopClient, isClientId } from "../../worker/contract/paths.ts";
 import { page, type PublicSettings, redirectTo, showNotFound } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
-import { AccountLayout, NeedsScript } from "./layout.tsx";
+import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { handOffHref, recoverPasswordHref, requestAccountHref } from "./links.ts";
 
 /** Where a signed-in person goes: the printed rules in printed order (O-062). The raw redirect_uri is never a target. */

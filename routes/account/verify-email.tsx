@@ -2,7 +2,7 @@ import { Failure } from "../../worker/contract/errors.ts";
 import { isUuid } from "../../worker/contract/fields.ts";
 import { confirmEmailChange, verifyCode } from "../../worker/domain/accounts/index.ts";
 import { page, pagePost, type PageInput, showNotFound } from "../../worker/http/page.ts";
-import { AccountLayout } from "./layout.tsx";
+import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 

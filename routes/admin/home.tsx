@@ -1,4 +1,4 @@
-import { Facts } from "../../islands/ui/facts.tsx";
+import { Facts } from "../../worker/ui/facts.tsx";
 import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
 import { AdminLayout } from "./layout.tsx";
 

@@ -1,5 +1,5 @@
 import type { Role } from "../../db/enums.ts";
-import { Facts } from "../../islands/ui/facts.tsx";
+import { Facts } from "../../worker/ui/facts.tsx";
 import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
 import { PortalLayout } from "./layout.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AppShell } from "../../islands/ui/app-shell.tsx";
+import { AppShell } from "../../worker/ui/app-shell.tsx";
 import type { PublicSettings, Viewer } from "../../worker/http/page.ts";
 
 type PortalLayoutProps = { viewer: Viewer; settings: PublicSettings; children: ReactNode };

@@ -1,5 +1,5 @@
-import { Badge } from "../../islands/ui/badge.tsx";
-import { DateText } from "../../islands/ui/date.tsx";
+import { Badge } from "../../worker/ui/badge.tsx";
+import { DateText } from "../../worker/ui/date.tsx";
 import type { SessionSummary } from "../../worker/domain/accounts/index.ts";
 import { browserName } from "./browser-name.ts";
 

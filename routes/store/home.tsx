@@ -1,9 +1,9 @@
-import { Picture } from "../../islands/ui/picture.tsx";
+import { Picture } from "../../worker/ui/picture.tsx";
 import { countFacets, type FacetCount, listProducts, type Product } from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "./frame.ts";
 import { StoreLayout } from "./layout.tsx";
-import { basePrice, ProductGrid } from "./product-card.tsx";
+import { basePrice, ProductGrid } from "./products/product-card.tsx";
 
 type HomeData = { frame: Frame; products: Product[]; categories: FacetCount[]; canonical: string };
 

@@ -1,15 +1,15 @@
 import type { Route } from "../../worker/http/app-env.ts";
-import { cart } from "./cart.tsx";
-import { cartForms } from "./cart-forms.ts";
-import { addPaymentMethod, checkout } from "./checkout.tsx";
-import { checkoutState } from "./checkout-state.tsx";
+import { cart } from "./cart/cart.tsx";
+import { cartForms } from "./cart/cart-forms.ts";
+import { addPaymentMethod, checkout } from "./checkout/checkout.tsx";
+import { checkoutState } from "./checkout/checkout-state.tsx";
 import { storeHome } from "./home.tsx";
-import { order } from "./order.tsx";
-import { orders } from "./orders.tsx";
-import { product } from "./product.tsx";
-import { products } from "./products.tsx";
-import { subscription, subscriptionPaymentMethods } from "./subscription.tsx";
-import { subscriptions } from "./subscriptions.tsx";
+import { order } from "./orders/order.tsx";
+import { orders } from "./orders/orders.tsx";
+import { product } from "./products/product.tsx";
+import { products } from "./products/products.tsx";
+import { subscription, subscriptionPaymentMethods } from "./subscriptions/subscription.tsx";
+import { subscriptions } from "./subscriptions/subscriptions.tsx";
 
 export const storePages: Route[] = [
   storeHome,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { TimeZone } from "../../islands/ui/date.tsx";
-import { Impersonation } from "../../islands/ui/impersonation.tsx";
-import { Logo } from "../../islands/ui/logo.tsx";
-import { AccountMenu } from "./account-menu.tsx";
+import { TimeZone } from "../../worker/ui/date.tsx";
+import { Impersonation } from "../../worker/ui/impersonation.tsx";
+import { Logo } from "../../worker/ui/logo.tsx";
+import { AccountMenu } from "../../worker/ui/account-menu.tsx";
 import type { Frame } from "./frame.ts";
 
 type StoreLayoutProps = {

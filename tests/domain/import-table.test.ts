@@ -61,6 +61,9 @@ const bad: [file: string, source: string][] = [
   ["routes/v1/admin/users.ts", 'import { getUser } from "../../../worker/domain/accounts/users.ts";'],
   ["routes/v1/admin/users.ts", 'import { openDb } from "../../../db/client.ts";'],
   ["islands/account/sign-in.tsx", 'import type { Viewer } from "../../worker/http/page.ts";'],
+  ["worker/ui/paging.tsx", 'import type { Viewer } from "../http/page.ts";'],
+  ["worker/html/render.tsx", 'import { Notice } from "../../islands/ui/notice.tsx";'],
+  ["islands/store/checkout.tsx", 'import { Badge } from "../../worker/ui/badge.tsx";'],
   ["worker/app.tsx", 'import { SignIn } from "../routes/account/sign-in.tsx";'],
   ["worker/helpers.ts", 'import "zod/mini";'],
 ];

@@ -1,5 +1,5 @@
 import type { Stylesheet } from "virtual:assets";
-import { InlineStyles } from "../../islands/ui/markup.tsx";
+import { InlineStyles } from "../ui/raw-tags.tsx";
 
 export type Head = {
   title: string;

@@ -1,7 +1,7 @@
 import assets from "virtual:assets";
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
-import { type Placed, PlacedIslands } from "../../islands/island.tsx";
+import { type Placed, PlacedIslands } from "../ui/island.tsx";
 import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";

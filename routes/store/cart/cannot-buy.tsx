@@ -1,0 +1,16 @@
+import type { Frame } from "../frame.ts";
+
+/** Why a signed-in person has no cart, and who has one. */
+export function CannotBuy({ frame: { viewer } }: { frame: Frame }) {
+  return (
+    <div className="empty">
+      <p>
+        Only buyers and managers of {viewer?.organization.name} can order. Ask one of them to buy for you, or to give
+        you the role of a buyer.
+      </p>
+      <a className="button quiet" href="/store/products">
+        See products
+      </a>
+    </div>
+  );
+}

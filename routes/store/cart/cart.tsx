@@ -1,0 +1,139 @@
+import { duplicatePlan, knownCartProblem } from "../../../islands/lib/cart-problems.ts";
+import { countItems } from "../../../islands/lib/cart-badge.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { type CartProduct, findCart, listCartProducts } from "../../../worker/domain/carts/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { CannotBuy } from "./cannot-buy.tsx";
+import { CartLine } from "./cart-line.tsx";
+import { canBuy, type Frame, loadFrame } from "../frame.ts";
+import { StoreLayout } from "../layout.tsx";
+
+type CartData = {
+  frame: Frame;
+  lines: CartProduct[];
+  /** Products that were put into the cart and are sold no more. */
+  gone: string[];
+  problem: string | undefined;
+};
+
+export const cart = page<CartData>({
+  path: "/store/cart",
+  access: "session",
+  async load(input) {
+    const problem = knownCartProblem(input.query.get("problem"));
+    if (!canBuy(input.viewer)) return { frame: await loadFrame(input), lines: [], gone: [], problem };
+    const [{ data: lines }, found] = await Promise.all([listCartProducts(input.ctx), findCart(input.ctx)]);
+    const frame = await loadFrame(input);
+    const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
+    return { frame, lines, gone, problem };
+  },
+  head: () => ({ title: "Cart · CrunchBox", no_store: true }),
+  view: (data) => (
+    <StoreLayout frame={data.frame} area="Cart">
+      <h1>Cart</h1>
+      {canBuy(data.frame.viewer) ? <Content {...data} /> : <CannotBuy frame={data.frame} />}
+    </StoreLayout>
+  ),
+});
+
+function Content({ lines, gone, problem }: CartData) {
+  return (
+    <>
+      {problem && (
+        <Notice tone="danger">
+          {problem} {problem === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
+        </Notice>
+      )}
+      <Changes lines={lines} />
+      <Gone ids={gone} />
+      {lines.length === 0 && gone.length === 0 && <EmptyCart />}
+      {lines.length > 0 && (
+        <div className="with-summary">
+          <ul className="cart-lines">
+            {lines.map((line) => (
+              <CartLine key={line.id} line={line} />
+            ))}
+          </ul>
+          <Summary lines={lines} can_check_out={gone.length === 0 && lines.every(({ price }) => price !== null)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const hasChanged = ({ price, seen_price }: CartProduct) =>
+  seen_price !== null && price !== null && seen_price !== price;
+
+function Changes({ lines }: { lines: CartProduct[] }) {
+  const changed = lines.filter(hasChanged);
+  if (changed.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>Since you last looked:</p>
+      <ul>
+        {changed.map(({ id, name, price, seen_price }) => (
+          <li key={id}>
+            {name}: {formatMoney(seen_price ?? 0)} is now {formatMoney(price ?? 0)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Gone({ ids }: { ids: string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>
+        {ids.length === 1
+          ? "One product in your cart is no longer sold."
+          : `${ids.length} products in your cart are no longer sold.`}{" "}
+        Remove it to check out.
+      </p>
+      {ids.map((id) => (
+        <form key={id} method="post" action="/store/cart/remove">
+          <input type="hidden" name="product_id" value={id} />
+          <button className="button quiet">Remove what is no longer sold</button>
+        </form>
+      ))}
+    </Notice>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div className="empty">
+      <p>Your cart is empty. What you add to it stays here until you check out.</p>
+      <a className="button" href="/store/products">
+        See products
+      </a>
+    </div>
+  );
+}
+
+function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out: boolean }) {
+  const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
+  const count = countItems(Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity])));
+  return (
+    <section className="summary" aria-label="Summary">
+      <dl className="totals">
+        <div className="total">
+          <dt>{count === 1 ? "Subtotal, 1 item" : `Subtotal, ${count.toLocaleString("en-US")} items`}</dt>
+          <dd>{formatMoney(subtotal)}</dd>
+        </div>
+      </dl>
+      <p className="small">Shipping and tax are calculated at checkout, before you pay.</p>
+      {can_check_out ? (
+        <a className="button" href="/store/checkout">
+          Checkout
+        </a>
+      ) : (
+        <button className="button" disabled>
+          Checkout
+        </button>
+      )}
+    </section>
+  );
+}

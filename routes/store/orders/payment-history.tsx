@@ -1,0 +1,98 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import type { BilledInvoice, Movement } from "../../../worker/domain/invoices/index.ts";
+
+const words: Record<Movement["kind"], string> = {
+  charge: "Paid",
+  refund: "Refunded",
+  refund_failed: "Refund did not go through",
+  dispute_withdrawn: "Withdrawn by your bank because of a dispute",
+  dispute_reinstated: "Returned by your bank after the dispute",
+};
+
+type Sums = Record<Movement["kind"], number>;
+
+/** What moved in all, by kind, in US cents. */
+function sumsOf({ movements }: BilledInvoice): Sums {
+  const sums: Sums = { charge: 0, refund: 0, refund_failed: 0, dispute_withdrawn: 0, dispute_reinstated: 0 };
+  for (const { kind, amount } of movements) sums[kind] += amount;
+  return sums;
+}
+
+/** Every movement of money in plain words, oldest first, and what went back in all. */
+export function PaymentHistory({ invoice }: { invoice: BilledInvoice }) {
+  const { refund, refund_failed } = sumsOf(invoice);
+  if (invoice.movements.length === 0) return <p className="small">Nothing was paid yet.</p>;
+  return (
+    <>
+      <ol className="movements">
+        {invoice.movements.map((movement) => (
+          <li key={movement.id}>
+            <span>
+              {words[movement.kind]}
+              <small>
+                <DateText at={movement.at} />
+              </small>
+            </span>
+            <b>{formatMoney(movement.amount)}</b>
+          </li>
+        ))}
+      </ol>
+      {refund > refund_failed && <p className="small">Refunded in all: {formatMoney(refund - refund_failed)}</p>}
+    </>
+  );
+}
+
+/** What became of an invoice after it was paid, short enough for a row of a table. */
+export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
+  return invoice.movements
+    .filter(({ kind }) => kind !== "charge")
+    .map(({ id, kind, amount, at }) => (
+      <small key={id}>
+        {words[kind]}: {formatMoney(amount)}, <DateText at={at} />
+      </small>
+    ));
+}
+
+type DisputeProps = { invoice: BilledInvoice; support_email: string };
+
+/** How a dispute stands and what it means; nothing when there was none. */
+export function DisputeNotice({ invoice, support_email }: DisputeProps) {
+  const { dispute_withdrawn: withdrawn, dispute_reinstated: returned } = sumsOf(invoice);
+  const isOut = withdrawn > returned;
+  if (!invoice.is_disputed && withdrawn === 0) return null;
+  if (!invoice.is_disputed) {
+    return (
+      <div className="notice info">
+        {isOut
+          ? `The dispute is closed: the ${formatMoney(withdrawn - returned)} stay with your bank and go back to you.`
+          : `The dispute is closed: your bank returned ${formatMoney(returned)} to us, and the payment stands.`}
+      </div>
+    );
+  }
+  return (
+    <div className="notice danger">
+      <p>
+        {isOut
+          ? `Your bank disputes this payment and has withdrawn ${formatMoney(withdrawn - returned)} until the dispute is decided.`
+          : `Your bank has opened a dispute about this payment of ${formatMoney(invoice.amount)}.`}{" "}
+        If your organization did not mean to, ask your bank to withdraw the dispute, or write to{" "}
+        <a href={`mailto:${support_email}`}>{support_email}</a>.
+      </p>
+    </div>
+  );
+}
+
+const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
+
+/** The invoice at the payment provider, by its number. An open one can be paid there, so only who may pay is led to it. */
+export function InvoiceLink({ invoice, can_pay }: { invoice: BilledInvoice; can_pay: boolean }) {
+  if (!isWebAddress(invoice.stripe_invoice_url) || (payHref(invoice) && !can_pay)) return null;
+  return <a href={invoice.stripe_invoice_url}>Invoice {invoice.stripe_invoice_no ?? ""}</a>;
+}
+
+/** The provider's page on which an open invoice is paid; undefined when there is none. */
+export const payHref = ({ stripe_invoice_url, payment_status }: BilledInvoice): string | undefined =>
+  isWebAddress(stripe_invoice_url) && (payment_status === "pending" || payment_status === "declined")
+    ? stripe_invoice_url
+    : undefined;

@@ -1,0 +1,26 @@
+import { Picture } from "../../../worker/ui/picture.tsx";
+
+/** The product's pictures; radio buttons choose the large one, without script. */
+export function Gallery({ name, images }: { name: string; images: (string | null)[] }) {
+  const shown = images.filter((image) => image !== null);
+  if (shown.length < 2) return <div className="gallery one">{<Picture src={shown[0] ?? null} alt={name} />}</div>;
+  return (
+    <fieldset className="gallery">
+      <legend className="unseen">Pictures of {name}</legend>
+      {shown.map((image, index) => (
+        <div className="shot" key={image}>
+          <label>
+            <input
+              type="radio"
+              name="picture"
+              defaultChecked={index === 0}
+              aria-label={`Picture ${index + 1} of ${shown.length}`}
+            />
+            <Picture src={image} alt="" />
+          </label>
+          <Picture src={image} alt={`${name}, picture ${index + 1}`} />
+        </div>
+      ))}
+    </fieldset>
+  );
+}

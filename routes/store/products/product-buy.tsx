@@ -1,0 +1,74 @@
+import { Island } from "../../../worker/ui/island.tsx";
+import AddToCart from "../../../islands/store/add-to-cart.tsx";
+import { Price } from "../../../worker/ui/price.tsx";
+import type { Product } from "../../../worker/domain/catalog/index.ts";
+import { canBuy, type Frame, signInToBuy } from "../frame.ts";
+import { basePrice } from "./product-card.tsx";
+
+/** The price, why it is this one, and the way to buy or the reason why there is none. */
+export function BuyBox({ frame, product }: { frame: Frame; product: Product }) {
+  return (
+    <div className="buy-box">
+      <p className="buy-line">
+        <Price price={product.price} subscription_term={product.subscription_term} />
+        <PriceReason frame={frame} product={product} />
+      </p>
+      {product.subscription_term && product.price !== null && (
+        <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
+      )}
+      {product.availability && <p className="small">{product.availability}</p>}
+      <WayToBuy frame={frame} product={product} />
+    </div>
+  );
+}
+
+function PriceReason({ frame: { viewer }, product }: { frame: Frame; product: Product }) {
+  if (product.price === null) return null;
+  if (!viewer) return <small>List price</small>;
+  const level = product.price_level_name === basePrice ? "List" : product.price_level_name;
+  return (
+    <small>
+      {level} price for {viewer.organization.name}
+    </small>
+  );
+}
+
+function WayToBuy({ frame, product }: { frame: Frame; product: Product }) {
+  const { viewer, support_email } = frame;
+  if (product.price === null) {
+    return (
+      <a className="button quiet" href={`mailto:${support_email}?${mailSubject(product)}`}>
+        Ask for a price
+      </a>
+    );
+  }
+  if (!viewer) {
+    return (
+      <>
+        <a className="button" href={signInToBuy(`/store/products/${product.id}`)}>
+          Sign in to buy
+        </a>
+        <p className="small">Organizations buy here. You will come back to this page.</p>
+      </>
+    );
+  }
+  if (!canBuy(viewer)) {
+    return (
+      <p className="notice info">
+        Only buyers and managers of {viewer.organization.name} can order. Ask one of them to buy this, or to give you
+        the role.
+      </p>
+    );
+  }
+  const { id, subscription_term } = product;
+  return (
+    <Island
+      name="store/add-to-cart"
+      of={AddToCart}
+      props={{ product_id: id, is_subscription: subscription_term !== null }}
+    />
+  );
+}
+
+// a mail address takes %20 and not the + of a form
+const mailSubject = ({ name }: Product) => `subject=${encodeURIComponent(`Price of ${name}`)}`;

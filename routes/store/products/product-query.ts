@@ -1,0 +1,48 @@
+import type { Facet, ProductQuery } from "../../../worker/domain/catalog/index.ts";
+import { productFilter } from "../../../worker/contract/v1/store/products.ts";
+
+export const pageSize = 24;
+
+export const facets: readonly { name: Facet; label: string; any: string }[] = [
+  { name: "category", label: "Category", any: "All categories" },
+  { name: "type", label: "Type", any: "Hardware and software" },
+  { name: "device", label: "Device", any: "All devices" },
+  { name: "platform", label: "Platform", any: "All platforms" },
+  { name: "use_case", label: "Use case", any: "All use cases" },
+];
+
+export const sorts = [
+  ["-created_at", "Newest"],
+  ["name", "Name"],
+  ["price", "Price, lowest first"],
+  ["-price", "Price, highest first"],
+] as const;
+
+const known = ["search", "sort", ...facets.map(({ name }) => name)];
+
+/** The filters that a page's address names; what cannot be understood is left out instead of failing the page. */
+export function readProductQuery(query: URLSearchParams): ProductQuery {
+  const given = Object.fromEntries(known.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+  const page = Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 10_000);
+  const paged = { limit: pageSize, offset: (page - 1) * pageSize };
+  const parsed = productFilter.safeParse({ ...given, ...paged });
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
+  return productFilter.parse({ ...given, ...paged });
+}
+
+/** The list's address with other filters; an empty value clears one, and every change starts at the first page. */
+export function productsHref(
+  query: ProductQuery,
+  change: Partial<Record<Facet | "search" | "sort" | "page", string>> = {},
+): string {
+  const { category, type, device, platform, use_case, search } = query;
+  const sort = query.sort === "-created_at" ? "" : query.sort;
+  const all = Object.entries({ search, category, type, device, platform, use_case, sort, ...change });
+  const params = new URLSearchParams(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return params.size ? `/store/products?${params}` : "/store/products";
+}
+
+/** A filter value as people read it. */
+export const valueLabel = (name: Facet | "search", value: string): string =>
+  name === "type" ? ({ hardware: "Hardware", software: "Software" }[value] ?? value) : value;

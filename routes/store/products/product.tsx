@@ -1,0 +1,77 @@
+import { LinkedData } from "../../../worker/ui/raw-tags.tsx";
+import { isUuid } from "../../../worker/contract/fields.ts";
+import { Failure } from "../../../worker/contract/errors.ts";
+import { getProduct, type Product } from "../../../worker/domain/catalog/index.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import { page, showNotFound } from "../../../worker/http/page.ts";
+import { type Frame, loadFrame } from "../frame.ts";
+import { Gallery } from "./gallery.tsx";
+import { StoreLayout } from "../layout.tsx";
+import { BuyBox } from "./product-buy.tsx";
+import { ProductSections } from "./product-sections.tsx";
+import { structuredData } from "./structured-data.ts";
+
+type ProductData = { frame: Frame; product: Product; canonical: string };
+
+/** undefined for what is not sold. */
+async function findProduct(ctx: Ctx, id: string): Promise<Product | undefined> {
+  if (!isUuid(id)) return undefined;
+  try {
+    return await getProduct(ctx, id);
+  } catch (error) {
+    if (error instanceof Failure && error.errcode === "PRODUCT_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+export const product = page<ProductData>({
+  path: "/store/products/:id",
+  access: "anyone",
+  async load(input) {
+    const [frame, found] = await Promise.all([loadFrame(input), findProduct(input.ctx, input.params.id ?? "")]);
+    if (!found) return showNotFound();
+    return { frame, product: found, canonical: `${input.settings.public_url}/store/products/${found.id}` };
+  },
+  head: ({ product: shown, canonical }) => ({
+    title: `${shown.name} · CrunchBox`,
+    description: shown.short_description ?? undefined,
+    canonical,
+  }),
+  view: ({ frame, product: shown, canonical }) => (
+    <StoreLayout frame={frame} area="Products">
+      <Trail product={shown} />
+      <div className="product">
+        <Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />
+        <div className="offer">
+          <h1>{shown.name}</h1>
+          {shown.short_description && <p className="subtitle">{shown.short_description}</p>}
+          <BuyBox frame={frame} product={shown} />
+          <KeyFeatures features={shown.key_features} />
+        </div>
+      </div>
+      <ProductSections product={shown} />
+      {/* what an organization pays is nobody else's business, so only visitors' pages carry it */}
+      {!frame.viewer && <LinkedData data={structuredData(shown, canonical)} />}
+    </StoreLayout>
+  ),
+});
+
+function Trail({ product: { category } }: { product: Product }) {
+  return (
+    <nav className="trail" aria-label="Where you are">
+      <a href="/store/products">Products</a>
+      {category && <a href={`/store/products?${new URLSearchParams({ category })}`}>{category}</a>}
+    </nav>
+  );
+}
+
+function KeyFeatures({ features }: { features: string[] }) {
+  if (features.length === 0) return null;
+  return (
+    <ul className="features" aria-label="Key features">
+      {features.map((feature) => (
+        <li key={feature}>{feature}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Product } from "../../../worker/domain/catalog/index.ts";
+
+/** A product as schema.org describes it; the price is the list price, because only visitors' pages carry it. */
+export function structuredData(product: Product, url: string): object {
+  const { origin } = new URL(url);
+  const images = [product.main_image, ...product.other_images].filter((image) => image !== null);
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: product.name,
+    url,
+    image: images.map((image) => new URL(image, origin).href),
+    description: product.short_description ?? undefined,
+    sku: product.sku ?? undefined,
+    category: product.category ?? undefined,
+    brand: { "@type": "Brand", name: "CGX" },
+    offers: product.price === null ? undefined : offerOf(product.price, url),
+  };
+}
+
+const offerOf = (cents: number, url: string) => ({
+  "@type": "Offer",
+  price: (cents / 100).toFixed(2),
+  priceCurrency: "USD",
+  url,
+});

@@ -1,0 +1,80 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
+import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import { payHref } from "../orders/payment-history.tsx";
+import { hasEnded } from "../../../worker/ui/subscription-next.tsx";
+
+type OutlookProps = { plan: Subscription; invoices: BilledInvoice[]; can_pay: boolean; support_email: string };
+
+/** What needs somebody's attention, with the way to mend it; nothing while all is well. */
+export function Outlook({ plan, invoices, can_pay, support_email }: OutlookProps) {
+  const [newest] = invoices;
+  if (plan.status === "incomplete_expired") {
+    return (
+      <p className="notice info">
+        The first payment was not made in time, so this subscription never started and nothing was charged.
+      </p>
+    );
+  }
+  if (hasEnded(plan)) return null;
+  if (plan.status === "paused") {
+    return (
+      <p className="notice warning">
+        This subscription is paused, and nothing is charged. To resume it, write to{" "}
+        <a href={`mailto:${support_email}`}>{support_email}</a>.
+      </p>
+    );
+  }
+  if (newest?.payment_status === "declined") return <Failed plan={plan} invoice={newest} can_pay={can_pay} />;
+  if (newest?.payment_status === "pending") return <Waiting plan={plan} invoice={newest} can_pay={can_pay} />;
+  return null;
+}
+
+type OpenProps = { plan: Subscription; invoice: BilledInvoice; can_pay: boolean };
+
+function Failed({ plan, invoice, can_pay }: OpenProps) {
+  return (
+    <div className="notice danger" role="status">
+      <p>
+        The payment of {formatMoney(invoice.amount)} for the term from <DateText at={invoice.created_at} /> failed.{" "}
+        {invoice.next_attempt_at ? (
+          <>
+            We try again on <DateText at={invoice.next_attempt_at} />. If it stays unpaid, the subscription ends.
+          </>
+        ) : (
+          "No further try is planned: pay it, or the subscription ends."
+        )}
+      </p>
+      <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} />
+    </div>
+  );
+}
+
+function Waiting({ plan, invoice, can_pay }: OpenProps) {
+  if (plan.status === "incomplete") {
+    return (
+      <div className="notice warning">
+        <p>The first payment of {formatMoney(invoice.amount)} is not complete; the plan starts when it is.</p>
+        <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} />
+      </div>
+    );
+  }
+  return (
+    <p className="notice warning">
+      The payment of {formatMoney(invoice.amount)} has not arrived yet. A bank transfer takes up to 4 business days
+      {plan.is_available ? "." : "; the plan can be used as soon as it has."}
+    </p>
+  );
+}
+
+function WaysToPay({ plan, invoice, can_pay }: OpenProps) {
+  const href = payHref(invoice);
+  if (!can_pay) return <p>A buyer or manager of your organization can pay it here.</p>;
+  return (
+    <p className="ways">
+      {href && <a href={href}>Pay now</a>}
+      <a href={`/store/subscriptions/${plan.id}/payment-methods`}>Choose another payment method</a>
+    </p>
+  );
+}

@@ -1,0 +1,173 @@
+import type { ReactNode } from "react";
+import { formatMoney, termText } from "../../../islands/lib/money.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Failure } from "../../../worker/contract/errors.ts";
+import { openPortal } from "../../../worker/domain/billing/index.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
+import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
+import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
+import { StoreLayout } from "../layout.tsx";
+import { DisputeNotice } from "../orders/payment-history.tsx";
+import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
+import { SubscriptionInvoices } from "./subscription-invoices.tsx";
+import { hasEnded, NextText } from "../../../worker/ui/subscription-next.tsx";
+import { Outlook } from "./subscription-outlook.tsx";
+
+type SubscriptionData = { frame: Frame; plan: Subscription; invoices: BilledInvoice[]; has_problem: boolean };
+
+/** undefined when there is none of the viewer's organization (O-123). */
+async function findSubscription(ctx: Ctx, id: string): Promise<Subscription | undefined> {
+  try {
+    return await getSubscription(ctx, id);
+  } catch (error) {
+    if (error instanceof Failure && error.errcode === "SUBSCRIPTION_NOT_FOUND") return undefined;
+    throw error;
+  }
+}
+
+export const subscription = page<SubscriptionData>({
+  path: "/store/subscriptions/:subscription_id",
+  access: "session",
+  async load(input) {
+    const plan = await findSubscription(input.ctx, input.params.subscription_id ?? "");
+    if (!plan) return showNotFound();
+    const [frame, invoices] = await Promise.all([
+      loadFrame(input),
+      listBilledInvoices(input.ctx, { type: "subscription", id: plan.id }),
+    ]);
+    return { frame, plan, invoices, has_problem: input.query.has("problem") };
+  },
+  head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
+  view: (data) => (
+    <StoreLayout frame={data.frame} area="Subscriptions">
+      <nav className="trail" aria-label="Where you are">
+        <a href="/store/subscriptions">Subscriptions</a>
+      </nav>
+      <div className="title">
+        <h1>{data.plan.product.name}</h1>
+        <SubscriptionStatusBadge plan={data.plan} />
+      </div>
+      <p className="subtitle">
+        <NextText plan={data.plan} />
+      </p>
+      <Notices {...data} />
+      <div className="with-summary">
+        <div className="steps">
+          <Invoices {...data} />
+        </div>
+        <Summary {...data} />
+      </div>
+    </StoreLayout>
+  ),
+});
+
+function Notices({ frame, plan, invoices, has_problem }: SubscriptionData) {
+  const disputed = invoices.find(({ is_disputed }) => is_disputed);
+  return (
+    <>
+      {has_problem && (
+        <div className="notice danger" role="alert">
+          The payment provider’s page cannot be opened now. Please try again in a moment.
+        </div>
+      )}
+      <Outlook plan={plan} invoices={invoices} can_pay={canPay(frame.viewer)} support_email={frame.support_email} />
+      {disputed && <DisputeNotice invoice={disputed} support_email={frame.support_email} />}
+    </>
+  );
+}
+
+/** Invoices are for buyers and managers only (product.md section 6). */
+function Invoices({ frame: { viewer }, invoices }: SubscriptionData) {
+  return (
+    <section>
+      <h2>Invoices</h2>
+      {!canBuy(viewer) && (
+        <p className="small">Only buyers and managers of {viewer?.organization.name} see its invoices.</p>
+      )}
+      {canBuy(viewer) && invoices.length === 0 && <p className="small">Nothing was billed for this subscription.</p>}
+      {canBuy(viewer) && invoices.length > 0 && <SubscriptionInvoices invoices={invoices} can_pay={canPay(viewer)} />}
+    </section>
+  );
+}
+
+function Summary({ frame, plan, invoices }: SubscriptionData) {
+  const { product } = plan;
+  // every term costs what the last one did
+  const tax = invoices[0] ? invoices[0].amount - product.amount : 0;
+  return (
+    <section className="summary" aria-label="Terms">
+      <dl className="totals">
+        {tax > 0 && <Row name="Price" value={formatMoney(product.amount)} />}
+        {tax > 0 && <Row name="Tax" value={formatMoney(tax)} />}
+        <Row name={`Total ${termText(product)}`} value={formatMoney(product.amount + tax)} is_total />
+      </dl>
+      <dl className="totals">
+        <Row {...beginning(plan)} />
+        <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
+      </dl>
+      <Ways frame={frame} plan={plan} />
+    </section>
+  );
+}
+
+/** Without its first payment a subscription was ordered and has not started. */
+function beginning({ status, start_at, created_at }: Subscription) {
+  if (status === "incomplete" || status === "incomplete_expired")
+    return { name: "Ordered on", value: <DateText at={created_at} /> };
+  const isAhead = Date.parse(start_at) > Date.now();
+  return { name: isAhead ? "Starts on" : "Started on", value: <DateText at={start_at} /> };
+}
+
+function Row({ name, value, is_total }: { name: string; value: ReactNode; is_total?: boolean }) {
+  return (
+    <div className={is_total ? "total" : undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: Subscription }) {
+  const { id, product, stripe_id } = plan;
+  if (hasEnded(plan)) {
+    return (
+      <a className="button quiet" href={`/store/products/${product.id}`}>
+        See the plan in the store
+      </a>
+    );
+  }
+  const subject = `subject=${encodeURIComponent(`Cancel the subscription to ${product.name}`)}`;
+  return (
+    <>
+      {stripe_id && canPay(viewer) && (
+        <a className="button quiet" href={`/store/subscriptions/${id}/payment-methods`}>
+          Payment methods
+        </a>
+      )}
+      <p className="small">
+        To cancel, write to <a href={`mailto:${support_email}?${subject}`}>{support_email}</a>.
+      </p>
+    </>
+  );
+}
+
+/** Leads to the payment provider's page and back; a link, because it leaves the site. */
+export const subscriptionPaymentMethods = page<never>({
+  path: "/store/subscriptions/:subscription_id/payment-methods",
+  access: "session",
+  async load({ ctx, params, viewer, isNavigation }) {
+    const plan = await findSubscription(ctx, params.subscription_id ?? "");
+    if (!plan || !canPay(viewer) || !isNavigation) return showNotFound();
+    const path = `/store/subscriptions/${plan.id}`;
+    try {
+      return redirectTo((await openPortal(ctx, path)).url);
+    } catch (error) {
+      if (error instanceof Failure) return redirectTo(`${path}?problem=${error.errcode}`);
+      throw error;
+    }
+  },
+  head: () => ({ title: "Payment methods · CrunchBox", no_store: true }),
+  view: () => <></>,
+});

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { useAccountStylesheet } from "./island.tsx";
+import { Logo } from "./logo.tsx";
+
+type AccountLayoutProps = {
+  /** Where the logo leads. */
+  home: string;
+  /** For long texts; forms stay narrow. */
+  is_wide?: boolean;
+  header?: ReactNode;
+  children: ReactNode;
+};
+
+/** The cover image and, at its left, one narrow column; plain white below 1200 px (product.md section 2). */
+export function AccountLayout({ home, is_wide, header, children }: AccountLayoutProps) {
+  useAccountStylesheet();
+  return (
+    <div className="account">
+      <div className={is_wide ? "column wide" : "column"}>
+        <header>
+          <Logo href={home} />
+          {header}
+        </header>
+        <main>{children}</main>
+      </div>
+    </div>
+  );
+}
+
+/** Says why a form cannot be sent, to the few whose browser runs no script. */
+export function NeedsScript({ what }: { what: string }) {
+  return (
+    <noscript>
+      <p className="notice info">
+        {what} needs JavaScript. Please turn it on in your browser and load this page again.
+      </p>
+    </noscript>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ComponentType, createContext, useContext } from "react";
+import { JsonScript } from "./raw-tags.tsx";
+
+type Area = "account" | "store" | "portal" | "admin";
+export type IslandName = `${Area}/${string}`;
+
+/** What the page that is being rendered placed so far; the renderer reads it to decide which scripts the page needs. */
+export type Placed = { nonce_id: string; names: IslandName[]; stylesheet: "account" | "site" };
+export const PlacedIslands = createContext<Placed>({ nonce_id: "", names: [], stylesheet: "site" });
+
+/** Places an island on a page: its HTML now, its script later. `name` is its file under `islands/` without the ending. */
+export function Island<P extends object>(spec: { name: IslandName; of: ComponentType<P>; props: P }) {
+  const placed = useContext(PlacedIslands);
+  const id = `props-${placed.nonce_id}-${placed.names.push(spec.name)}`;
+  const Content = spec.of;
+  return (
+    <>
+      <div data-island={spec.name} data-props={id}>
+        <Content {...spec.props} />
+      </div>
+      <JsonScript id={id} data={spec.props} />
+    </>
+  );
+}
+
+/** Said by a layout that needs the account screens' styles alone. */
+export function useAccountStylesheet(): void {
+  useContext(PlacedIslands).stylesheet = "account";
+}

@@ -1,0 +1,52 @@
+import { AccountLayout } from "./account-layout.tsx";
+
+type ProblemProps = {
+  status: 400 | 403 | 429 | 500 | 503;
+  request_id: string;
+  /** Seconds until the next try can succeed. */
+  wait_s: number | undefined;
+  support_email: string;
+  main_web_url: string;
+};
+
+const texts = {
+  400: [
+    "This link cannot be followed",
+    "Its address is not complete or leads somewhere that this site does not send people to.",
+  ],
+  403: [
+    "You cannot open this page",
+    "Your account does not have the role that it needs. Sign in with another account, or ask an administrator of your organization.",
+  ],
+  429: ["Too many requests", "To protect every account, requests from your network are paused for a moment."],
+  500: [
+    "Something went wrong on our side",
+    "Nothing of yours was lost. Please try again; if it happens again, tell support the number below.",
+  ],
+  503: [
+    "We will be right back",
+    "The service is temporarily unavailable. Nothing of yours was lost; please try again in a moment.",
+  ],
+} as const;
+
+export const problemTitle = (status: ProblemProps["status"]): string => `${texts[status][0]} · CrunchBox`;
+
+/** A refusal or a failure in plain words, for people; programs get JSON. */
+export function ProblemView({ status, request_id, wait_s, support_email, main_web_url }: ProblemProps) {
+  const [title, text] = texts[status];
+  return (
+    <AccountLayout home="/">
+      <h1>{title}</h1>
+      <p className="subtitle">{text}</p>
+      {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}
+      {status === 500 && (
+        <p>
+          Number: {request_id}. Support: <a href={`mailto:${support_email}`}>{support_email}</a>
+        </p>
+      )}
+      <a className="button" href={main_web_url}>
+        Go to home
+      </a>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,24 @@
+/** Data that no browser executes, and styles from the build: with `islands/ui/markup.tsx` all that goes onto a page unescaped. */
+const escapes: Record<string, string> = {
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "&": "\\u0026",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
+const toJson = (data: unknown) => JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (char) => escapes[char] ?? "");
+
+export function JsonScript({ id, data }: { id: string; data: unknown }) {
+  return <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
+}
+
+/** Styles inside the page; the content security policy must name their hash. */
+export function InlineStyles({ css }: { css: string }) {
+  return <style dangerouslySetInnerHTML={{ __html: css }} />;
+}
+
+/** What search engines read about a public page (schema.org). */
+export function LinkedData({ data }: { data: object }) {
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toJson(data) }} />;
+}

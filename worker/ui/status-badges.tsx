@@ -1,0 +1,55 @@
+import { Badge, type Tone } from "./badge.tsx";
+import { hasEnded, type Plan } from "./subscription-next.tsx";
+import type { OrderStatus, PaymentStatus, SubscriptionStatus } from "../../db/enums.ts";
+
+type Look = readonly [tone: Tone, text: string];
+
+const orders: Record<OrderStatus, Look> = {
+  new: ["info", "New"],
+  processing: ["info", "Processing"],
+  shipped: ["info", "Shipped"],
+  received: ["success", "Received"],
+  canceled: ["neutral", "Canceled"],
+};
+
+const payments: Record<PaymentStatus, Look> = {
+  pending: ["warning", "Payment pending"],
+  paid: ["success", "Paid"],
+  declined: ["danger", "Payment declined"],
+  disputed: ["danger", "Payment disputed"],
+  refunded: ["neutral", "Refunded"],
+  partially_refunded: ["neutral", "Partly refunded"],
+  refund_failed: ["danger", "Refund failed"],
+};
+
+const subscriptions: Record<SubscriptionStatus, Look> = {
+  incomplete: ["warning", "Payment pending"],
+  incomplete_expired: ["neutral", "Never started"],
+  trialing: ["info", "Trial"],
+  active: ["success", "Active"],
+  past_due: ["danger", "Past due"],
+  canceled: ["neutral", "Canceled"],
+  unpaid: ["danger", "Unpaid"],
+  paused: ["neutral", "Paused"],
+};
+
+const ended: Look = ["neutral", "Ended"];
+
+export const orderStatusText = (status: OrderStatus): string => orders[status][1];
+
+export function OrderStatusBadge({ status }: { status: OrderStatus }) {
+  const [tone, text] = orders[status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
+  const [tone, text] = payments[status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+/** One whose end has come is over, whatever its status says still. */
+export function SubscriptionStatusBadge({ plan }: { plan: Plan }) {
+  const isToldByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
+  const [tone, text] = hasEnded(plan) && !isToldByStatus ? ended : subscriptions[plan.status];
+  return <Badge tone={tone}>{text}</Badge>;
+}

@@ -1,0 +1,47 @@
+import type { SubscriptionStatus } from "../../db/enums.ts";
+import { DateText } from "./date.tsx";
+
+/** What must be known of a subscription to say what happens next to it. */
+export type Plan = {
+  status: SubscriptionStatus;
+  start_at: string;
+  cancel_at: string | null;
+  current_period_end: string | null;
+  stripe_id: string | null;
+};
+
+type Next = readonly [words: string, at?: string | null];
+
+export const hasEnded = ({ status, cancel_at }: Plan): boolean =>
+  status === "canceled" || status === "incomplete_expired" || isPast(cancel_at);
+
+const isPast = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
+
+function nextOf(plan: Plan): Next {
+  const { status, start_at, cancel_at, current_period_end, stripe_id } = plan;
+  if (status === "incomplete_expired") return ["Never started"];
+  if (hasEnded(plan)) return cancel_at ? ["Ended on", cancel_at] : ["Ended"];
+  if (status === "paused") return ["Nothing is charged"];
+  if (status === "incomplete") return ["Waits for the first payment"];
+  if (status === "past_due" || status === "unpaid") return ["Payment overdue"];
+  // a paid one starts when it is bought; one that was given may start later
+  if (stripe_id === null && !isPast(start_at)) return ["Starts on", start_at];
+  if (cancel_at) return ["Ends on", cancel_at];
+  return [status === "trialing" ? "First payment on" : "Renews on", current_period_end];
+}
+
+/** What happens next to a subscription, and when. */
+export function NextText({ plan }: { plan: Plan }) {
+  const [words, at] = nextOf(plan);
+  return (
+    <>
+      {words}
+      {at && (
+        <>
+          {" "}
+          <DateText at={at} />
+        </>
+      )}
+    </>
+  );
+}
