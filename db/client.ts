@@ -7,16 +7,6 @@ export type Db = { execute<T = Record<string, unknown>>(statement: SQL): Promise
 
 export type DbSettings = { DATABASE_URL: string; NEON_FETCH_ENDPOINT: string; NEON_WS_PROXY: string };
 
-/** The database did not answer, or answered that it cannot serve now. */
-export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super("database unavailable", { cause });
-    this.name = "DatabaseUnavailable";
-  }
-}
-
-const unavailableCodes = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08006", "XX000"]);
-
 // A fifth of what an isolate evaluates at its start, and pages that ask no database need none of it.
 const loadDriver = () => import("./driver.ts");
 
@@ -43,28 +33,4 @@ export async function transact<T>(
 ): Promise<T> {
   const driver = await loadDriver();
   return driver.transact(settings, defer, work);
-}
-
-/** The violated constraint of a unique violation (23505), whichever layer wrapped the error. */
-export function violatedConstraint(error: unknown): string | undefined {
-  for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && each.code === "23505" && "constraint" in each && typeof each.constraint === "string")
-      return each.constraint;
-  }
-  return undefined;
-}
-
-/** Whether an error means that the database cannot be reached rather than that a statement is wrong. */
-export function isUnavailable(error: unknown): boolean {
-  // Neon's driver keeps what went wrong below it in `sourceError`.
-  for (
-    let each: unknown = error;
-    each instanceof Error;
-    each = each.cause ?? ("sourceError" in each && each.sourceError)
-  ) {
-    if (each instanceof DatabaseUnavailable) return true;
-    if ("code" in each && typeof each.code === "string" && unavailableCodes.has(each.code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect|WebSocket/i.test(each.message)) return true;
-  }
-  return false;
 }

@@ -1,6 +1,6 @@
 import { type App, createApp } from "./app.tsx";
 import { type Db, openDb } from "../db/client.ts";
-import { processEvents } from "./domain/checkout/index.ts";
+import { processEvents } from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";

@@ -1,6 +1,7 @@
 import { jobs } from "./cron.ts";
 import { cleanUp } from "./domain/accounts/index.ts";
-import { processEvents, reconcile, sweepAttempts } from "./domain/checkout/index.ts";
+import { processEvents, reconcile } from "./domain/callbacks/index.ts";
+import { sweepAttempts } from "./domain/payments/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { runExclusively } from "./domain/tasks/index.ts";

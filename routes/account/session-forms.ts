@@ -1,5 +1,5 @@
 import { forbidden } from "../../worker/contract/errors.ts";
-import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/accounts/index.ts";
+import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/sessions/index.ts";
 import { requireUser } from "../../worker/domain/context.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { dropCookie, writeSessionCookie } from "../../worker/http/cookies.ts";

@@ -1,7 +1,7 @@
 import type { VerificationScope } from "../../db/enums.ts";
 import { Failure } from "../../worker/contract/errors.ts";
 import { isUuid } from "../../worker/contract/fields.ts";
-import { verifyCode } from "../../worker/domain/accounts/index.ts";
+import { verifyCode } from "../../worker/domain/verification/index.ts";
 import { type PageInput, redirectTo, showNotFound } from "../../worker/http/page.ts";
 
 /** Opens a mailed link: checks its code without using it up and hands the browser what the confirming call needs (O-066). */

@@ -1,6 +1,6 @@
 import { Failure } from "../../worker/contract/errors.ts";
 import { isUuid } from "../../worker/contract/fields.ts";
-import { confirmEmailChange, verifyCode } from "../../worker/domain/accounts/index.ts";
+import { confirmEmailChange, verifyCode } from "../../worker/domain/verification/index.ts";
 import { page, pagePost, type PageInput, showNotFound } from "../../worker/http/page.ts";
 import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 

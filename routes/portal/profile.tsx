@@ -2,7 +2,7 @@ import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { TimeZone } from "../../worker/ui/date.tsx";
 import { Facts } from "../../worker/ui/facts.tsx";
-import { listSessions, type SessionSummary } from "../../worker/domain/accounts/index.ts";
+import { listSessions, type SessionSummary } from "../../worker/domain/sessions/index.ts";
 import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
 import { PortalLayout } from "./layout.tsx";
 import { Sessions } from "./sessions.tsx";

@@ -1,6 +1,6 @@
 import { Badge } from "../../worker/ui/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
-import type { SessionSummary } from "../../worker/domain/accounts/index.ts";
+import type { SessionSummary } from "../../worker/domain/sessions/index.ts";
 import { browserName } from "./browser-name.ts";
 
 const minuteMs = 60_000;

@@ -29,12 +29,12 @@ test("nobody imports tests", () => {
   expect(imports.filter(({ target }) => target.startsWith("tests/"))).toEqual([]);
 });
 
-test("nobody imports the database's client into worker/http but for isUnavailable", () => {
+test("nobody imports the database's errors into worker/http but for isUnavailable", () => {
   const users = sources
     .filter((file) => file.startsWith("worker/http/"))
     .flatMap((file) => {
       const source = readFileSync(join(root, file), "utf8");
-      return /import \{ ([^}]*) \} from "\.\.\/\.\.\/db\/client\.ts"/.exec(source)?.[1] ?? [];
+      return /import \{ ([^}]*) \} from "\.\.\/\.\.\/db\/errors\.ts"/.exec(source)?.[1] ?? [];
     });
   expect(users).toEqual(["isUnavailable"]);
 });
@@ -47,11 +47,11 @@ const bad: [file: string, source: string][] = [
   ["worker/gateways/sms.ts", 'import { render } from "../mail/index.ts";'],
   ["worker/mail/layout.tsx", 'import { send } from "../gateways/email.ts";'],
   ["worker/domain/accounts/users.ts", 'import { hash } from "../secrets/passwords.ts";'],
-  ["worker/domain/limits/index.ts", 'import { signIn } from "../accounts/index.ts";'],
-  ["worker/domain/limits/index.ts", 'export type { Session } from "../accounts/index.ts";'],
+  ["worker/domain/limits/index.ts", 'import { signIn } from "../sessions/index.ts";'],
+  ["worker/domain/limits/index.ts", 'export type { Session } from "../sessions/index.ts";'],
   ["worker/domain/tasks/index.ts", 'import { createGateways } from "../../gateways/index.ts";'],
-  ["worker/domain/checkout/events.ts", 'import { createStripeProvider } from "../../gateways/stripe.ts";'],
-  ["worker/domain/checkout/events.ts", 'import Stripe from "stripe";'],
+  ["worker/domain/callbacks/events.ts", 'import { createStripeProvider } from "../../gateways/stripe.ts";'],
+  ["worker/domain/callbacks/events.ts", 'import Stripe from "stripe";'],
   ["worker/domain/carts/index.ts", 'import { checkoutCart } from "../checkout/index.ts";'],
   ["worker/domain/orders/index.ts", 'import { orderByLink } from "../checkout/order-by-link.ts";'],
   ["worker/domain/tasks/index.ts", 'const hono = await import("hono");'],

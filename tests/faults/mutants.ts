@@ -4,7 +4,7 @@ type Edit = { file: string; from: string; to: string };
 export type Mutant = { name: string; edits: Edit[]; tests: string; title?: string };
 
 const claim = "worker/domain/checkout/claim-attempt.ts";
-const advance = "worker/domain/checkout/advance-attempt.ts";
+const advance = "worker/domain/payments/advance-attempt.ts";
 const record = "worker/domain/invoices/record-payment.ts";
 
 /**
@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
   {
     // Every reading draws a number of its own, so that < and <= are the same; without the fence they are not.
     name: "no fence: an older answer overwrites a newer one",
-    edits: [{ file: "worker/domain/checkout/record-provider.ts", from: " and applied_seq < ${seq}", to: "" }],
+    edits: [{ file: "worker/domain/payments/record-provider.ts", from: " and applied_seq < ${seq}", to: "" }],
     tests: "callbacks",
     title: "older",
   },
@@ -37,7 +37,7 @@ export const mutants: Mutant[] = [
     name: "skip the refetch: a callback about a charge is believed to need none",
     edits: [
       {
-        file: "worker/domain/checkout/apply-event.ts",
+        file: "worker/domain/callbacks/apply-event.ts",
         from: "    await refreshPayment(ctx, known.rows[0].id);\n",
         to: "",
       },

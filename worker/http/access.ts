@@ -1,6 +1,6 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
-import type { Alongside } from "../domain/accounts/index.ts";
+import type { Preload } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, readCredentials } from "./session.ts";
@@ -18,7 +18,7 @@ const rolesOf: Partial<Record<Access, readonly string[]>> = {
 export async function requireAccess(
   c: AppContext,
   spec: Pick<Endpoint, "access" | "not_impersonated">,
-  preload?: Alongside<unknown>,
+  preload?: Preload<unknown>,
 ): Promise<void> {
   const { access } = spec;
   if (access === "navigation" || access === "stripe-signature") return;
@@ -44,7 +44,7 @@ function requireCookieFor(c: AppContext, spec: Pick<Endpoint, "access">): void {
 }
 
 /** A visitor is welcome, but who shows a session must show a live one. */
-async function loadVisitor(c: AppContext, preload?: Alongside<unknown>): Promise<void> {
+async function loadVisitor(c: AppContext, preload?: Preload<unknown>): Promise<void> {
   if (readCredentials(c)) await loadSession(c, preload);
 }
 

@@ -1,5 +1,5 @@
 import type { Context, Handler } from "hono";
-import type { Session } from "../domain/accounts/index.ts";
+import type { Session } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
 
 /** What the middleware leaves for routes; `session` once an access rule looked one up. */

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isUnavailable } from "../../db/client.ts";
+import { isUnavailable } from "../../db/errors.ts";
 import { BadRequest, Failure, TooManyRequests } from "../contract/errors.ts";
 import type { AppContext } from "./app-env.ts";
 import { UnsupportedMediaType } from "./body.ts";

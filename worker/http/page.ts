@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Failure } from "../contract/errors.ts";
 import type { ClientId } from "../contract/paths.ts";
-import { type SessionDetails, sessionDetails } from "../domain/accounts/index.ts";
+import { type SessionDetails, sessionDetails } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Endpoint, InputOf, ReplyOf } from "../contract/endpoint.ts";
 import { BadRequest, type Issue } from "../contract/errors.ts";
-import type { Alongside } from "../domain/accounts/index.ts";
+import type { Preload } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
@@ -23,7 +23,7 @@ export type ApiHandler<E extends Endpoint, T = undefined> = (
 /** How a call reads with fewer round trips. */
 export type ReadOptions<T> = {
   /** Read in the round trip of the session; the handler gets it, unless the caller is a visitor. */
-  preload?: Alongside<T>;
+  preload?: Preload<T>;
   /** For signed-in readers the answer depends on its address and on what was preloaded alone, and is kept in memory by both. */
   is_kept?: true;
 };

@@ -1,5 +1,5 @@
 import { unauthorized } from "../contract/errors.ts";
-import { type Alongside, type Checked, type Credentials, getSession, type Session } from "../domain/accounts/index.ts";
+import { type Preload, type Checked, type Credentials, getSession, type Session } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie } from "./cookies.ts";
 
@@ -21,7 +21,7 @@ export function readCredentials(c: AppContext): Credentials | undefined {
  */
 export async function loadSession(
   c: AppContext,
-  preload?: Alongside<unknown>,
+  preload?: Preload<unknown>,
   checked: Checked = "user",
 ): Promise<Session> {
   const known = c.get("session");
@@ -35,7 +35,7 @@ export async function loadSession(
   });
   const { session } = found;
   c.set("session", session);
-  c.set("preloaded", found.alongside);
+  c.set("preloaded", found.preloaded);
   c.set("ctx", {
     ...c.get("ctx"),
     actor: {

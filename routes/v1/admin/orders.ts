@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
-import { cancelOrder, refundOrder } from "../../../worker/domain/checkout/index.ts";
+import { cancelOrder, refundOrder } from "../../../worker/domain/payments/index.ts";
 import { getAdminOrder, listAdminOrders } from "../../../worker/domain/orders/index.ts";
 import { serve } from "../../../worker/http/serve.ts";
 

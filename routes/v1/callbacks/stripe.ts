@@ -1,6 +1,6 @@
 import { unauthorized } from "../../../worker/contract/errors.ts";
 import { stripeCallbacks } from "../../../worker/contract/v1/callbacks/stripe.ts";
-import { receiveEvent } from "../../../worker/domain/checkout/index.ts";
+import { receiveEvent } from "../../../worker/domain/callbacks/index.ts";
 import { readRaw } from "../../../worker/http/body.ts";
 import { serve } from "../../../worker/http/serve.ts";
 

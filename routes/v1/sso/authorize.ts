@@ -1,7 +1,7 @@
 import type { SsoClientId } from "../../../worker/contract/paths.ts";
 import { desktopClient } from "../../../worker/contract/paths.ts";
 import { authorize, authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
-import * as accounts from "../../../worker/domain/accounts/index.ts";
+import { authorizeClient as authorizeAt, redirectTarget } from "../../../worker/domain/sessions/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
 import { serve } from "../../../worker/http/serve.ts";
 import { loadSession, readCredentials } from "../../../worker/http/session.ts";
@@ -16,11 +16,11 @@ const isStartedElsewhere = (c: AppContext): boolean => {
 
 async function land(client: SsoClientId, query: Query, c: AppContext): Promise<Response> {
   const carried = new URLSearchParams(new URL(c.req.url).search);
-  accounts.redirectTarget(c.get("ctx"), client, query.redirect_uri);
+  redirectTarget(c.get("ctx"), client, query.redirect_uri);
   const signedIn = readCredentials(c) ? await loadSession(c).catch(orSignIn) : null;
   if (!signedIn) return c.redirect(`/sign-in/${client === "crunchbox-sso" ? "crunchbox" : client}?${carried}`);
   if (client === desktopClient && isStartedElsewhere(c)) return c.redirect(`/flowpoint?${carried}`);
-  const { location } = await accounts.authorizeClient(c.get("ctx"), { client, ...query });
+  const { location } = await authorizeAt(c.get("ctx"), { client, ...query });
   return c.redirect(location);
 }
 

@@ -2,7 +2,7 @@ import {
   createImpersonateSession,
   deleteImpersonateSession,
 } from "../../../worker/contract/v1/sso/impersonate-session.ts";
-import { endImpersonation, startImpersonation } from "../../../worker/domain/accounts/index.ts";
+import { endImpersonation, startImpersonation } from "../../../worker/domain/sessions/index.ts";
 import { writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";
 import { loadSession } from "../../../worker/http/session.ts";

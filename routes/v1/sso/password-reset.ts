@@ -1,5 +1,5 @@
 import { createPasswordReset, updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { finishPasswordReset, requestPasswordReset } from "../../../worker/domain/accounts/index.ts";
+import { finishPasswordReset, requestPasswordReset } from "../../../worker/domain/verification/index.ts";
 import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";
 

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/sso/session.ts";
-import { sessionDetails, signIn, signOut } from "../../../worker/domain/accounts/index.ts";
+import { sessionDetails, signIn, signOut } from "../../../worker/domain/sessions/index.ts";
 import { requireUser } from "../../../worker/domain/context.ts";
 import { dropCookie, readCookie, writeBrowserCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";

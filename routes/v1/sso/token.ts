@@ -1,5 +1,5 @@
 import { createToken } from "../../../worker/contract/v1/sso/token.ts";
-import { exchangeCode } from "../../../worker/domain/accounts/index.ts";
+import { exchangeCode } from "../../../worker/domain/sessions/index.ts";
 import { serve } from "../../../worker/http/serve.ts";
 
 export const tokenRoutes = [

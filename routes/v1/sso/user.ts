@@ -1,11 +1,7 @@
 import * as contract from "../../../worker/contract/v1/sso/user.ts";
-import {
-  confirmEmailChange,
-  finishSetUp,
-  requestEmailChange,
-  sessionDetails,
-  updateProfile,
-} from "../../../worker/domain/accounts/index.ts";
+import { confirmEmailChange, finishSetUp, requestEmailChange } from "../../../worker/domain/verification/index.ts";
+import { sessionDetails } from "../../../worker/domain/sessions/index.ts";
+import { updateProfile } from "../../../worker/domain/accounts/index.ts";
 import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";
 

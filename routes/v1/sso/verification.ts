@@ -1,5 +1,5 @@
 import { createVerification } from "../../../worker/contract/v1/sso/verification.ts";
-import { verifyCode } from "../../../worker/domain/accounts/index.ts";
+import { verifyCode } from "../../../worker/domain/verification/index.ts";
 import { writeVerifyCookie } from "../../../worker/http/cookies.ts";
 import { serve } from "../../../worker/http/serve.ts";
 

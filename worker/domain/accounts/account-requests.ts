@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { violatedConstraint } from "../../../db/client.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
 import type { AccountRequestStatus, Role } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
@@ -9,8 +9,8 @@ import { registerDevice } from "../devices/index.ts";
 import { type Page, readPage } from "../listing.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { holdOrganization, type OrganizationRef } from "../organizations/index.ts";
-import { issueCode } from "./codes.ts";
-import { iso } from "../iso.ts";
+import { issueCode } from "../verification/index.ts";
+import { iso } from "../sql.ts";
 
 export type AccountRequest = {
   id: string;

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import type { SessionUser } from "./sessions.ts";
-import { userJson } from "./user-rows.ts";
+import { type SessionUser, userJson } from "../sessions/index.ts";
 
 export type ProfileChange = {
   first_name?: string | undefined;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { spend, strictBudgets } from "../limits/index.ts";
+import { consume, strictBudgets } from "../limits/index.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { keyedHash } from "../secrets/index.ts";
 
@@ -19,7 +19,7 @@ export type AccountRequestInput = {
  */
 export async function requestAccount(ctx: Ctx, input: AccountRequestInput): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
-  await spend(ctx, strictBudgets(ctx, "account-request", account));
+  await consume(ctx, strictBudgets(ctx, "account-request", account));
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
   const mail = enqueueMail(
     { type: "accountRequestReceived", recipient: sql`r.email`, user_id: sql`null::uuid`, payload },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod/mini";
-import { violatedConstraint } from "../../../db/client.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
 import type { Role } from "../../../db/enums.ts";
 import type { adminUser } from "../../contract/entities/user.ts";
 import { forbidden, notFound, unprocessable } from "../../contract/errors.ts";
@@ -8,11 +8,19 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { iso } from "../sql.ts";
+import { endPaymentsOf } from "../payments/index.ts";
 import { holdOrganization } from "../organizations/index.ts";
 import { roleArray } from "./account-requests.ts";
-import { issueCode } from "./codes.ts";
-import { endSessions } from "./sessions.ts";
-import { adminUserJson } from "./user-rows.ts";
+import { issueCode } from "../verification/index.ts";
+import { endSessions, userJson } from "../sessions/index.ts";
+
+/** A user as administrators see them: with the pending e-mail change. */
+const adminUserJson = sql`(${userJson}::jsonb || jsonb_build_object('email_change', (
+  select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
+  from verification_codes c
+  where c.user_id = u.id and c.scope = 'verify:email-change' and c.used_at is null and c.expires_at > now()
+  order by c.created_at desc limit 1)))`;
 
 export type AdminUser = z.output<typeof adminUser>;
 export type UserFilter = ListQuery & {
@@ -117,12 +125,13 @@ export async function updateUser(ctx: Ctx, id: string, change: UserChange): Prom
 }
 
 /**
- * Inactivates a user and ends all his sessions in the same statement (O-040, O-132). What he is paying is not ended here:
- * see endPaymentsOf of checkout. Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself.
+ * Inactivates a user, ends all their sessions in the same statement (O-040, O-132), and answers when no payment of theirs is
+ * under way any more, so that no charge follows (F24). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself.
  */
 export async function inactivateUser(ctx: Ctx, id: string): Promise<void> {
   if (requireUser(ctx).user_id === id) throw forbidden("USR_NOT_AUTHORIZED");
   await setActive(ctx, id, false);
+  await endPaymentsOf(ctx, id);
 }
 
 /** Throws USR_NOT_FOUND. */

@@ -1,5 +1,5 @@
 import { notFound } from "../../contract/errors.ts";
-import { redirectTarget } from "../accounts/index.ts";
+import { redirectTarget } from "../sessions/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { requireCustomer } from "./customer.ts";
 

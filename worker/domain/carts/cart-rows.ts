@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CartAddress } from "../../../db/schema/carts.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 
 export type Cart = {
   id: string;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, isSold, ownLevel, priceAt, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { fixed } from "../fixed.ts";
+import { precompiled } from "../sql.ts";
 import { type Cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
 const quantityMax = 10_000;
@@ -27,7 +27,7 @@ export const holdsSubscription = (orgId: string): SQL =>
 
 /** What the session already read of a caller who is about to change his cart. */
 export type BeforeChange = { level: string; has_cart: boolean };
-export const beforeChange: SQL<BeforeChange> = fixed(sql`json_build_object('level', ${ownLevel},
+export const beforeChange: SQL<BeforeChange> = precompiled(sql`json_build_object('level', ${ownLevel},
   'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete))`);
 
 type Wanted = { id: string; quantity: number; before?: BeforeChange | undefined };

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import { callerLevel, customerColumns, isSold, type Product } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { fixed } from "../fixed.ts";
+import { precompiled } from "../sql.ts";
 import type { Page } from "../listing.ts";
 import { type Cart, cartColumns } from "./cart-rows.ts";
 
 /** The open cart of user u, null when there is none. */
-export const openCart: SQL<Cart | null> = fixed(sql`(
+export const openCart: SQL<Cart | null> = precompiled(sql`(
   select to_json(shown) from (select ${cartColumns} from carts c where c.user_id = u.id and not c.is_complete) shown)`);
 
 /** The open cart; an empty one is made when there is none (O-097). One round trip. */

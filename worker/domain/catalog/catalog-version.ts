@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { fixed } from "../fixed.ts";
+import { precompiled } from "../sql.ts";
 import { ownLevel } from "./price.ts";
 
 export type CatalogVersion = { price_level_name: string; version: number };
@@ -8,6 +8,6 @@ export type CatalogVersion = { price_level_name: string; version: number };
  * All that a customer's view of the catalogue depends on, besides what he asks: the level of organization o, and a number
  * that every write to products raises in its own transaction.
  */
-export const catalogVersion: SQL<CatalogVersion> = fixed(sql`json_build_object(
+export const catalogVersion: SQL<CatalogVersion> = precompiled(sql`json_build_object(
   'price_level_name', ${ownLevel},
   'version', (select version from catalog_versions))`);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Errcode, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { fixed } from "../fixed.ts";
+import { precompiled } from "../sql.ts";
 
 /** The level of visitors and of organizations without one (O-100). */
 export const basePriceLevel = "Base Price";
@@ -12,8 +12,8 @@ export const callerLevel = (ctx: Ctx): SQL =>
     ? sql`coalesce((select price_level_name from organizations where id = ${ctx.actor.org_id}), ${basePriceLevel})`
     : sql`${basePriceLevel}::text`;
 
-/** The level of organization o, to be read alongside its session. */
-export const ownLevel: SQL<string> = fixed(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
+/** The level of organization o, to be preloaded with its session. */
+export const ownLevel: SQL<string> = precompiled(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
 
 /** Price in cents of product p at a level, null when there is none. */
 export const priceAt = (level: SQL): SQL => sql`(p.price_levels ->> (${level}))::bigint`;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod/mini";
 import type { adminProduct, product } from "../../contract/entities/product.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 import { priceAt } from "./price.ts";
 
 export type Product = z.output<typeof product>;

@@ -4,8 +4,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Line, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { sha256 } from "../secrets/index.ts";
-import { boughtOnce, needsShipping, requireItems } from "./check-cart.ts";
-import { type CheckoutFacts, readCheckout } from "./read-checkout.ts";
+import { boughtOnce, type CheckoutFacts, needsShipping, readCheckout, requireItems } from "./read-checkout.ts";
 
 /** Taxed by line total; shipping apart. Plans are taxed too, each as a line of its own. */
 const taxLines = (facts: CheckoutFacts): Line[] =>

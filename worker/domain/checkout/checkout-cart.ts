@@ -1,11 +1,10 @@
-import { notFound, unprocessable } from "../../contract/errors.ts";
+import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { requireCustomer, requirePaymentMethod } from "../billing/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { payAttempt, type Progress } from "./advance-attempt.ts";
+import { payAttempt, type Progress } from "../payments/index.ts";
 import { requireTax } from "./cart-tax.ts";
-import { requireBillingAddress, requireCurrent, requireItems, requireShipping } from "./check-cart.ts";
 import { claimAttempt } from "./claim-attempt.ts";
-import { type CheckoutFacts, readCheckout, refreshSeenPrices } from "./read-checkout.ts";
+import { type CheckoutFacts, needsShipping, readCheckout, refreshSeenPrices, requireItems } from "./read-checkout.ts";
 
 export type CheckoutResult = {
   order_id: string | null;
@@ -41,6 +40,29 @@ export async function checkoutCart(ctx: Ctx, input: { updated_at: string }): Pro
   const progress = payAttempt(ctx, claimed.attempt_id);
   ctx.defer(progress.catch(() => {}));
   return toResult(facts.cart.cart_no, await progress);
+}
+
+/** The checks of a checkout that need nobody else, in the order of decision O-096. */
+function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): asserts facts is CheckoutFacts {
+  if (!facts) throw notFound("CART_NOT_FOUND");
+  if (facts.cart.is_complete) throw unprocessable("ORDER_ALREADY_PAID");
+  if (facts.cart.updated_at !== updatedAt) throw unprocessable("CART_OUTDATED");
+}
+
+/** Throws a 400 issue at address.billing (O-095). */
+function requireBillingAddress(facts: CheckoutFacts): NonNullable<CheckoutFacts["cart"]["address"]["billing"]> {
+  const { billing } = facts.cart.address;
+  if (!billing)
+    throw new BadRequest([{ code: "custom", path: ["address", "billing"], message: "Billing address is required." }]);
+  return billing;
+}
+
+/** Throws SHIPPING_ADDRESS_NOT_FOUND, SHIPPING_RATE_NOT_FOUND; a rate must fit the country of the address. */
+function requireShipping(facts: CheckoutFacts): void {
+  if (!needsShipping(facts)) return;
+  const { shipping } = facts.cart.address;
+  if (!shipping?.country) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
+  if (!facts.rate) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
 /** Nobody pays a price that he was not shown. */

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
-import { violatedConstraint } from "../../../db/client.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { Tax } from "../../gateways/payment-provider.ts";
 import { auditInsert } from "../audit/index.ts";
 import { isSold } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { shippingPrice, taxOfOrder } from "./cart-tax.ts";
-import { boughtOnce, isSubscription } from "./check-cart.ts";
-import type { CheckoutFacts } from "./read-checkout.ts";
+import { boughtOnce, type CheckoutFacts, isSubscription } from "./read-checkout.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 

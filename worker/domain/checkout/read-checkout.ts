@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { CartAddress, TaxCalculation } from "../../../db/schema/carts.ts";
-import type { ShippingRate } from "../carts/index.ts";
-import { fitsCountry, holdsSubscription } from "../carts/index.ts";
-import { callerLevel, isSold, priceAt } from "../catalog/index.ts";
+import { fitsCountry, holdsSubscription, type ShippingRate } from "../carts/index.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { callerLevel, isSold, priceAt, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 
 export type CheckoutItem = {
   id: string;
@@ -67,6 +67,24 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
       'buyer', (select json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email) from users u where u.id = ${user_id})
     ) as facts from c`);
   return rows[0]?.facts;
+}
+
+export const isSubscription = (item: CheckoutItem): boolean => item.subscription_term !== null;
+
+/** What is charged at once, as one order. */
+export const boughtOnce = (facts: CheckoutFacts): CheckoutItem[] => facts.items.filter((item) => !isSubscription(item));
+
+export const needsShipping = (facts: CheckoutFacts): boolean => facts.items.some((item) => item.type === "hardware");
+
+/** Throws NO_PRODUCTS_IN_CART, PRODUCT_NOT_FOUND, the price and subscription codes. */
+export function requireItems(facts: CheckoutFacts): void {
+  if (facts.items.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
+  if (facts.items.some((item) => !item.is_sold)) throw notFound("PRODUCT_NOT_FOUND");
+  for (const item of facts.items) requirePrice(item);
+  for (const item of facts.items.filter(isSubscription)) {
+    if (item.quantity !== 1) throw unprocessable("INVALID_SUBSCRIPTION_QTY");
+    if (item.has_subscription) throw unprocessable("DUPLICATE_ORG_SUBSCRIPTION");
+  }
 }
 
 /** Forgets a price that has changed since the buyer saw it: the cart gets a new version. */

@@ -1,14 +1,14 @@
 import type { z } from "zod/mini";
 import type { createLog } from "../../contract/v1/application.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { spend } from "../limits/index.ts";
+import { consume } from "../limits/index.ts";
 
 const perMinute = 60;
 
 /** Writes what a client reports into the log, 60 times a minute for a session (safety T20). Throws TooManyRequests. */
 export async function takeClientLog(ctx: Ctx, entry: z.output<typeof createLog.body>): Promise<void> {
   const { session_id } = requireUser(ctx);
-  await spend(ctx, [{ name: `client-log:${session_id}`, max: perMinute, window_s: 60 }]);
+  await consume(ctx, [{ name: `client-log:${session_id}`, max: perMinute, window_s: 60 }]);
   ctx.log({
     event: "client",
     level: entry.level,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, customerColumns, findProductBySerial, type Product } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { spend, strictBudgets } from "../limits/index.ts";
+import { consume, strictBudgets } from "../limits/index.ts";
 
 /**
  * Which product a serial number belongs to; counted, because it tells whether another organization owns the device (T12).
@@ -10,7 +10,7 @@ import { spend, strictBudgets } from "../limits/index.ts";
  */
 export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> {
   const { org_id, user_id } = requireUser(ctx);
-  await spend(ctx, strictBudgets(ctx, "serial", user_id));
+  await consume(ctx, strictBudgets(ctx, "serial", user_id));
   const { id } = await findProductBySerial(ctx, serial);
   const { rows } = await ctx.db.execute<{ product: Product; is_foreign: boolean }>(sql`
     select (select to_json(shown) from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id}) shown) as product,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { billingReasons, LedgerKind, PaymentStatus } from "../../../db/enums.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 
 /** Money that moved, in US cents without a sign; the kind says which way. */
 export type Movement = { id: string; kind: LedgerKind; amount: number; at: string };

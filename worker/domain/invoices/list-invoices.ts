@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 import { type Page, readPage } from "../listing.ts";
 
 export type Invoice = z.output<typeof invoice>;

@@ -56,22 +56,22 @@ async function count(ctx: Ctx, budgets: Budget[]): Promise<{ keys: string[]; wai
 }
 
 /** Counts one try against every budget and refuses when one is exceeded. Throws TooManyRequests. Returns what `refund` needs. */
-export async function spend(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
+export async function consume(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
   const { keys, waits } = await count(ctx, budgets);
   if (waits.length > 0) throw new TooManyRequests(Math.max(...waits));
   return keys;
 }
 
 /** Counts what nobody is refused for; logs an alarm for each beyond the budget. */
-export async function watch(ctx: Ctx, budget: Budget): Promise<void> {
+export async function alarm(ctx: Ctx, budget: Budget): Promise<void> {
   const { waits } = await count(ctx, [budget]);
   if (waits.length > 0) ctx.log({ level: "error", event: "alarm", ...budget });
 }
 
 /** Counts one try and answers whether the budgets allowed it, for callers who must not be told. */
-export async function hasLeft(ctx: Ctx, budgets: Budget[]): Promise<boolean> {
+export async function tryConsume(ctx: Ctx, budgets: Budget[]): Promise<boolean> {
   try {
-    await spend(ctx, budgets);
+    await consume(ctx, budgets);
     return true;
   } catch (error) {
     if (error instanceof TooManyRequests) return false;

@@ -4,7 +4,7 @@ import type { adminOrder, order, orderLine } from "../../contract/entities/order
 import { forbidden, notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 import { type Page, readPage } from "../listing.ts";
 
 export type Order = z.output<typeof order>;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { violatedConstraint } from "../../../db/client.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
 import type { SubscriptionStatus } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod/mini";
 import type { adminSubscription, subscription } from "../../contract/entities/subscription.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 
 export type Subscription = z.output<typeof subscription>;
 export type AdminSubscription = z.output<typeof adminSubscription>;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { hasLeft, spend, strictBudgets } from "../limits/index.ts";
+import { tryConsume, consume, strictBudgets } from "../limits/index.ts";
 import { keyedHash } from "../secrets/index.ts";
 import { issueCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
@@ -13,9 +13,9 @@ const answerMs = 150;
 export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
   const answerTime = new Promise<void>((resolve) => setTimeout(resolve, answerMs));
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
-  await spend(ctx, strictBudgets(ctx, "password-reset", account));
+  await consume(ctx, strictBudgets(ctx, "password-reset", account));
   // Silently: a refusal that only real accounts give would tell who has one.
-  const is_allowed = await hasLeft(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
+  const is_allowed = await tryConsume(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
   await issueCode(ctx, {
     whose: sql`lower(u.email) = ${input.email} and u.is_active`,
     is_mailed: true,

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
-import { receiveEvent } from "./events.ts";
-import { refreshPayment } from "./refresh-payment.ts";
 
 /** Goes on with attempts that nobody answers for any more: a killed worker, a provider that did not answer (safety T2, T21). */
 export async function sweepAttempts(ctx: Ctx): Promise<{ found: number; processed: number }> {
@@ -43,24 +41,4 @@ export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
     if (!rows.some(({ is_held }) => is_held)) return;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-}
-
-const lookBackS = 3 * 24 * 3600;
-
-/** Once a day: takes the events that were never delivered and looks at all that is still open (F11). */
-export async function reconcile(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  const missed = await ctx.gateways.payments.listUndelivered(lookBackS);
-  for (const event of missed) await receiveEvent(ctx, event);
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    select id from invoices where payment_status = 'pending' and (stripe_invoice_id is not null or stripe_payment_id is not null)
-      and created_at > now() - interval '90 days' order by created_at limit 1000`);
-  let processed = 0;
-  for (const { id } of rows) {
-    const isRead = await refreshPayment(ctx, id).then(
-      () => true,
-      () => false,
-    );
-    if (isRead) processed += 1;
-  }
-  return { found: missed.length + rows.length, processed };
 }

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { spend, strictBudgets } from "../limits/index.ts";
+import { consume, strictBudgets } from "../limits/index.ts";
 import { issueCode } from "./codes.ts";
 
 /** Starts an e-mail change of the signed-in person: a link goes to the new address. Throws USR_EMAIL_EXISTS, TooManyRequests. */
 export async function requestEmailChange(ctx: Ctx, input: { new_email: string }): Promise<{ new_email: string }> {
   const { user_id } = requireUser(ctx);
-  await spend(ctx, strictBudgets(ctx, "email-change", user_id));
+  await consume(ctx, strictBudgets(ctx, "email-change", user_id));
   return startEmailChange(ctx, { user_id, new_email: input.new_email });
 }
 

@@ -1,10 +1,6 @@
 import type { VerificationScope } from "../../../db/enums.ts";
 
 /** Decision O-010; Postgres intervals, because the database's clock decides. */
-export const sessionIdle = "12 hours";
-export const sessionAbsolute = "7 days";
-export const impersonationAbsolute = "30 minutes";
-export const handOffCode = "60 seconds";
 export const verificationToken = "15 minutes";
 export const finishClaim = "30 seconds";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { type Budget, spend, strictBudgets, watch } from "../limits/index.ts";
+import { type Budget, consume, strictBudgets, alarm } from "../limits/index.ts";
 import { isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 
@@ -18,10 +18,10 @@ const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
  * Throws INVALID_VERIFICATION_CODE, INVALID_VERIFICATION_SCOPE, NO_EMAIL_CHANGE_REQUEST, TooManyRequests.
  */
 export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
-  await spend(ctx, strictBudgets(ctx, "verification", input.user_id));
+  await consume(ctx, strictBudgets(ctx, "verification", input.user_id));
   const candidate = await countTry(ctx, input);
   if (!candidate || !(await isCode(ctx, candidate, input.code))) {
-    await watch(ctx, wrongCodes);
+    await alarm(ctx, wrongCodes);
     throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusal(ctx, input);
   }
   if (candidate.scope !== input.scope) throw unprocessable("INVALID_VERIFICATION_SCOPE");

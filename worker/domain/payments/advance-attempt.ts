@@ -1,16 +1,9 @@
 import type { Paid, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
-import { type Leg, type OpenAttempt, readAttempt } from "./read-attempt.ts";
+import { type Leg, type OpenAttempt, type Progress, readAttempt } from "./read-attempt.ts";
 import { recordInvoice, recordSubscription } from "./record-provider.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
-
-export type Progress = {
-  outcome: "succeeded" | "failed" | "partly" | "pending";
-  action_url: string | null;
-  /** What stands of it, as it is paid now. */
-  legs: Leg[];
-};
 
 /**
  * Goes on with an attempt wherever it stopped: used by the checkout itself, by callbacks and by the sweeper. Every call to

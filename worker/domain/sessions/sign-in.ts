@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { forbidden, TooManyRequests, unprocessable } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { type Budget, exhaustedFor, refundStatement, spend, strictBudgets } from "../limits/index.ts";
+import { type Budget, exhaustedFor, refundStatement, consume, strictBudgets } from "../limits/index.ts";
 import { isRightPassword, keyedHash, newToken, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { newSession, type SessionUser } from "./sessions.ts";
 import { userJson } from "./user-rows.ts";
@@ -49,7 +49,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const waitS = isKnown ? own_wait_s : stranger_wait_s;
   if (waitS !== null) throw new TooManyRequests(waitS);
   const keys = await oneAtATime(isKnown ? "known" : "strangers", async () => {
-    const spent = await spend(ctx, isKnown ? ownBudgets : strangerBudgets);
+    const spent = await consume(ctx, isKnown ? ownBudgets : strangerBudgets);
     return (await isRightPassword(input.password, account?.password_hash)) ? spent : null;
   });
   if (keys === undefined) throw new TooManyRequests(5);

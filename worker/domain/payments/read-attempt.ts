@@ -36,6 +36,14 @@ export type OpenAttempt = {
   seq: number;
 };
 
+/** How far an attempt came. */
+export type Progress = {
+  outcome: "succeeded" | "failed" | "partly" | "pending";
+  action_url: string | null;
+  /** What stands of it, as it is paid now. */
+  legs: Leg[];
+};
+
 /** An attempt and what it still is about, the order before the plans. */
 export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | undefined> {
   const { rows } = await ctx.db.execute<{ attempt: OpenAttempt }>(sql`

@@ -3,11 +3,15 @@ import type { ProviderInvoice, ProviderSubscription } from "../../gateways/payme
 import { followCustomer } from "../billing/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
-import { iso } from "../iso.ts";
-import { advanceAttempt } from "./advance-attempt.ts";
+import { iso } from "../sql.ts";
+import {
+  advanceAttempt,
+  recordInvoice,
+  recordPaymentIntent,
+  recordSubscription,
+  refreshPayment,
+} from "../payments/index.ts";
 import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
-import { recordInvoice, recordSubscription } from "./record-provider.ts";
-import { recordPaymentIntent, refreshPayment } from "./refresh-payment.ts";
 
 type Event = { type: string; object_id: string };
 

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { BadRequest, forbidden, unprocessable } from "../../contract/errors.ts";
+import { forbidden, unprocessable } from "../../contract/errors.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../contract/paths.ts";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { spend, strictBudgets } from "../limits/index.ts";
+import { consume, strictBudgets } from "../limits/index.ts";
 import { newToken, sha256, tokenHash } from "../secrets/index.ts";
 import { handOffCode } from "./lifetimes.ts";
+import { redirectTarget } from "./redirect-target.ts";
 import { newSession } from "./sessions.ts";
 
 export type AuthorizeInput = {
@@ -14,38 +15,6 @@ export type AuthorizeInput = {
   state?: string | undefined;
   code_challenge?: string | undefined;
 };
-
-const refused = () =>
-  new BadRequest([{ code: "custom", path: ["redirect_uri"], message: "This address is not a target of the client." }]);
-
-/** Where a client may land: its own web host, or the desktop scheme (O-071, safety T9). Throws BadRequest for anything else. */
-export function redirectTarget(
-  ctx: Pick<Ctx, "settings">,
-  client: SsoClientId,
-  redirectUri: string | undefined,
-): string {
-  const { MAIN_WEB_URL, ADMIN_WEB_URL, DESKTOP_SCHEME } = ctx.settings;
-  const home = client === desktopClient ? DESKTOP_SCHEME : client === adminClient ? ADMIN_WEB_URL : MAIN_WEB_URL;
-  if (redirectUri === undefined || redirectUri === "") return home;
-  if (/[\s\\\p{Cc}]/u.test(redirectUri)) throw refused();
-  if (client === desktopClient) {
-    // The app must be able to trust that code and state are ours.
-    if (/[?&](code|state)=/.test(redirectUri)) throw refused();
-    if (!redirectUri.startsWith(DESKTOP_SCHEME) || !/^[A-Za-z0-9._~:/?&=%+-]*$/.test(redirectUri)) throw refused();
-    return redirectUri;
-  }
-  const target = URL.parse(redirectUri, home);
-  const isRelative = redirectUri.startsWith("/") && !redirectUri.startsWith("//");
-  if (
-    !target ||
-    !(isRelative || /^https?:\/\//.test(redirectUri)) ||
-    target.origin !== new URL(home).origin ||
-    target.username ||
-    target.password
-  )
-    throw refused();
-  return target.href;
-}
 
 /**
  * The address on which a signed-in person lands. For the desktop app it carries a one-time code that lives 60 seconds,
@@ -76,7 +45,7 @@ export type TokenInput = { code: string; code_verifier?: string | null | undefin
  * the session of the first. Throws INVALID_VERIFICATION_CODE, TooManyRequests.
  */
 export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ access_token: string; expires_at: string }> {
-  await spend(ctx, strictBudgets(ctx, "token"));
+  await consume(ctx, strictBudgets(ctx, "token"));
   const hash = await tokenHash(input.code);
   // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
   const challenge = input.code_verifier ? await sha256(input.code_verifier, "base64url") : null;

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import type { Progress } from "./advance-attempt.ts";
-import type { Leg, OpenAttempt } from "./read-attempt.ts";
+import type { Leg, OpenAttempt, Progress } from "./read-attempt.ts";
 
 /** Takes an open attempt for a minute, unless somebody works on it. */
 export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {

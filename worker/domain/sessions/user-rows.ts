@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 
 /** A user as its owner sees it (contract entities/user). */
 export const userJson = sql`json_build_object(
@@ -8,10 +8,3 @@ export const userJson = sql`json_build_object(
   'notification_settings', u.notification_settings,
   'created_at', ${iso("u.created_at")}, 'updated_at', ${iso("u.updated_at")},
   'organization', json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email))`;
-
-/** The same for administrators: with the pending e-mail change. */
-export const adminUserJson = sql`(${userJson}::jsonb || jsonb_build_object('email_change', (
-  select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
-  from verification_codes c
-  where c.user_id = u.id and c.scope = 'verify:email-change' and c.used_at is null and c.expires_at > now()
-  order by c.created_at desc limit 1)))`;

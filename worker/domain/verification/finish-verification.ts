@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { violatedConstraint } from "../../../db/client.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { TooManyRequests, unauthorized, unprocessable } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
@@ -7,8 +7,8 @@ import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { hashPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
-import { endSessions } from "./sessions.ts";
-import { iso } from "../iso.ts";
+import { endSessions } from "../sessions/index.ts";
+import { iso } from "../sql.ts";
 
 type Claim = { id: string; user_id: string };
 

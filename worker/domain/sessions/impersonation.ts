@@ -5,7 +5,7 @@ import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { impersonationAbsolute } from "./lifetimes.ts";
 import type { Session, SessionUser } from "./sessions.ts";
-import { iso } from "../iso.ts";
+import { iso } from "../sql.ts";
 import { userJson } from "./user-rows.ts";
 
 export type Impersonated = { token: string; user_id: string; expires_at: string; user: SessionUser };

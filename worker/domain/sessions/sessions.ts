@@ -6,8 +6,7 @@ import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
-import { fixed } from "../fixed.ts";
-import { iso } from "../iso.ts";
+import { iso, precompiled } from "../sql.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
@@ -40,7 +39,7 @@ export type SessionDetails = {
 };
 
 /** An expression over session s, user u, impersonator a and organization o that is read in the round trip of the session: a json of its own. */
-export type Alongside<T> = SQL<T>;
+export type Preload<T> = SQL<T>;
 
 /** Whom a session is checked against: its user, or the administrator who acts as him and may return whatever became of him (O-035). */
 export type Checked = "user" | "actor";
@@ -56,11 +55,11 @@ export type Credentials = { token: string; kind: "cookie" | "bearer" };
 export async function getSession<T>(
   ctx: Ctx,
   credentials: Credentials,
-  alongside?: Alongside<T>,
+  preload?: Preload<T>,
   checked: Checked = "user",
-): Promise<{ session: Session; alongside: T }> {
+): Promise<{ session: Session; preloaded: T }> {
   const hash = await tokenHash(credentials.token);
-  const { rows } = await ctx.db.execute<Row & { alongside: T }>(sessionByHash(hash, alongside));
+  const { rows } = await ctx.db.execute<Row & { preloaded: T }>(sessionByHash(hash, preload));
   const row = rows[0];
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
@@ -73,13 +72,13 @@ export async function getSession<T>(
     throw unauthorized(row.impersonator_id ? "IMPERSONATE_USR_NOT_FOUND" : "SESSION_USR_NOT_FOUND");
   if (isForUser && !row.has_agreed) throw forbidden("USR_NOT_AGREED");
   if (row.is_stale) ctx.defer(touch(ctx, row.session_id));
-  return { session: { ...row, token_hash: hash }, alongside: row.alongside };
+  return { session: { ...row, token_hash: hash }, preloaded: row.preloaded };
 }
 
-const sessionByHash = (hash: string, alongside: SQL = sql`null`): SQL =>
-  sql`select ${alongside} as alongside, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
+const sessionByHash = (hash: string, preload: SQL = sql`null`): SQL =>
+  sql`select ${preload} as preloaded, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
 
-const sessionRow = fixed(sql`
+const sessionRow = precompiled(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id, u.org_id, u.roles, u.is_active,
     (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
       or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
@@ -89,8 +88,8 @@ const sessionRow = fixed(sql`
     coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
   from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id`);
 
-/** Read alongside by what shows the person or his session. */
-export const sessionDetails: Alongside<SessionDetails> = fixed(sql`json_build_object(
+/** Preloaded by what shows the person or his session. */
+export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_build_object(
   'created_at', ${iso("s.created_at")}, 'expires_at', ${iso("s.expires_at")}, 'user', ${userJson},
   'impersonator', case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end)`);
 

@@ -1,0 +1,2 @@
+export { processEvents, receiveEvent } from "./events.ts";
+export { reconcile } from "./reconcile.ts";

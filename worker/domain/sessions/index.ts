@@ -1,0 +1,20 @@
+export { authorizeClient, exchangeCode } from "./hand-off.ts";
+export { endImpersonation, startImpersonation } from "./impersonation.ts";
+export { redirectTarget } from "./redirect-target.ts";
+export {
+  type Checked,
+  type Credentials,
+  endSessions,
+  getSession,
+  listSessions,
+  type Preload,
+  type Session,
+  type SessionDetails,
+  sessionDetails,
+  type SessionSummary,
+  type SessionUser,
+  signOut,
+  signOutEverywhere,
+} from "./sessions.ts";
+export { signIn } from "./sign-in.ts";
+export { userJson } from "./user-rows.ts";

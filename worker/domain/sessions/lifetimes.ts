@@ -1,0 +1,5 @@
+/** Decision O-010; Postgres intervals, because the database's clock decides. */
+export const sessionIdle = "12 hours";
+export const sessionAbsolute = "7 days";
+export const impersonationAbsolute = "30 minutes";
+export const handOffCode = "60 seconds";
