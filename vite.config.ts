@@ -1,14 +1,13 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { cloudflare } from "@cloudflare/vite-plugin";
-import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Stylesheet } from "virtual:assets";
 import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = `dist/${renderer}`;
-const stylesheets = { account: "islands/account.css", site: "islands/site.css" };
+const stylesheets = { account: "worker/ui/account.css", site: "worker/ui/site.css" };
 const early = "islands/early.ts";
 const islandPrefix = "virtual:island/";
 
@@ -217,7 +216,6 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
     assetNames(),
     headersFile(),
     onlyUsedStripeResources(),
-    tailwindcss(),
     command === "serve" && !isTest && react(),
     command === "serve" &&
       !isTest &&
