@@ -11,11 +11,12 @@ import { finishBody } from "./http/body.ts";
 import { addHeader, secureHeaders } from "./http/headers.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
-import { PageNotFound, show } from "./http/page.ts";
+import { PageNotFound } from "./http/page.ts";
 import { limitRequests } from "./http/rate-limit.ts";
 import { rememberingRouter } from "./http/remembering-router.ts";
 import { cacheForVisitors } from "./http/visitor-cache.ts";
 import { logRequests } from "./http/request-log.ts";
+import { show } from "./http/show.ts";
 
 export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };
 

@@ -1,7 +1,8 @@
 import Flowpoint from "../../islands/account/flowpoint.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
-import { page, redirectTo, type Viewer } from "../../worker/http/page.ts";
+import { page, redirectTo } from "../../worker/http/page.ts";
+import type { Viewer } from "../../worker/http/viewer.ts";
 import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 import { handOffHref } from "./links.ts";
 

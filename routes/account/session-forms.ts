@@ -3,7 +3,7 @@ import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domai
 import { requireUser } from "../../worker/domain/context.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { dropCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
-import { plainForm } from "../../worker/http/page.ts";
+import { plainForm } from "../../worker/http/form.ts";
 import { loadSession } from "../../worker/http/session.ts";
 
 async function leave(c: AppContext): Promise<string> {

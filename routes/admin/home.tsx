@@ -1,5 +1,6 @@
 import { Facts } from "../../worker/ui/facts.tsx";
-import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
+import { page, showNotFound } from "../../worker/http/page.ts";
+import type { Viewer } from "../../worker/http/viewer.ts";
 import { AdminLayout } from "./layout.tsx";
 
 export const adminHome = page<{ viewer: Viewer }>({

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AppShell } from "../../worker/ui/app-shell.tsx";
-import type { PublicSettings, Viewer } from "../../worker/http/page.ts";
+import type { PublicSettings } from "../../worker/http/page.ts";
+import type { Viewer } from "../../worker/http/viewer.ts";
 
 type AdminLayoutProps = { viewer: Viewer; settings: PublicSettings; children: ReactNode };
 

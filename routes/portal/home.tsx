@@ -1,6 +1,7 @@
 import type { Role } from "../../db/enums.ts";
 import { Facts } from "../../worker/ui/facts.tsx";
-import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
+import { page, showNotFound } from "../../worker/http/page.ts";
+import type { Viewer } from "../../worker/http/viewer.ts";
 import { PortalLayout } from "./layout.tsx";
 
 const roleNames: Record<Role, string> = {

@@ -3,7 +3,8 @@ import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { TimeZone } from "../../worker/ui/date.tsx";
 import { Facts } from "../../worker/ui/facts.tsx";
 import { listSessions, type SessionSummary } from "../../worker/domain/sessions/index.ts";
-import { page, showNotFound, type Viewer } from "../../worker/http/page.ts";
+import { page, showNotFound } from "../../worker/http/page.ts";
+import type { Viewer } from "../../worker/http/viewer.ts";
 import { PortalLayout } from "./layout.tsx";
 import { Sessions } from "./sessions.tsx";
 

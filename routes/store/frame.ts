@@ -1,6 +1,7 @@
 import { countItems } from "../../islands/lib/cart-badge.ts";
 import { findCart } from "../../worker/domain/carts/index.ts";
-import type { PageInput, Viewer } from "../../worker/http/page.ts";
+import type { PageInput } from "../../worker/http/page.ts";
+import type { Viewer } from "../../worker/http/viewer.ts";
 
 /** What the frame around every store page shows. */
 export type Frame = {

@@ -60,7 +60,7 @@ const bad: [file: string, source: string][] = [
   ["worker/html/render.tsx", 'import { sql } from "drizzle-orm";'],
   ["routes/v1/admin/users.ts", 'import { getUser } from "../../../worker/domain/accounts/users.ts";'],
   ["routes/v1/admin/users.ts", 'import { openDb } from "../../../db/client.ts";'],
-  ["islands/account/sign-in.tsx", 'import type { Viewer } from "../../worker/http/page.ts";'],
+  ["islands/account/sign-in.tsx", 'import type { Viewer } from "../../worker/http/viewer.ts";'],
   ["worker/ui/paging.tsx", 'import type { Viewer } from "../http/page.ts";'],
   ["worker/html/render.tsx", 'import { Notice } from "../../islands/ui/notice.tsx";'],
   ["islands/store/checkout.tsx", 'import { Badge } from "../../worker/ui/badge.tsx";'],

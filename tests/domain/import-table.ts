@@ -35,6 +35,7 @@ const react = /^react$/;
 const drizzle = /^drizzle-orm(\/|$)/;
 const hono = /^hono(\/|$)/;
 const miniZod = /^zod\/mini$/;
+const gatewayError = /^worker\/gateways\/gateway-error\.ts$/;
 const enums = /^db\/enums\.ts$/;
 const context = /^worker\/domain\/context\.ts$/;
 const frontDoors = /^worker\/domain\/[a-z-]+\/index\.ts$/;
@@ -48,7 +49,16 @@ const table: Row[] = [
   { files: /^worker\/mail\//, may: [/^worker\/mail\//, react, /^react-dom\/server$/, contract] },
   {
     files: /^worker\/domain\//,
-    may: [contract, drizzle, enums, /^db\/(client|errors)\.ts$/, /^db\/schema\//, /^(node:crypto|xss)$/, miniZod],
+    may: [
+      contract,
+      drizzle,
+      enums,
+      /^db\/(client|errors)\.ts$/,
+      /^db\/schema\//,
+      /^(node:crypto|xss)$/,
+      miniZod,
+      gatewayError,
+    ],
     mayAsType: [/^worker\/gateways\//, /^worker\/env\.ts$/],
   },
   {
@@ -72,6 +82,7 @@ const table: Row[] = [
       /^db\/errors\.ts$/,
       /^worker\/domain\/sessions\/index\.ts$/,
       miniZod,
+      gatewayError,
     ],
     mayAsType: [context, react],
   },

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../../db/errors.ts";
 import { BadRequest, Failure, TooManyRequests } from "../contract/errors.ts";
+import { GatewayError } from "../gateways/gateway-error.ts";
 import type { AppContext } from "./app-env.ts";
 import { UnsupportedMediaType } from "./body.ts";
 import { addHeader, send } from "./headers.ts";
@@ -37,8 +38,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
       body: { success: false, errcode: "UNSUPPORTED_MEDIA_TYPE", message: "Send the body as application/json." },
     };
   }
-  // By name, because http knows no gateway.
-  if (isUnavailable(error) || (error instanceof Error && error.name === "GatewayError")) {
+  if (isUnavailable(error) || error instanceof GatewayError) {
     const message = "The service is temporarily unavailable, please try again in a moment.";
     return { status: 503, body: { success: false, errcode: "SERVICE_UNAVAILABLE", message }, retry_after_s: 5 };
   }

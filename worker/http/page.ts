@@ -1,25 +1,15 @@
 import type { ReactElement } from "react";
-import { Failure } from "../contract/errors.ts";
 import type { ClientId } from "../contract/paths.ts";
-import { type SessionDetails, sessionDetails } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
-import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
+import type { Head } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
 import { writeVerifyCookie } from "./cookies.ts";
-import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./headers.ts";
+import { send } from "./headers.ts";
 import { findKept, keep } from "./kept-pages.ts";
 import { requireSameOrigin } from "./origin.ts";
-import { loadSession, readCredentials } from "./session.ts";
+import { kindOf, render, show } from "./show.ts";
+import { findViewer, type Viewer } from "./viewer.ts";
 
-export type Viewer = {
-  user_id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  roles: SessionDetails["user"]["roles"];
-  organization: { id: string; name: string };
-  impersonator: { first_name: string; last_name: string } | null;
-};
 export type PublicSettings = {
   public_url: string;
   main_web_url: string;
@@ -79,27 +69,6 @@ export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
   },
 });
 
-/**
- * A plain form that works without script and leads to the address that `submit` answers. Only our own pages may send it
- * (safety T8); whose session has ended since the page was shown signs in, as he would for a page.
- */
-export const plainForm = (
-  path: string,
-  submit: (c: AppContext) => Promise<string>,
-  sign_in = "/sign-in/crunchbox",
-): Route => ({
-  method: "POST",
-  path,
-  handle: async (c) => {
-    requireSameOrigin(c);
-    const next = await submit(c).catch((error: unknown) => {
-      if (error instanceof Failure && error.status === 401) return sign_in;
-      throw error;
-    });
-    return c.redirect(next, 303);
-  },
-});
-
 async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
   const viewer = await findViewer(c);
   const keptAs = spec.is_same_for_visitors && !viewer && !c.req.url.includes("?") ? c.req.path : undefined;
@@ -121,48 +90,9 @@ async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
   return send(c, made.html, 200, made.kind);
 }
 
-/** Who is signed in, if anybody is; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
-async function findViewer(c: AppContext): Promise<Viewer | null> {
-  if (!readCredentials(c)) return null;
-  try {
-    await loadSession(c, sessionDetails);
-    return toViewer(c.get("preloaded") as SessionDetails); // what the line above read
-  } catch (error) {
-    if (error instanceof Error && "status" in error && (error.status === 401 || error.status === 403)) return null;
-    throw error;
-  }
-}
-
 function signInUrl(spec: Pick<PageSpec<never>, "sign_in_client">, url: URL): string {
   const query = new URLSearchParams({ redirect_uri: url.pathname + url.search });
   return `/sign-in/${spec.sign_in_client ?? "crunchbox"}?${query}`;
-}
-
-/** Sends a whole document with the policy that fits it. */
-export function show(
-  c: AppContext,
-  head: Head,
-  body: () => ReactElement,
-  status: 200 | 400 | 403 | 404 | 429 | 500 | 503,
-): Response {
-  return send(c, render(head, body), status, kindOf(c, head));
-}
-
-function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
-  const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] }, styleHashes);
-  return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
-}
-
-const render = (head: Head, body: () => ReactElement) =>
-  renderDocument({ head, body: body(), nonce_id: crypto.randomUUID() });
-
-/** Google's script loads a second one and frames from other hosts of its own (https://developers.google.com/recaptcha/docs/faq). */
-function captchaOrigins(scriptUrl: string): CaptchaOrigins {
-  const { origin } = new URL(scriptUrl);
-  return origin === "https://www.google.com"
-    ? { scripts: [origin, "https://www.gstatic.com"], frames: [origin, "https://recaptcha.google.com"] }
-    : { scripts: [origin], frames: [origin] };
 }
 
 function toInput(c: AppContext, url: URL, viewer: Viewer | null): PageInput {
@@ -188,13 +118,3 @@ function toInput(c: AppContext, url: URL, viewer: Viewer | null): PageInput {
     isNavigation: c.req.header("sec-fetch-dest") === "document" && !isPrefetch,
   };
 }
-
-const toViewer = ({ user, impersonator }: SessionDetails): Viewer => ({
-  user_id: user.id,
-  email: user.email,
-  first_name: user.first_name,
-  last_name: user.last_name,
-  roles: user.roles,
-  organization: { id: user.organization.id, name: user.organization.name },
-  impersonator,
-});

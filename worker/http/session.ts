@@ -1,4 +1,4 @@
-import { unauthorized } from "../contract/errors.ts";
+import { Failure, unauthorized } from "../contract/errors.ts";
 import { type Preload, type Checked, type Credentials, getSession, type Session } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie } from "./cookies.ts";
@@ -30,7 +30,7 @@ export async function loadSession(
   if (!credentials) throw unauthorized("SECURITY_CHECK_FAILED");
   const found = await getSession(c.get("ctx"), credentials, preload, checked).catch((error: unknown) => {
     // A session that cannot be used any more is cleared in the browser too (product.md section 4).
-    if (error instanceof Error && "status" in error && error.status === 401) dropCookie(c, "session");
+    if (error instanceof Failure && error.status === 401) dropCookie(c, "session");
     throw error;
   });
   const { session } = found;

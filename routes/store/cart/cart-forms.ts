@@ -4,7 +4,7 @@ import { addProduct, removeProduct, setProduct } from "../../../worker/domain/ca
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { requireAccess } from "../../../worker/http/access.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
-import { plainForm } from "../../../worker/http/page.ts";
+import { plainForm } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../frame.ts";
 
 type Line = { id: string; quantity: number };

@@ -1,3 +1,4 @@
+import { Failure } from "../../../worker/contract/errors.ts";
 import type { SsoClientId } from "../../../worker/contract/paths.ts";
 import { desktopClient } from "../../../worker/contract/paths.ts";
 import { authorize, authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
@@ -26,7 +27,7 @@ async function land(client: SsoClientId, query: Query, c: AppContext): Promise<R
 
 /** A session that has ended leads to the sign-in page; a database that is down does not. */
 const orSignIn = (error: unknown) => {
-  if (error instanceof Error && "status" in error && (error.status === 401 || error.status === 403)) return null;
+  if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
   throw error;
 };
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { VerificationScope } from "../../../db/enums.ts";
 import type { NotificationType } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
+import { GatewayError } from "../../gateways/gateway-error.ts";
 import { verificationCode, verificationUrl } from "../secrets/index.ts";
 
 const batchSize = 20;
@@ -90,7 +91,7 @@ async function complete(ctx: Ctx, row: Row): Promise<Record<string, unknown>> {
 }
 
 async function postpone(ctx: Ctx, row: Row, error: unknown): Promise<Outcome> {
-  const isFinal = error instanceof Error && "retryable" in error && error.retryable === false;
+  const isFinal = error instanceof GatewayError && !error.retryable;
   const reason = error instanceof Error ? error.message : "unknown";
   const waitS = Math.min(60, 2 ** Math.min(row.attempts, 6));
   ctx.log({

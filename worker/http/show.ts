@@ -1,0 +1,29 @@
+import type { ReactElement } from "react";
+import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
+import type { AppContext } from "./app-env.ts";
+import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./headers.ts";
+
+type PageStatus = 200 | 400 | 403 | 404 | 429 | 500 | 503;
+
+/** Sends a whole document with the policy that fits it. */
+export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
+  return send(c, render(head, body), status, kindOf(c, head));
+}
+
+export const render = (head: Head, body: () => ReactElement): string =>
+  renderDocument({ head, body: body(), nonce_id: crypto.randomUUID() });
+
+/** The headers of a document. */
+export function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
+  const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
+  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] }, styleHashes);
+  return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
+}
+
+/** Google's script loads a second one and frames from other hosts of its own (https://developers.google.com/recaptcha/docs/faq). */
+function captchaOrigins(scriptUrl: string): CaptchaOrigins {
+  const { origin } = new URL(scriptUrl);
+  return origin === "https://www.google.com"
+    ? { scripts: [origin, "https://www.gstatic.com"], frames: [origin, "https://recaptcha.google.com"] }
+    : { scripts: [origin], frames: [origin] };
+}

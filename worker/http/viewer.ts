@@ -1,0 +1,37 @@
+import { Failure } from "../contract/errors.ts";
+import { type SessionDetails, sessionDetails } from "../domain/sessions/index.ts";
+import type { AppContext } from "./app-env.ts";
+import { loadSession, readCredentials } from "./session.ts";
+
+/** Who looks at a page, as pages show them. */
+export type Viewer = {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  roles: SessionDetails["user"]["roles"];
+  organization: { id: string; name: string };
+  impersonator: { first_name: string; last_name: string } | null;
+};
+
+/** Who is signed in, if anybody is; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
+export async function findViewer(c: AppContext): Promise<Viewer | null> {
+  if (!readCredentials(c)) return null;
+  try {
+    await loadSession(c, sessionDetails);
+    return toViewer(c.get("preloaded") as SessionDetails); // what the line above read
+  } catch (error) {
+    if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
+    throw error;
+  }
+}
+
+const toViewer = ({ user, impersonator }: SessionDetails): Viewer => ({
+  user_id: user.id,
+  email: user.email,
+  first_name: user.first_name,
+  last_name: user.last_name,
+  roles: user.roles,
+  organization: { id: user.organization.id, name: user.organization.name },
+  impersonator,
+});
