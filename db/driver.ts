@@ -1,8 +1,8 @@
 import { Pool, neon, neonConfig } from "@neondatabase/serverless";
 import { drizzle as overHttp } from "drizzle-orm/neon-http";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
-import type { Db, DbSettings } from "./client.ts";
 import { DatabaseUnavailable } from "./errors.ts";
+import type { Db, DbSettings } from "./handle.ts";
 
 /** The longest a single statement may take before the caller is told that the service is not available, in milliseconds. */
 const statementTimeoutMs = 2000;

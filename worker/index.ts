@@ -1,5 +1,6 @@
 import { type App, createApp } from "./app.tsx";
-import { type Db, openDb } from "../db/client.ts";
+import { openDb } from "../db/client.ts";
+import type { Db } from "../db/handle.ts";
 import { processEvents } from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";

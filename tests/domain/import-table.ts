@@ -53,7 +53,7 @@ const table: Row[] = [
       contract,
       drizzle,
       enums,
-      /^db\/(client|errors)\.ts$/,
+      /^db\/(client|errors|handle)\.ts$/,
       /^db\/schema\//,
       /^(node:crypto|xss)$/,
       miniZod,
@@ -102,7 +102,12 @@ const table: Row[] = [
   { files: /^worker\/jobs\.ts$/, may: [/^worker\/cron\.ts$/, frontDoors], mayAsType: [context] },
   {
     files: /^worker\/index\.ts$/,
-    may: [/^worker\/(app\.tsx|env\.ts|jobs\.ts)$/, /^worker\/gateways\/index\.ts$/, /^db\/client\.ts$/, frontDoors],
+    may: [
+      /^worker\/(app\.tsx|env\.ts|jobs\.ts)$/,
+      /^worker\/gateways\/index\.ts$/,
+      /^db\/(client|handle)\.ts$/,
+      frontDoors,
+    ],
     mayAsType: [context],
   },
 ];

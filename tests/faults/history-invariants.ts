@@ -1,4 +1,4 @@
-import type { Books, Invariant } from "./invariants.ts";
+import type { Books, Invariant } from "./books.ts";
 import type { Change } from "./our-books.ts";
 
 const text = (row: Change["before"], column: string): string => String(row?.[column] ?? "");

@@ -1,4 +1,4 @@
-import type { Books, Invariant } from "./invariants.ts";
+import type { Books, Invariant } from "./books.ts";
 import type { Invoice } from "./our-books.ts";
 import { type Charge, entriesOf } from "./provider-books.ts";
 

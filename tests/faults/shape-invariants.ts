@@ -1,4 +1,4 @@
-import type { Books, Invariant } from "./invariants.ts";
+import type { Books, Invariant } from "./books.ts";
 import type { Invoice, Order } from "./our-books.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -1,5 +1,6 @@
-import { type Db, transact } from "../../db/client.ts";
+import { transact } from "../../db/client.ts";
 import type { Role } from "../../db/enums.ts";
+import type { Db } from "../../db/handle.ts";
 import type { Settings } from "../env.ts";
 import type { Gateways } from "../gateways/index.ts";
 

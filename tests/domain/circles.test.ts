@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { circlesIn, fileArrows, roomArrows } from "./import-circles.ts";
+import { importsOf, moduleOf } from "./import-table.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const files = globSync("{db,worker,routes,islands,tests/sandbox}/**/*.{ts,tsx}", { cwd: root })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => !file.endsWith(".d.ts"));
+const arrows = fileArrows(
+  files.flatMap((file) => importsOf(file, read(file))),
+  files,
+);
+
+/** A domain module, a folder of worker/, a single file of worker/, or a top-level folder. */
+const roomOf = (file: string): string => {
+  const [top = "", second = ""] = file.split("/");
+  const module = moduleOf(file);
+  if (module !== undefined) return `worker/domain/${module}`;
+  return top === "worker" ? `worker/${second}` : top;
+};
+
+test("no file imports itself by a detour, types and dynamic imports counted", () => {
+  expect(arrows.length).toBeGreaterThan(500);
+  expect(circlesIn(arrows)).toEqual([]);
+});
+
+test("no room imports one that imports it, so that no arrow runs back up", () => {
+  expect(circlesIn(roomArrows(arrows, roomOf))).toEqual([]);
+});
+
+test("no room of the domain is over 700 lines that are not blank", () => {
+  const lines = new Map<string, number>();
+  for (const file of files.filter((each) => each.startsWith("worker/domain/"))) {
+    const room = roomOf(file);
+    const full = read(file)
+      .split("\n")
+      .filter((line) => line.trim() !== "");
+    lines.set(room, (lines.get(room) ?? 0) + full.length);
+  }
+  expect(lines.size).toBeGreaterThan(10);
+  expect([...lines].filter(([, count]) => count > 700)).toEqual([]);
+});
+
+const told = (sources: Record<string, string>) => {
+  const imports = Object.entries(sources).flatMap(([file, source]) => importsOf(file, source));
+  return circlesIn(fileArrows(imports, Object.keys(sources)));
+};
+
+test("a circle is found through types, re-exports and dynamic imports", () => {
+  const sources = {
+    "worker/a.ts": 'import type { B } from "./b.ts";',
+    "worker/b.ts": 'export { c } from "./c.ts";',
+    "worker/c.ts": 'export const load = () => import("./a.ts");',
+    "worker/d.ts": 'import { a } from "./a.ts"; import z from "zod";',
+  };
+  expect(told(sources)).toEqual([["worker/a.ts", "worker/b.ts", "worker/c.ts"]]);
+});
+
+test("two ways to one file are no circle, two circles are two", () => {
+  const sources = {
+    "worker/a.ts": 'import "./b.ts"; import "./c.ts";',
+    "worker/b.ts": 'import "./d.ts";',
+    "worker/c.ts": 'import "./d.ts"; import { own } from "./c.ts";',
+    "worker/d.ts": 'import type { E } from "./e.ts";',
+    "worker/e.ts": 'import type { D } from "./d.ts";',
+  };
+  expect(told(sources).toSorted()).toEqual([["worker/c.ts"], ["worker/d.ts", "worker/e.ts"]]);
+});
