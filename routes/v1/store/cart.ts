@@ -1,16 +1,11 @@
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
-import { requirePaymentMethod } from "../../../worker/domain/billing/index.ts";
 import * as carts from "../../../worker/domain/carts/index.ts";
 import { calculateCartTax } from "../../../worker/domain/checkout/index.ts";
 import { serve } from "../../../worker/http/serve.ts";
 
 export const cartRoutes = [
   serve(contract.getCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx), { preload: carts.openCart }),
-  serve(contract.updateCart, async (ctx, { body }) => {
-    const method = body.stripe_payment_method?.stripe_payment_method_id;
-    if (method) await requirePaymentMethod(ctx, method);
-    return carts.updateCart(ctx, body);
-  }),
+  serve(contract.updateCart, (ctx, { body }) => carts.updateCart(ctx, body)),
   serve(contract.emptyCart, (ctx) => carts.emptyCart(ctx)),
   serve(contract.getCartTax, (ctx) => calculateCartTax(ctx)),
   serve(contract.listCartProducts, (ctx) => carts.listCartProducts(ctx)),

@@ -1,9 +1,24 @@
 import { sql } from "drizzle-orm";
+import { unauthorized } from "../../contract/errors.ts";
 import type { ProviderEvent } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { applyEvent } from "./apply-event.ts";
 
 const batchSize = 20;
+
+/** A callback as it came in: `body` byte for byte, and the type that its address names. */
+export type SignedCallback = { body: string; signature: string; type: string };
+
+/**
+ * Takes a callback whose signature covers its body, whose type fits its address and whose livemode fits our key. All refusals
+ * look alike (safety T4). Throws SECURITY_CHECK_FAILED.
+ */
+export async function receiveCallback(ctx: Ctx, { body, signature, type }: SignedCallback): Promise<void> {
+  const event = await ctx.gateways.payments.verifyEvent(body, signature);
+  const isLive = !ctx.settings.STRIPE_SECRET_KEY.includes("_test_");
+  if (!event || event.type !== type || event.livemode !== isLive) throw unauthorized("SECURITY_CHECK_FAILED");
+  await receiveEvent(ctx, event);
+}
 
 /** Stores a callback once by its id; whoever brings it again learns that it is here (F8). */
 export async function receiveEvent(ctx: Ctx, event: ProviderEvent): Promise<void> {

@@ -1,2 +1,2 @@
-export { processEvents, receiveEvent } from "./events.ts";
+export { processEvents, receiveCallback } from "./events.ts";
 export { reconcile } from "./reconcile.ts";

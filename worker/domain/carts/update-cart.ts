@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CartAddress } from "../../../db/schema/carts.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
+import { requirePaymentMethod } from "../billing/index.ts";
 import { callerLevel, isSold, priceAt } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type Cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
@@ -23,11 +24,13 @@ type Priced = {
 };
 
 /**
- * Changes only the fields sent (O-097). A payment method was checked by the caller, because it lives at the provider.
- * Throws CART_NOT_FOUND, SHIPPING_RATE_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED.
+ * Changes only the fields sent (O-097); a payment method must belong to the organization.
+ * Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_EXPIRED, CART_NOT_FOUND, SHIPPING_RATE_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED.
  */
 export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
   const { user_id } = requireUser(ctx);
+  const method = change.stripe_payment_method?.stripe_payment_method_id;
+  if (method) await requirePaymentMethod(ctx, method);
   const prices = change.products ? await requireProducts(ctx, change.products) : undefined;
   if (change.shipping_rate_id) await requireRate(ctx, change.shipping_rate_id);
   const sets: SQL[] = [newVersion];
