@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
-import { root } from "../sandbox/settings.ts";
+import { root } from "../sandbox/process/settings.ts";
 
 /** Copies the built worker, so that a build in the meantime does not change what is measured. Answers the file's name. */
 export function copyWorker(folder: string): string {

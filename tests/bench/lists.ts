@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { seedLargeDatabase } from "../sandbox/database.ts";
+import { seedLargeDatabase } from "../sandbox/postgres/database.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { Connection } from "./connection.ts";
 

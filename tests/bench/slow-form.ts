@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright";
-import { findChromium } from "../sandbox/chromium.ts";
+import { findChromium } from "../sandbox/run/chromium.ts";
 import { median } from "./median.ts";
 
 const visitCount = 5;

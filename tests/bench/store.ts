@@ -1,5 +1,5 @@
 import { measureCheckout } from "./checkout.ts";
-import { seedLargeDatabase } from "../sandbox/database.ts";
+import { seedLargeDatabase } from "../sandbox/postgres/database.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Target } from "./connection.ts";
 import type { LoadGenerator } from "./load-generator.ts";

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../sandbox/ports.ts";
-import { root } from "../sandbox/settings.ts";
-import { readDeployment } from "../sandbox/wrangler-toml.ts";
+import { freePort } from "../sandbox/process/ports.ts";
+import { root } from "../sandbox/process/settings.ts";
+import { readDeployment } from "../sandbox/run/wrangler-toml.ts";
 import { onServerCore } from "./cores.ts";
 
 export interface Served {

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { ensureBuild } from "../sandbox/build.ts";
-import { type Lifecycle, runCommand } from "../sandbox/lifecycle.ts";
-import { runStep, stopSteps } from "../sandbox/run-step.ts";
-import { Refusal } from "../sandbox/settings.ts";
+import { ensureBuild } from "../sandbox/run/build.ts";
+import { type Lifecycle, runCommand } from "../sandbox/process/lifecycle.ts";
+import { runStep, stopSteps } from "../sandbox/process/run-step.ts";
+import { Refusal } from "../sandbox/process/settings.ts";
 import { type Mutant, mutants } from "./mutants.ts";
 import { killerOf } from "./run-mutant.ts";
 

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { runStep } from "../sandbox/run-step.ts";
-import { Refusal, root } from "../sandbox/settings.ts";
+import { runStep } from "../sandbox/process/run-step.ts";
+import { Refusal, root } from "../sandbox/process/settings.ts";
 import type { Mutant } from "./mutants.ts";
 
 const copied = ["worker", "islands", "routes", "db", "migrations", "tests", "package.json", "package-lock.json"];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { inject, expect, test } from "vitest";
-import { root } from "../sandbox/settings.ts";
+import { root } from "../sandbox/process/settings.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { createClient } from "../support/client.ts";
 import { createSession, createUser } from "../support/factories.ts";

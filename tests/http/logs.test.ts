@@ -3,7 +3,7 @@ import { createLog } from "../../worker/contract/v1/application.ts";
 import { createSession, getSession } from "../../worker/contract/v1/sso/session.ts";
 import { createToken } from "../../worker/contract/v1/sso/token.ts";
 import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { until } from "../sandbox/deadline.ts";
+import { until } from "../sandbox/process/deadline.ts";
 import { actorsOn, signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const commands = {
-  start: "tests/sandbox/start.ts",
-  dev: "tests/sandbox/dev.ts",
-  test: "tests/sandbox/test.ts",
-  check: "tests/sandbox/check.ts",
-  seed: "tests/sandbox/seed.ts",
+  start: "tests/sandbox/run/start.ts",
+  dev: "tests/sandbox/run/dev.ts",
+  test: "tests/sandbox/run/test.ts",
+  check: "tests/sandbox/run/check.ts",
+  seed: "tests/sandbox/run/seed.ts",
   bench: "tests/bench/bench.ts",
   money: "tests/faults/money.ts",
 };

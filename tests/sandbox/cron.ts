@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { SandboxEnv } from "./service.ts";
+import type { SandboxEnv } from "./partners/service.ts";
 
 /** Runs what the worker does when `cron` is due and answers when that is done. */
 export type RunCron = (cron: string) => Promise<void>;

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
-import { services } from "./calls.ts";
-import { sheet } from "./sheet.ts";
-import { stripeDocs } from "./stripe/docs.ts";
+import { services } from "./partners/calls.ts";
+import { sheet } from "./partners/sheet.ts";
+import { stripeDocs } from "./partners/stripe/page.ts";
 
 /** `/`: what the sandbox is and how to use it, in plain words. */
 export function homePage(publicUrl: string, url: string, jobs: Record<string, string>) {

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { RunCron } from "./cron.ts";
-import { type Postgres, startPostgres } from "./postgres.ts";
+import { type Postgres, startPostgres } from "./postgres/postgres.ts";
 import { type Secrets, readSecrets } from "./secrets.ts";
 import { type StandIns, publicKeys, startStandIns } from "./stand-ins.ts";
-import { secretKey, webhookSecret } from "./stripe/keys.ts";
+import { secretKey, webhookSecret } from "./partners/stripe/wire/keys.ts";
 
 export interface SandboxOptions {
   /** Holds everything that outlives a restart: database, mails, secrets. Made when missing. */

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { makeFolder } from "./data-dir.ts";
-import { Refusal } from "./settings.ts";
+import { makeFolder } from "./process/data-dir.ts";
+import { Refusal } from "./process/settings.ts";
 
 const secretsSchema = z.object({
   superuser_password: z.string(),

@@ -2,19 +2,19 @@ import { join } from "node:path";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { Calls, type Service, services } from "./calls.ts";
-import { captchaService } from "./captcha.ts";
+import { Calls, type Service, services } from "./partners/calls.ts";
+import { captchaService } from "./partners/captcha/protocol.ts";
 import { type CronControl, type RunCron, cronControl } from "./cron.ts";
-import { emailService, mailSchema } from "./email.ts";
-import { Faults, faultSchema } from "./faults.ts";
+import { emailService, mailSchema } from "./partners/email/protocol.ts";
+import { Faults, faultSchema } from "./partners/faults.ts";
 import { homePage } from "./home.ts";
-import { inbox } from "./inbox.ts";
-import { Journal } from "./journal.ts";
-import { type Neon, startNeon } from "./neon.ts";
+import { inbox } from "./partners/email/page.ts";
+import { Journal } from "./partners/journal.ts";
+import { type Neon, startNeon } from "./partners/neon/protocol.ts";
 import type { Secrets } from "./secrets.ts";
-import { type SandboxEnv, service } from "./service.ts";
-import { listTextMessages, smsService, textMessageSchema } from "./sms.ts";
-import { type StripeStandIn, createStripe } from "./stripe/index.ts";
+import { type SandboxEnv, service } from "./partners/service.ts";
+import { listTextMessages, smsService, textMessageSchema } from "./partners/sms/protocol.ts";
+import { type StripeStandIn, createStripe } from "./partners/stripe/index.ts";
 
 /** The outside world but for PostgreSQL itself: Neon's protocol in front of it and the providers. */
 export interface StandIns {

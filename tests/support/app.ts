@@ -1,6 +1,6 @@
 import { inject } from "vitest";
-import { freePort } from "../sandbox/ports.ts";
-import { type Worker, startWorker } from "../sandbox/worker.ts";
+import { freePort } from "../sandbox/process/ports.ts";
+import { type Worker, startWorker } from "../sandbox/run/worker.ts";
 import { type WholeApp, startWholeApp } from "./whole-app.ts";
 
 /** Where the app under test is: the worker that the whole run shares. */

@@ -1,8 +1,8 @@
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { ensureBuild } from "../sandbox/build.ts";
-import { readRenderer, root } from "../sandbox/settings.ts";
+import { ensureBuild } from "../sandbox/run/build.ts";
+import { readRenderer, root } from "../sandbox/process/settings.ts";
 import { startWholeApp } from "./whole-app.ts";
 
 declare module "vitest" {

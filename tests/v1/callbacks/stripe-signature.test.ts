@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
 import { stripeCallbacks } from "../../../worker/contract/v1/callbacks/stripe.ts";
-import { webhookSecret } from "../../sandbox/stripe/keys.ts";
+import { webhookSecret } from "../../sandbox/partners/stripe/wire/keys.ts";
 import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { createOrder, getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
-import { secretKey } from "../../sandbox/stripe/keys.ts";
+import { secretKey } from "../../sandbox/partners/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 

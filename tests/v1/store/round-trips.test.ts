@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
-import { until } from "../../sandbox/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";

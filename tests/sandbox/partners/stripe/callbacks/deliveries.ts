@@ -1,0 +1,139 @@
+import { isWanted, post } from "./callbacks.ts";
+import type { EventRecord, World } from "../state.ts";
+
+const retryAfterSeconds = [1, 5, 30, 300, 1800];
+const lastRetryAfterSeconds = 3600;
+const attemptsMax = 75;
+const parallelMax = 4;
+
+/** What a release does to the deliveries that are held. */
+export interface Release {
+  order: "as-made" | "shuffled";
+  /** How often each is sent. */
+  times: number;
+  /** How many never are. */
+  drop: number;
+}
+
+/** Takes events to the store: at once, again until they are accepted, or when it is told to. */
+export class Deliveries {
+  #world: World;
+  #workerUrl: string;
+  #queue: EventRecord[] = [];
+  #held: EventRecord[] = [];
+  #isHolding = false;
+  #active = 0;
+  #attempts = new Map<string, number>();
+  #timers = new Set<NodeJS.Timeout>();
+  #stop = new AbortController();
+
+  constructor(world: World, workerUrl: string) {
+    this.#world = world;
+    this.#workerUrl = workerUrl;
+    world.onEvent = (event) => this.#take(event);
+  }
+
+  /** Takes up what was not accepted before a restart. */
+  resume(): void {
+    for (const event of this.#world.events.all()) if (event.delivery === "waiting") this.#enqueue(event);
+  }
+
+  hold(): void {
+    this.#isHolding = true;
+  }
+
+  /** Sends what is held, one after the other, and goes on as usual; how many there were. */
+  async release({ order, times, drop }: Release): Promise<{ sent: number; dropped: number }> {
+    this.#isHolding = false;
+    const held = this.#held.splice(0);
+    if (order === "shuffled") shuffle(held);
+    for (const event of held.splice(0, drop)) this.#mark(event, "lost");
+    for (const event of held) {
+      for (let sent = 0; sent < times; sent += 1) await this.#attempt(event);
+    }
+    return { sent: held.length * times, dropped: drop };
+  }
+
+  /** Sends every event there ever was again, in the order they were made. */
+  async repeat(times: number): Promise<{ sent: number }> {
+    const events = [...this.#world.events.all()].filter(({ type }) => isWanted(type));
+    for (let round = 0; round < times; round += 1) {
+      for (const event of events) await post(event, this.#workerUrl, this.#stop.signal);
+    }
+    return { sent: events.length * times };
+  }
+
+  /** How many are held, on their way, or wait for another try. */
+  counts(): { held: number; underway: number; retrying: number } {
+    return { held: this.#held.length, underway: this.#queue.length + this.#active, retrying: this.#timers.size };
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #take(event: EventRecord): void {
+    if (!isWanted(event.type)) return;
+    this.#mark(event, "waiting");
+    this.#enqueue(event);
+  }
+
+  #enqueue(event: EventRecord): void {
+    if (this.#isHolding) this.#held.push(event);
+    else {
+      this.#queue.push(event);
+      // The request that made it is answered first.
+      setImmediate(() => this.#drain());
+    }
+  }
+
+  #drain(): void {
+    while (this.#active < parallelMax) {
+      const event = this.#queue.shift();
+      if (!event) return;
+      this.#active += 1;
+      void this.#attempt(event).finally(() => {
+        this.#active -= 1;
+        this.#drain();
+      });
+    }
+  }
+
+  async #attempt(event: EventRecord): Promise<void> {
+    const isAccepted = await post(event, this.#workerUrl, this.#stop.signal);
+    if (this.#stop.signal.aborted) return;
+    if (isAccepted) {
+      this.#attempts.delete(event.id);
+      this.#mark(event, "delivered");
+    } else if (event.delivery === "waiting") this.#retry(event);
+  }
+
+  #retry(event: EventRecord): void {
+    const attempts = (this.#attempts.get(event.id) ?? 0) + 1;
+    this.#attempts.set(event.id, attempts);
+    if (attempts >= attemptsMax) {
+      this.#mark(event, "lost");
+      return;
+    }
+    const seconds = retryAfterSeconds[attempts - 1] ?? lastRetryAfterSeconds;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (event.delivery === "waiting") this.#enqueue(event);
+    }, seconds * 1000);
+    this.#timers.add(timer);
+  }
+
+  #mark(event: EventRecord, delivery: EventRecord["delivery"]): void {
+    event.delivery = delivery;
+    if (this.#world.events.find(event.id)) this.#world.events.save(event);
+  }
+}
+
+function shuffle(events: EventRecord[]): void {
+  for (let last = events.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(Math.random() * (last + 1));
+    const [a, b] = [events[last], events[other]];
+    if (a && b) [events[last], events[other]] = [b, a];
+  }
+}

@@ -1,0 +1,68 @@
+import { settle } from "../payments/attempt.ts";
+import { settleSession } from "../checkout/checkout-completion.ts";
+import { expireSession, getSession } from "../checkout/checkout-sessions.ts";
+import { conclude, invoiceOf } from "../invoices/invoice-payment.ts";
+import { getInvoice } from "../invoices/invoices.ts";
+import { getIntent } from "../payments/payment-intents.ts";
+import { announce, collectAutomatically, expire, renew } from "../subscriptions/subscription-life.ts";
+import { endSubscription } from "../subscriptions/subscription-status.ts";
+import type { Task, TaskKind, World } from "../state.ts";
+
+// Of what is due at the same moment, an end comes before a renewal.
+const runs: Record<TaskKind, (world: World, target: string) => void> = {
+  settle: settlePayment,
+  "expire-session": (world, target) => {
+    const session = getSession(world, target);
+    if (session.status === "open") expireSession(world, session);
+  },
+  "expire-subscription": (world, target) => withSubscription(world, target, expire),
+  cancel: (world, target) =>
+    withSubscription(world, target, (_, subscription) => {
+      if (subscription.ended_at === null) endSubscription(world, subscription, "cancellation_requested");
+    }),
+  upcoming: (world, target) => withSubscription(world, target, announce),
+  renew: (world, target) => withSubscription(world, target, renew),
+  retry: (world, target) => collectAutomatically(world, getInvoice(world, target)),
+};
+const order = Object.keys(runs);
+
+/** Does what is due at `until` (now unless given), each at its own time and in its order. */
+export function runDue(world: World, until = world.clock.now()): void {
+  for (let task = next(world, until); task; task = next(world, until)) {
+    const { id, kind, target, at } = task;
+    world.tasks.delete(id);
+    world.clock.during(at, () => runs[kind](world, target));
+  }
+}
+
+/** Moves the clock and does what falls due on the way. */
+export function advance(world: World, seconds: number): void {
+  runDue(world, world.clock.now() + seconds);
+  world.setClock(world.clock.offsetSeconds + seconds);
+}
+
+function next(world: World, until: number): Task | undefined {
+  let first: Task | undefined;
+  for (const task of world.tasks.all()) if (task.at <= until && (!first || isBefore(task, first))) first = task;
+  return first;
+}
+
+function isBefore(one: Task, other: Task): boolean {
+  return one.at === other.at ? order.indexOf(one.kind) < order.indexOf(other.kind) : one.at < other.at;
+}
+
+function settlePayment(world: World, target: string): void {
+  const intent = getIntent(world, target);
+  if (intent.status !== "processing") return;
+  const outcome = settle(world, intent);
+  const invoice = invoiceOf(world, intent);
+  if (invoice) conclude(world, invoice, outcome, true);
+  for (const session of world.checkoutSessions.by("payment_intent", target)) settleSession(world, session, outcome);
+}
+
+type Subscription = NonNullable<ReturnType<World["subscriptions"]["find"]>>;
+
+function withSubscription(world: World, id: string, run: (world: World, subscription: Subscription) => void): void {
+  const subscription = world.subscriptions.find(id);
+  if (subscription) run(world, subscription);
+}

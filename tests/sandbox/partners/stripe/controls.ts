@@ -1,0 +1,116 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../service.ts";
+import { getCharge } from "./payments/charges.ts";
+import { getCustomer } from "./customers/customers.ts";
+import type { Deliveries } from "./callbacks/deliveries.ts";
+import { dispute } from "./payments/disputes.ts";
+import { advance } from "./clock/due.ts";
+import { toEvent } from "./callbacks/event-objects.ts";
+import { attach } from "./customers/payment-methods.ts";
+import { getRefund, refund, refundSlowly, resolveRefund } from "./payments/refunds.ts";
+import { toWire } from "./wire/wire.ts";
+import type { World } from "./state.ts";
+
+const secondsMax = 5 * 366 * 86_400;
+const methodShape = z.strictObject({
+  customer: z.string(),
+  number: z.string(),
+  exp_month: z.int().min(1).max(12).optional(),
+  exp_year: z.int().min(2000).max(2100).optional(),
+});
+const clockShape = z.strictObject({ advance_seconds: z.int().min(0).max(secondsMax) });
+const deliveriesShape = z.strictObject({
+  action: z.enum(["hold", "release", "shuffle", "repeat"]),
+  times: z.int().min(1).max(100).default(1),
+  drop: z.union([z.boolean(), z.int().min(0)]).default(0),
+});
+const refundShape = z.union([
+  z.strictObject({
+    charge: z.string(),
+    amount: z.int().min(1).optional(),
+    outcome: z.enum(["succeeded", "failed", "pending"]).default("succeeded"),
+  }),
+  z.strictObject({ refund: z.string(), outcome: z.enum(["succeeded", "failed"]) }),
+]);
+const disputeShape = z.strictObject({
+  charge: z.string(),
+  stage: z.enum(["created", "funds_withdrawn", "funds_reinstated"]),
+});
+
+/** What people and tests may do that the provider's API cannot: see the sandbox page. */
+export function controls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
+  return new Hono<SandboxEnv>()
+    .get("/objects.json", (c) => listObjects(world, c))
+    .post("/payment-methods", async (c) => {
+      const { customer, ...input } = methodShape.parse(await read(c));
+      return c.json(attach(world, getCustomer(world, customer), input), 201);
+    })
+    .get("/clock", (c) => c.json(time(world)))
+    .post("/clock", async (c) => {
+      advance(world, clockShape.parse(await read(c)).advance_seconds);
+      return c.json(time(world));
+    })
+    .get("/deliveries", (c) => c.json(deliveries.counts()))
+    .post("/deliveries", async (c) => c.json(await steer(deliveries, deliveriesShape.parse(await read(c)))))
+    .post("/refunds", async (c) => c.json(makeRefund(world, refundShape.parse(await read(c))), 201))
+    .post("/disputes", async (c) => {
+      const { charge, stage } = disputeShape.parse(await read(c));
+      return c.json(dispute(world, getCharge(world, charge), stage), 201);
+    });
+}
+
+async function read(c: Context<SandboxEnv>): Promise<unknown> {
+  return c.req.json().catch(() => ({}));
+}
+
+function time(world: World) {
+  const now = world.clock.now();
+  return { now, iso: new Date(now * 1000).toISOString(), advanced_seconds: world.clock.offsetSeconds };
+}
+
+async function steer(deliveries: Deliveries, input: z.infer<typeof deliveriesShape>) {
+  const { action, times } = input;
+  const { held } = deliveries.counts();
+  const drop = typeof input.drop === "boolean" ? Number(input.drop) * held : Math.min(input.drop, held);
+  if (action === "hold") deliveries.hold();
+  if (action === "hold") return deliveries.counts();
+  if (action === "repeat") return deliveries.repeat(times);
+  return deliveries.release({ order: action === "shuffle" ? "shuffled" : "as-made", times, drop });
+}
+
+function makeRefund(world: World, input: z.infer<typeof refundShape>) {
+  if ("refund" in input) return resolveRefund(world, getRefund(world, input.refund), input.outcome);
+  const charge = getCharge(world, input.charge);
+  if (input.outcome === "pending") return refundSlowly(world, charge, { amount: input.amount });
+  const made = refund(world, charge, { amount: input.amount });
+  return input.outcome === "failed" ? resolveRefund(world, made, "failed") : made;
+}
+
+// Newest first; any other query parameter names a field and the value it must have.
+function listObjects(world: World, c: Context<SandboxEnv>): Response {
+  const tables: Record<string, () => Iterable<object>> = {
+    customer: () => world.customers.all(),
+    payment_method: () => world.paymentMethods.all(),
+    checkout_session: () => world.checkoutSessions.all(),
+    product: () => world.products.all(),
+    invoice: () => world.invoices.all(),
+    invoiceitem: () => world.invoiceItems.all(),
+    invoice_payment: () => world.invoicePayments.all(),
+    payment_intent: () => world.paymentIntents.all(),
+    charge: () => world.charges.all(),
+    refund: () => world.refunds.all(),
+    dispute: () => world.disputes.all(),
+    balance_transaction: () => world.balanceTransactions.all(),
+    subscription: () => world.subscriptions.all(),
+    tax_calculation: () => world.taxCalculations.all(),
+    tax_transaction: () => world.taxTransactions.all(),
+    event: () => [...world.events.all()].map(toEvent),
+  };
+  const { type = "", ...fields } = c.req.query();
+  const rows = tables[type]?.();
+  if (!rows) return c.json({ message: `Unknown type "${type}": use ${Object.keys(tables).join(", ")}.` }, 400);
+  const wanted = Object.entries(fields);
+  const meets = (row: object) => wanted.every(([name, value]) => Reflect.get(row, name) === value);
+  return c.json([...rows].filter(meets).map(toWire).toReversed());
+}

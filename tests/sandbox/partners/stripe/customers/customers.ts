@@ -1,0 +1,124 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { invalidRequest, missing } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import { address, clearable, expand, mergeMetadata, metadata, params } from "../wire/params.ts";
+import type { World } from "../state.ts";
+
+const shipping = z.strictObject({ name: z.string(), phone: clearable.optional(), address });
+const fields = {
+  name: clearable.optional(),
+  email: clearable.optional(),
+  phone: clearable.optional(),
+  description: clearable.optional(),
+  address: address.optional(),
+  shipping: shipping.optional(),
+  metadata: metadata.optional(),
+  invoice_settings: z.strictObject({ default_payment_method: clearable.optional() }).optional(),
+  expand,
+};
+const createShape = params<Stripe.CustomerCreateParams>()(fields);
+const updateShape = params<Stripe.CustomerUpdateParams>()(fields);
+const retrieveShape = params<Stripe.CustomerRetrieveParams>()({ expand });
+type Fields = z.output<typeof createShape>;
+
+export function customerEndpoints(): Endpoint[] {
+  return [
+    endpoint("POST", "/v1/customers", createShape, ({ world, input }) => {
+      const customer = newCustomer(world);
+      apply(world, customer, input);
+      world.customers.save(customer);
+      world.emit("customer.created", customer);
+      return customer;
+    }),
+    endpoint("GET", "/v1/customers/:id", retrieveShape, ({ world, id }) => getCustomer(world, id, "id")),
+    endpoint("POST", "/v1/customers/:id", updateShape, ({ world, input, id }) => {
+      const customer = getCustomer(world, id, "id");
+      const before = structuredClone(customer);
+      apply(world, customer, input);
+      world.customers.save(customer);
+      world.emit("customer.updated", customer, changed(before, customer));
+      return customer;
+    }),
+  ];
+}
+
+/** The customer; 400 as for any parameter that names nothing. */
+export function getCustomer(world: World, id: string, param = "customer"): Stripe.Customer {
+  const customer = world.customers.find(id);
+  if (!customer) throw missing("customer", id, param);
+  return customer;
+}
+
+/** Makes `method` (null: none) what the customer pays with when nothing else is said. */
+export function setDefaultMethod(world: World, customer: Stripe.Customer, method: string | null): void {
+  const before = { ...customer.invoice_settings };
+  customer.invoice_settings.default_payment_method = method;
+  world.customers.save(customer);
+  world.emit("customer.updated", customer, { invoice_settings: before });
+}
+
+function newCustomer(world: World): Stripe.Customer {
+  return {
+    id: randomId("cus", 14),
+    object: "customer",
+    address: null,
+    balance: 0,
+    created: world.clock.now(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: randomId("", 8).slice(1).toUpperCase(),
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: "none",
+    test_clock: null,
+  };
+}
+
+function apply(world: World, customer: Stripe.Customer, input: Fields): void {
+  const { name, email, phone, description } = input;
+  if (name !== undefined) customer.name = name;
+  if (email !== undefined) customer.email = email;
+  if (phone !== undefined) customer.phone = phone;
+  if (description !== undefined) customer.description = description;
+  if (input.address) customer.address = toAddress(input.address);
+  if (input.shipping) {
+    const { name: recipient, phone: number } = input.shipping;
+    customer.shipping = { name: recipient, phone: number ?? null, address: toAddress(input.shipping.address) };
+  }
+  customer.metadata = mergeMetadata(customer.metadata, input.metadata);
+  const method = input.invoice_settings?.default_payment_method;
+  if (method && world.paymentMethods.find(method)?.customer !== customer.id) {
+    throw invalidRequest(`The customer does not have a payment method with the ID ${method}.`, {
+      code: "resource_missing",
+      param: "invoice_settings[default_payment_method]",
+    });
+  }
+  if (method !== undefined) customer.invoice_settings.default_payment_method = method;
+}
+
+export function toAddress(input: z.output<typeof address>): Stripe.Address {
+  const { line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null } = input;
+  return { line1, line2, city, state, postal_code, country };
+}
+
+function changed<T extends object>(before: T, after: T): Partial<T> {
+  const now = new Map<string, unknown>(Object.entries(after));
+  const different = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
+  );
+  // A subset of the object's own fields.
+  return Object.fromEntries(different) as Partial<T>;
+}

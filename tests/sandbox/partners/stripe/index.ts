@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { z } from "zod";
+import type { Calls } from "../calls.ts";
+import type { Faults } from "../faults.ts";
+import type { SandboxEnv } from "../service.ts";
+import { stripeApi } from "./protocol.ts";
+import { chargeEndpoints } from "./payments/charges.ts";
+import { checkoutSessionEndpoints } from "./checkout/checkout-sessions.ts";
+import { controls } from "./controls.ts";
+import { customerEndpoints } from "./customers/customers.ts";
+import { Deliveries } from "./callbacks/deliveries.ts";
+import { disputeEndpoints } from "./payments/disputes.ts";
+import { runDue } from "./clock/due.ts";
+import { eventEndpoints } from "./callbacks/event-objects.ts";
+import { StripeFailure } from "./wire/failure.ts";
+import { secretKey } from "./wire/keys.ts";
+import { invoiceItemEndpoints } from "./invoices/invoice-items.ts";
+import { invoicePaymentEndpoints } from "./invoices/invoice-payments.ts";
+import { invoiceEndpoints } from "./invoices/invoices.ts";
+import { checkoutPages } from "./pages/checkout.ts";
+import { invoicePages } from "./pages/invoice.ts";
+import { page } from "./pages/layout.ts";
+import { portalPages } from "./pages/portal.ts";
+import { paymentIntentEndpoints } from "./payments/payment-intents.ts";
+import { paymentMethodEndpoints } from "./customers/payment-methods.ts";
+import { portalEndpoints } from "./customers/portal.ts";
+import { productEndpoints } from "./products/products.ts";
+import { refundEndpoints } from "./payments/refunds.ts";
+import { subscriptionEndpoints } from "./subscriptions/subscriptions.ts";
+import { taxEndpoints } from "./products/tax.ts";
+import { World } from "./state.ts";
+
+export interface StripeOptions {
+  dataDir: string;
+  /** Where callbacks go and people come back to. */
+  publicUrl: string;
+  /** Where the hosted pages are, once the sandbox listens. */
+  pageUrl: () => string;
+  calls: Calls;
+  faults: Faults;
+}
+
+export interface StripeStandIn {
+  /** `/v1/*` and `/stripe/*`, to be mounted at the root: the SDK knows no base path. */
+  routes: Hono<SandboxEnv>;
+  /** Takes up callbacks that were not accepted before a restart. */
+  resume(): void;
+  stop(): void;
+}
+
+/** The payment provider: its API, its pages for people, its callbacks and the controls of all this. */
+export function createStripe(options: StripeOptions): StripeStandIn {
+  const { calls, faults } = options;
+  const world = new World({
+    path: join(options.dataDir, "stripe.jsonl"),
+    pageUrl: options.pageUrl,
+    takeDecline: () => faults.takeDecline(),
+  });
+  const deliveries = new Deliveries(world, options.publicUrl);
+  const due = () => runDue(world);
+  const people = new Hono<SandboxEnv>()
+    .use(async (_, next) => {
+      due();
+      await next();
+    })
+    .route("/", controls(world, deliveries))
+    .route("/", checkoutPages(world))
+    .route("/", invoicePages(world, options.publicUrl))
+    .route("/", portalPages(world))
+    .onError((error, c) => {
+      if (error instanceof z.ZodError) return c.json({ success: false, message: z.prettifyError(error) }, 400);
+      if (!(error instanceof StripeFailure)) throw error;
+      const isProgram = c.req.header("accept")?.includes("text/html") !== true;
+      if (isProgram) return c.json({ success: false, message: error.message }, 400);
+      return c.html(
+        page({
+          title: "Not possible",
+          content: html`<p>Go back to the store and try again.</p>`,
+          error: error.message,
+        }),
+        404,
+      );
+    });
+  const routes = new Hono<SandboxEnv>()
+    .route("/", stripeApi({ world, endpoints: endpoints(), secretKey, calls, faults, runDue: due }))
+    .route("/stripe", people);
+  return {
+    routes,
+    resume: () => deliveries.resume(),
+    stop: () => {
+      deliveries.stop();
+      world.close();
+    },
+  };
+}
+
+function endpoints() {
+  return [
+    ...customerEndpoints(),
+    ...paymentMethodEndpoints(),
+    ...checkoutSessionEndpoints(),
+    ...portalEndpoints(),
+    ...productEndpoints(),
+    ...invoiceEndpoints(),
+    ...invoiceItemEndpoints(),
+    ...invoicePaymentEndpoints(),
+    ...paymentIntentEndpoints(),
+    ...chargeEndpoints(),
+    ...refundEndpoints(),
+    ...disputeEndpoints(),
+    ...subscriptionEndpoints(),
+    ...taxEndpoints(),
+    ...eventEndpoints(),
+  ];
+}

@@ -1,0 +1,160 @@
+import type Stripe from "stripe";
+import { type Outcome, attempt, declinedFailure } from "../payments/attempt.ts";
+import { StripeFailure, invalidRequest } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import { cancelIntent, createIntent, getIntent } from "../payments/payment-intents.ts";
+import { onInvoiceFailed, onInvoicePaid, planRetry } from "../subscriptions/subscription-status.ts";
+import { type World, idOf } from "../state.ts";
+
+/** The payment that collects a finalized invoice. */
+export function intentOf(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent | undefined {
+  const payment = world.invoicePayments.by("invoice", invoice.id).at(-1);
+  const id = idOf(payment?.payment.payment_intent);
+  return id === undefined ? undefined : getIntent(world, id);
+}
+
+/** The invoice that an intent collects, if it is for one. */
+export function invoiceOf(world: World, intent: Stripe.PaymentIntent): Stripe.Invoice | undefined {
+  const payment = world.invoicePayments.by("payment_intent", intent.id)[0];
+  return world.invoices.find(idOf(payment?.invoice) ?? "");
+}
+
+/** Draft to open: it has its number, its page and its payment. One over nothing is paid at once. */
+export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.PaymentIntent): Stripe.Invoice {
+  const customer = world.customers.find(idOf(invoice.customer) ?? "");
+  if (invoice.status !== "draft" || !customer) {
+    const message = `This invoice is already finalized, you can't re-finalize a non-draft invoice.`;
+    throw invalidRequest(message, { code: "invoice_not_editable" });
+  }
+  const sequence = customer.next_invoice_sequence ?? 1;
+  customer.next_invoice_sequence = sequence + 1;
+  world.customers.save(customer);
+  const now = world.clock.now();
+  invoice.number = `${customer.invoice_prefix ?? "SANDBOX"}-${String(sequence).padStart(4, "0")}`;
+  invoice.status = "open";
+  invoice.effective_at = now;
+  invoice.ending_balance = 0;
+  invoice.status_transitions.finalized_at = now;
+  invoice.hosted_invoice_url = `${world.options.pageUrl()}/stripe/invoices/${invoice.id}`;
+  world.invoices.save(invoice);
+  world.emit("invoice.finalized", invoice);
+  if (invoice.total === 0) markPaid(world, invoice);
+  else addPayment(world, invoice, intent ?? intentFor(world, invoice));
+  return invoice;
+}
+
+/** Tries to collect an open invoice. `isAutomatic`: the provider's own attempt, not somebody's click. */
+export function collect(
+  world: World,
+  invoice: Stripe.Invoice,
+  method: Stripe.PaymentMethod,
+  isAutomatic: boolean,
+): Outcome {
+  const intent = intentOf(world, invoice);
+  if (!intent) throw invalidRequest("This invoice has no payment to collect.");
+  const outcome = attempt(world, intent, method);
+  noteAttempt(invoice, isAutomatic);
+  conclude(world, invoice, outcome, isAutomatic);
+  return outcome;
+}
+
+/** What an attempt's outcome means for the invoice and its subscription. */
+export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome, isAutomatic: boolean): void {
+  if (outcome === "succeeded") markPaid(world, invoice);
+  else world.invoices.save(invoice);
+  if (outcome === "processing") world.emit("invoice.updated", invoice);
+  if (outcome === "requires_action") world.emit("invoice.payment_action_required", invoice);
+  if (outcome === "declined" || outcome === "requires_action") {
+    const isOver = isAutomatic && planRetry(world, invoice);
+    world.emit("invoice.payment_failed", invoice);
+    onInvoiceFailed(world, invoice, isOver);
+  }
+}
+
+/** The answer to a call whose attempt did not go through. Throws the provider's 402. */
+export function throwUnlessTaken(world: World, invoice: Stripe.Invoice, outcome: Outcome): void {
+  const intent = intentOf(world, invoice);
+  if (outcome === "declined" && intent) throw declinedFailure(intent);
+  if (outcome === "requires_action" && intent) throw actionRequired(intent, "invoice_payment_intent_requires_action");
+}
+
+export function actionRequired(
+  intent: Stripe.PaymentIntent,
+  code: "invoice_payment_intent_requires_action" | "subscription_payment_intent_requires_action",
+): StripeFailure {
+  const message = "This payment requires additional user action before it can be completed successfully.";
+  return new StripeFailure(402, { type: "card_error", code, message, payment_intent: intent });
+}
+
+/** Open to void: nobody can pay it any more. */
+export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
+  const intent = intentOf(world, invoice);
+  if (invoice.status !== "open" || intent?.status === "processing") {
+    throw invalidRequest(
+      `You can only void open invoices without a payment in process. This one is ${invoice.status}.`,
+    );
+  }
+  if (intent) cancelIntent(world, intent);
+  for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
+    payment.status = "canceled";
+    payment.status_transitions.canceled_at = world.clock.now();
+    world.invoicePayments.save(payment);
+  }
+  invoice.status = "void";
+  invoice.status_transitions.voided_at = world.clock.now();
+  invoice.next_payment_attempt = null;
+  world.callOff(invoice.id);
+  world.invoices.save(invoice);
+  world.emit("invoice.voided", invoice);
+  return invoice;
+}
+
+function intentFor(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+  const customer = idOf(invoice.customer) ?? "";
+  const description = invoice.parent ? "Subscription update" : `Payment for Invoice ${invoice.number}`;
+  return createIntent(world, { amount: invoice.total, customer, description, metadata: {} });
+}
+
+function addPayment(world: World, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
+  world.invoicePayments.save({
+    id: randomId("inpay"),
+    object: "invoice_payment",
+    amount_paid: null,
+    amount_requested: invoice.total,
+    created: world.clock.now(),
+    currency: "usd",
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { type: "payment_intent", payment_intent: intent.id },
+    status: "open",
+    status_transitions: { canceled_at: null, paid_at: null },
+  });
+}
+
+/** Counts an attempt: somebody's own attempts after the first do not move the provider's schedule. */
+export function noteAttempt(invoice: Stripe.Invoice, isAutomatic: boolean): void {
+  if (isAutomatic || invoice.attempt_count === 0) invoice.attempt_count += 1;
+  invoice.attempted = true;
+}
+
+function markPaid(world: World, invoice: Stripe.Invoice): void {
+  const now = world.clock.now();
+  invoice.status = "paid";
+  invoice.attempted = true;
+  invoice.amount_paid = invoice.total;
+  invoice.amount_remaining = 0;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = now;
+  world.invoices.save(invoice);
+  for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
+    payment.status = "paid";
+    payment.amount_paid = payment.amount_requested;
+    payment.status_transitions.paid_at = now;
+    world.invoicePayments.save(payment);
+    world.emit("invoice_payment.paid", payment);
+  }
+  world.emit("invoice.paid", invoice);
+  world.emit("invoice.payment_succeeded", invoice);
+  onInvoicePaid(world, invoice);
+}

@@ -1,0 +1,123 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import type { Outcome } from "../payments/attempt.ts";
+import { getCustomer } from "../customers/customers.ts";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { invalidRequest, missing } from "../wire/failure.ts";
+import { addItem, pendingItems } from "./invoice-items.ts";
+import { collect, finalize, intentOf, throwUnlessTaken, voidInvoice } from "./invoice-payment.ts";
+import { newInvoice } from "./invoice-shape.ts";
+import { listPage } from "../wire/listing.ts";
+import { bool, currency, expand, mergeMetadata, metadata, paging, params, range, text } from "../wire/params.ts";
+import { methodOf } from "../customers/payment-methods.ts";
+import { subscriptionOf } from "../subscriptions/subscription-status.ts";
+import { type World, idOf } from "../state.ts";
+
+const createShape = params<Stripe.InvoiceCreateParams>()({
+  customer: text,
+  collection_method: z.literal("charge_automatically").optional(),
+  auto_advance: bool.optional(),
+  default_payment_method: text.optional(),
+  currency: currency.optional(),
+  metadata: metadata.optional(),
+  pending_invoice_items_behavior: z.enum(["exclude", "include"]).optional(),
+  description: text.optional(),
+  expand,
+});
+const listShape = params<Stripe.InvoiceListParams>()({
+  customer: text.optional(),
+  status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
+  subscription: text.optional(),
+  created: range.optional(),
+  ...paging,
+});
+const finalizeShape = params<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: bool.optional(), expand });
+const payShape = params<Stripe.InvoicePayParams>()({
+  payment_method: text.optional(),
+  off_session: bool.optional(),
+  expand,
+});
+const expandShape = z.strictObject({ expand });
+
+export function invoiceEndpoints(): Endpoint[] {
+  return [
+    endpoint("POST", "/v1/invoices", createShape, ({ world, input }) => create(world, input)),
+    endpoint("GET", "/v1/invoices", listShape, ({ world, input, path }) => {
+      const rows = [...candidates(world, input)].filter(({ status }) => !input.status || status === input.status);
+      return listPage(path, rows, input);
+    }),
+    endpoint("GET", "/v1/invoices/:id", expandShape, ({ world, id }) => getInvoice(world, id)),
+    endpoint("POST", "/v1/invoices/:id/finalize", finalizeShape, ({ world, id }) =>
+      finalize(world, getInvoice(world, id)),
+    ),
+    endpoint("POST", "/v1/invoices/:id/pay", payShape, ({ world, input, id }) => {
+      const invoice = getInvoice(world, id);
+      throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method));
+      return invoice;
+    }),
+    endpoint("POST", "/v1/invoices/:id/void", expandShape, ({ world, id }) =>
+      voidInvoice(world, getInvoice(world, id)),
+    ),
+  ];
+}
+
+export function getInvoice(world: World, id: string, param = "id"): Stripe.Invoice {
+  const invoice = world.invoices.find(id);
+  if (!invoice) throw missing("invoice", id, param);
+  return invoice;
+}
+
+/** What an invoice is collected with when nothing else is said. */
+export function usualMethod(world: World, invoice: Stripe.Invoice): string | undefined {
+  const customer = getCustomer(world, idOf(invoice.customer) ?? "");
+  return (
+    idOf(invoice.default_payment_method) ??
+    idOf(subscriptionOf(world, invoice)?.default_payment_method) ??
+    idOf(customer.invoice_settings.default_payment_method)
+  );
+}
+
+/** Throws unless the invoice waits for somebody to pay it. */
+export function requirePayable(world: World, invoice: Stripe.Invoice): void {
+  if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
+  if (invoice.status !== "open") throw invalidRequest(`You cannot pay an invoice that is ${invoice.status}.`);
+  if (intentOf(world, invoice)?.status === "processing") {
+    const message = "This invoice's payment is processing. It cannot be paid again before it has failed.";
+    throw invalidRequest(message, { code: "payment_intent_unexpected_state" });
+  }
+}
+
+function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined): Outcome {
+  requirePayable(world, invoice);
+  const method = named ?? usualMethod(world, invoice);
+  if (!method) {
+    const message = `There is no \`default_payment_method\` set on this Customer or Invoice. Please set a \`default_payment_method\` or provide a \`payment_method\`.`;
+    throw invalidRequest(message, { code: "resource_missing", param: "payment_method" });
+  }
+  return collect(world, invoice, methodOf(world, idOf(invoice.customer) ?? "", method), false);
+}
+
+function create(world: World, input: z.output<typeof createShape>): Stripe.Invoice {
+  const customer = getCustomer(world, input.customer);
+  const { default_payment_method, description } = input;
+  if (default_payment_method) methodOf(world, customer.id, default_payment_method, "default_payment_method");
+  const invoice = newInvoice(world, {
+    customer,
+    billing_reason: "manual",
+    description,
+    default_payment_method,
+    metadata: mergeMetadata({}, input.metadata),
+  });
+  invoice.auto_advance = input.auto_advance ?? false;
+  world.invoices.save(invoice);
+  if (input.pending_invoice_items_behavior === "include") {
+    for (const item of pendingItems(world, customer.id)) addItem(world, invoice, item);
+  }
+  world.emit("invoice.created", invoice);
+  return invoice;
+}
+
+function candidates(world: World, input: z.output<typeof listShape>): Iterable<Stripe.Invoice> {
+  if (input.subscription) return world.invoices.by("subscription", input.subscription);
+  return input.customer ? world.invoices.by("customer", input.customer) : world.invoices.all();
+}

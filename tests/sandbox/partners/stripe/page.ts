@@ -1,0 +1,77 @@
+import { html } from "hono/html";
+import { secretKey, webhookSecret } from "./wire/keys.ts";
+import { testBankAccounts, testCards } from "./customers/test-numbers.ts";
+
+/** The section of the sandbox page about the payment provider. `post` prints a call. */
+export function stripeDocs(url: string, post: (path: string, body: unknown) => string) {
+  const example = (text: string) => html`<pre><code>${text}</code></pre>`;
+  const numbers = [...testCards, ...testBankAccounts].map(
+    (test) =>
+      html`<tr>
+        <td><code>${test.number}</code></td>
+        <td>${test.label}</td>
+      </tr>`,
+  );
+  return html`<h2 id="stripe">Payments</h2>
+    <p>
+      Speaks Stripe's API at <code>${url}/v1</code> with the key <code>${secretKey}</code>, and keeps what it is told.
+      People meet its pages when they add a payment method, pay an invoice or manage what they pay with. Callbacks are
+      signed with <code>${webhookSecret}</code> and sent again after 1 s, 5 s, 30 s, 5 min ... until they are accepted.
+    </p>
+    <table>
+      <thead>
+        <tr>
+          <th>Number</th>
+          <th>What it does</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${numbers}
+      </tbody>
+    </table>
+    <p>
+      What it knows, newest first; other parameters name a field and its value. Types: customer, payment_method,
+      checkout_session, product, invoice, invoiceitem, invoice_payment, payment_intent, charge, refund, dispute,
+      balance_transaction, subscription, tax_calculation, tax_transaction, event.
+    </p>
+    ${example(`curl '${url}/stripe/objects.json?type=invoice'\ncurl '${url}/stripe/objects.json?type=charge&customer=cus_...'`)}
+    <p>Gives a customer a payment method without the page; a card may be expired.</p>
+    ${example(post("/stripe/payment-methods", { customer: "cus_...", number: "4242424242424242", exp_month: 1, exp_year: 2020 }))}
+    <p>
+      Moves the clock: subscriptions renew (invoice.upcoming 7 days before; after a failure it tries again on days 3 and
+      5, then cancels), bank accounts pay or fail after 4 days, sessions end after 24 h, unpaid new subscriptions after
+      23 h, idempotency keys after 24 h.
+    </p>
+    ${example(post("/stripe/clock", { advance_seconds: 2_678_400 }))}
+    <p>
+      Callbacks: <code>hold</code> keeps them back, <code>release</code> sends what was held, in order,
+      <code>shuffle</code> in random order, <code>repeat</code> sends every past event again; each answers when it is
+      done. <code>times</code> says how often each is sent, <code>drop</code> how many of those held never are (true:
+      all). <a href="/stripe/deliveries">/stripe/deliveries</a> counts what is held, underway and waiting for another
+      try.
+    </p>
+    ${example(`${post("/stripe/deliveries", { action: "hold" })}\n${post("/stripe/deliveries", { action: "shuffle", times: 2, drop: 1 })}`)}
+    <p>
+      Refunds and disputes that the store did not ask for. A pending refund is ended by
+      <code>{"refund": "re_...", "outcome": "succeeded" or "failed"}</code>; one that succeeded may still fail.
+    </p>
+    ${example(
+      [
+        post("/stripe/refunds", { charge: "ch_...", amount: 500, outcome: "failed" }),
+        post("/stripe/disputes", { charge: "ch_...", stage: "funds_withdrawn" }),
+      ].join("\n"),
+    )}
+    <p>
+      Faults of the service <code>stripe</code> have two more kinds: <code>decline</code> (the next charges are
+      declined, renewals too) and <code>lost-answer</code> (does the work, then cuts the connection). A
+      <code>status</code> of 500 or more with <code>"when": "after"</code> is kept under the request's idempotency key
+      and repeated; one <code>"before"</code> is not. Tax: postal code 00000 cannot be located, 99999 makes the
+      calculation fail.
+    </p>
+    ${example(
+      [
+        post("/faults", { service: "stripe", kind: "decline", times: 2 }),
+        post("/faults", { service: "stripe", path: "/pay", kind: "lost-answer" }),
+      ].join("\n"),
+    )}`;
+}

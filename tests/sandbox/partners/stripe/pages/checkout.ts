@@ -1,0 +1,98 @@
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import type Stripe from "stripe";
+import type { SandboxEnv } from "../../service.ts";
+import { declinedFailure } from "../payments/attempt.ts";
+import { authenticateSession, completeSetup, paySession } from "../checkout/checkout-completion.ts";
+import { getSession } from "../checkout/checkout-sessions.ts";
+import { getCustomer } from "../customers/customers.ts";
+import { getIntent } from "../payments/payment-intents.ts";
+import { attach, createMethod } from "../customers/payment-methods.ts";
+import { type World, idOf } from "../state.ts";
+import { authentication } from "./authentication.ts";
+import { chooseMethod, methodFrom, savedMethods } from "./choose-method.ts";
+import { type Content, money, page } from "./layout.ts";
+import { tell } from "./tell.ts";
+
+/** Checkout: a person adds a payment method, or pays, and is sent back to the store. */
+export function checkoutPages(world: World): Hono<SandboxEnv> {
+  const show = (c: Context<SandboxEnv>, error?: string) => {
+    const session = getSession(world, c.req.param("id") ?? "");
+    return c.html(view(world, session, error), error ? 402 : 200);
+  };
+  return new Hono<SandboxEnv>()
+    .get("/checkout/:id", (c) => show(c))
+    .post("/checkout/:id", async (c) => {
+      const session = getSession(world, c.req.param("id"));
+      const form = new URLSearchParams(await c.req.text());
+      const failed = tell(() => submit(world, session, form));
+      return failed === undefined ? goOn(c, session) : show(c, failed);
+    })
+    .post("/checkout/:id/authenticate", async (c) => {
+      const session = getSession(world, c.req.param("id"));
+      const isProven = new URLSearchParams(await c.req.text()).get("answer") === "complete";
+      const failed = tell(() => requirePaid(world, session, authenticateSession(world, session, isProven)));
+      return failed === undefined ? goOn(c, session) : show(c, failed);
+    });
+}
+
+function submit(world: World, session: Stripe.Checkout.Session, form: URLSearchParams): void {
+  const customer = getCustomer(world, idOf(session.customer) ?? "");
+  if (session.mode === "setup") completeSetup(world, session, methodFrom(world, customer, form, attach));
+  else requirePaid(world, session, paySession(world, session, methodFrom(world, customer, form, createMethod)));
+}
+
+function requirePaid(world: World, session: Stripe.Checkout.Session, outcome: string): void {
+  if (outcome === "declined") throw declinedFailure(getIntent(world, idOf(session.payment_intent) ?? ""));
+}
+
+// Back to the store when it is done; the page again when the person is asked to prove who they are.
+function goOn(c: Context<SandboxEnv>, session: Stripe.Checkout.Session): Response {
+  if (session.status !== "complete") return c.redirect(`/stripe/checkout/${session.id}`, 303);
+  return c.redirect((session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id), 303);
+}
+
+function view(world: World, session: Stripe.Checkout.Session, error: string | undefined): Content {
+  const title = session.mode === "setup" ? "Add a payment method" : "Pay CGX";
+  const back = session.cancel_url ? { href: session.cancel_url, text: "Back to the store" } : undefined;
+  if (session.status !== "open") {
+    return page({
+      title,
+      error,
+      back,
+      content: html`<p>This page has been used or is too old: it is ${session.status}.</p>`,
+    });
+  }
+  const intent = world.paymentIntents.find(idOf(session.payment_intent) ?? "");
+  const action = `/stripe/checkout/${session.id}`;
+  if (intent?.status === "requires_action") {
+    return page({ title, error, back, content: authentication(`${action}/authenticate`, intent.amount) });
+  }
+  const saved = session.mode === "payment" ? savedMethods(world, idOf(session.customer) ?? "") : [];
+  const button = session.mode === "setup" ? "Save" : `Pay ${money(session.amount_total ?? 0)}`;
+  const content = html`${summary(session)}
+    <form method="post" action="${action}">
+      ${chooseMethod(saved, session.payment_method_types)}
+      <button class="main">${button}</button>
+    </form>`;
+  return page({ title, error, back, content });
+}
+
+function summary(session: Stripe.Checkout.Session): Content {
+  if (session.mode === "setup") {
+    return html`<p class="soft">For ${session.customer_details?.email ?? "you"}. Nothing is charged now.</p>`;
+  }
+  const rows = (session.line_items?.data ?? []).map(
+    (line) =>
+      html`<tr>
+        <td>${line.description} × ${line.quantity}</td>
+        <td>${money(line.amount_total)}</td>
+      </tr>`,
+  );
+  return html`<p class="amount">${money(session.amount_total ?? 0)}</p>
+    <table>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
+}

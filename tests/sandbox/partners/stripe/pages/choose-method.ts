@@ -1,0 +1,67 @@
+import { html } from "hono/html";
+import type Stripe from "stripe";
+import { invalidRequest } from "../wire/failure.ts";
+import { type AttachInput, methodOf, methodsOf } from "../customers/payment-methods.ts";
+import { type TestNumber, testBankAccounts, testCards } from "../customers/test-numbers.ts";
+import type { World } from "../state.ts";
+import type { Content } from "./layout.ts";
+
+/** What a person can choose from, as the fields of a form. `saved` are named first. */
+export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): Content {
+  const choice = (value: string, label: string, isFirst: boolean) =>
+    html`<label class="choice">
+      <input type="radio" name="choice" value="${value}" ${isFirst ? "checked" : ""} /> <span>${label}</span>
+    </label>`;
+  const ofTests = (tests: TestNumber[]) =>
+    tests.map((test) => choice(test.number, test.label, saved.length === 0 && test === testCards[0]));
+  const groups: [string, Content[] | Content][] = [];
+  const shown = saved.filter(({ type }) => allowed.includes(type));
+  if (shown.length > 0)
+    groups.push(["Saved", html`${shown.map((one, index) => choice(one.id, nameOf(one), index === 0))}`]);
+  if (allowed.includes("card")) groups.push(["Test card", html`${ofTests(testCards)} ${typed()}`]);
+  if (allowed.includes("us_bank_account")) groups.push(["Test bank account", html`${ofTests(testBankAccounts)}`]);
+  return html`${groups.map(
+    ([legend, fields]) =>
+      html`<fieldset>
+        <legend>${legend}</legend>
+        ${fields}
+      </fieldset>`,
+  )}`;
+}
+
+type Make = (world: World, customer: Stripe.Customer, input: AttachInput) => Stripe.PaymentMethod;
+
+/** The payment method that a submitted form means; a new one comes from `make`. Throws what to tell the person. */
+export function methodFrom(world: World, customer: Stripe.Customer, form: URLSearchParams, make: Make) {
+  const choice = form.get("choice") ?? "";
+  if (choice.startsWith("pm_") && !form.get("number")) return methodOf(world, customer.id, choice);
+  if (choice !== "typed" && !form.get("number")) return make(world, customer, { number: choice });
+  const [month, year] = (form.get("expiry") ?? "").split("/").map((part) => Number(part.trim()));
+  if (!month || !year || month > 12) throw invalidRequest("Write the expiry as month and year, for example 12/2030.");
+  const number = form.get("number") ?? "";
+  return make(world, customer, { number, exp_month: month, exp_year: year < 100 ? 2000 + year : year });
+}
+
+/** "Visa ending in 4242, 12/2029". */
+export function nameOf({ card, us_bank_account: bank }: Stripe.PaymentMethod): string {
+  if (!card) return `${bank?.bank_name ?? "Bank account"} ending in ${bank?.last4 ?? ""}`;
+  return `Visa ending in ${card.last4}, ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
+}
+
+/** The customer's payment methods, newest first. */
+export function savedMethods(world: World, customer: string): Stripe.PaymentMethod[] {
+  return methodsOf(world, customer).toReversed();
+}
+
+function typed(): Content {
+  return html`<div class="choice">
+    <input type="radio" name="choice" value="typed" id="typed" aria-label="Another test number" />
+    <div class="row">
+      <label class="field wide">
+        Another test number
+        <input name="number" inputmode="numeric" autocomplete="off" placeholder="4242 4242 4242 4242" />
+      </label>
+      <label class="field">Expiry <input name="expiry" autocomplete="off" placeholder="12/2030" size="8" /></label>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,71 @@
+import { type Context, Hono } from "hono";
+import { html } from "hono/html";
+import type Stripe from "stripe";
+import type { SandboxEnv } from "../../service.ts";
+import { hourSeconds } from "../clock/clock.ts";
+import { getCustomer, setDefaultMethod } from "../customers/customers.ts";
+import { missing } from "../wire/failure.ts";
+import { detach, methodOf } from "../customers/payment-methods.ts";
+import { type World, idOf } from "../state.ts";
+import { nameOf, savedMethods } from "./choose-method.ts";
+import { type Content, page } from "./layout.ts";
+import { tell } from "./tell.ts";
+
+/** The billing portal: a person sees, removes and prefers their payment methods. */
+export function portalPages(world: World): Hono<SandboxEnv> {
+  const show = (c: Context<SandboxEnv>, error?: string) => {
+    const session = find(world, c.req.param("id") ?? "");
+    return c.html(view(world, session, error), error ? 400 : 200);
+  };
+  return new Hono<SandboxEnv>()
+    .get("/portal/:id", (c) => show(c))
+    .post("/portal/:id", async (c) => {
+      const form = new URLSearchParams(await c.req.text());
+      const customer = getCustomer(world, find(world, c.req.param("id")).customer);
+      const failed = tell(() => change(world, customer, form));
+      return failed === undefined ? c.redirect(`/stripe/portal/${c.req.param("id")}`, 303) : show(c, failed);
+    });
+}
+
+function find(world: World, id: string): Stripe.BillingPortal.Session {
+  const session = world.portalSessions.find(id);
+  if (!session || session.created < world.clock.now() - hourSeconds) throw missing("billing_portal.session", id);
+  return session;
+}
+
+function change(world: World, customer: Stripe.Customer, form: URLSearchParams): void {
+  const method = methodOf(world, customer.id, form.get("method") ?? "");
+  if (form.get("action") === "remove") detach(world, method);
+  else setDefaultMethod(world, customer, method.id);
+}
+
+function view(world: World, session: Stripe.BillingPortal.Session, error: string | undefined): Content {
+  const customer = getCustomer(world, session.customer);
+  const preferred = idOf(customer.invoice_settings.default_payment_method);
+  const methods = savedMethods(world, customer.id);
+  const button = (method: Stripe.PaymentMethod, action: string, text: string) =>
+    html`<form class="inline" method="post" action="/stripe/portal/${session.id}">
+      <input type="hidden" name="method" value="${method.id}" />
+      <button name="action" value="${action}" aria-label="${text}: ${nameOf(method)}">${text}</button>
+    </form>`;
+  const rows = methods.map(
+    (method) =>
+      html`<li>
+        <span>${nameOf(method)}${method.id === preferred ? " (default)" : ""}</span>
+        <span>
+          ${method.id === preferred ? "" : button(method, "default", "Make default")}
+          ${button(method, "remove", "Remove")}
+        </span>
+      </li>`,
+  );
+  const content = html`<p class="soft">${customer.name ?? customer.email ?? customer.id}</p>
+    ${
+      methods.length === 0
+        ? html`<p>No payment methods yet.</p>`
+        : html`<ul>
+            ${rows}
+          </ul>`
+    }`;
+  const back = session.return_url ? { href: session.return_url, text: "Back to the store" } : undefined;
+  return page({ title: "Payment methods", content, error, back });
+}

@@ -1,0 +1,101 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { missing } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import { listPage } from "../wire/listing.ts";
+import { expand, paging, params, range, text } from "../wire/params.ts";
+import type { World } from "../state.ts";
+
+const listShape = params<Stripe.PaymentIntentListParams>()({
+  customer: text.optional(),
+  created: range.optional(),
+  ...paging,
+});
+
+export function paymentIntentEndpoints(): Endpoint[] {
+  return [
+    endpoint("GET", "/v1/payment_intents", listShape, ({ world, input, path }) => {
+      const rows = input.customer ? world.paymentIntents.by("customer", input.customer) : world.paymentIntents.all();
+      return listPage(path, rows, input);
+    }),
+    endpoint("GET", "/v1/payment_intents/:id", z.strictObject({ expand }), ({ world, id }) => getIntent(world, id)),
+  ];
+}
+
+export function getIntent(world: World, id: string): Stripe.PaymentIntent {
+  const intent = world.paymentIntents.find(id);
+  if (!intent) throw missing("payment_intent", id, "intent");
+  return intent;
+}
+
+export interface NewIntent {
+  amount: number;
+  customer: string;
+  description: string | null;
+  metadata: Record<string, string>;
+}
+
+/** A payment that waits for something to pay it with. */
+export function createIntent(world: World, input: NewIntent): Stripe.PaymentIntent {
+  const id = randomId("pi");
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: input.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic",
+    client_secret: `${id}_secret_sandbox`,
+    confirmation_method: "automatic",
+    created: world.clock.now(),
+    currency: "usd",
+    customer: input.customer,
+    customer_account: null,
+    description: input.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: input.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ["card", "us_bank_account"],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_data: null,
+    transfer_group: null,
+  };
+  world.paymentIntents.save(intent);
+  world.emit("payment_intent.created", intent);
+  return intent;
+}
+
+/** It will not be paid any more. */
+export function cancelIntent(world: World, intent: Stripe.PaymentIntent): void {
+  if (intent.status === "succeeded" || intent.status === "canceled" || intent.status === "processing") return;
+  intent.status = "canceled";
+  intent.canceled_at = world.clock.now();
+  intent.cancellation_reason = "void_invoice";
+  intent.next_action = null;
+  world.paymentIntents.save(intent);
+  world.emit("payment_intent.canceled", intent);
+}

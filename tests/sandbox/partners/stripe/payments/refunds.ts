@@ -1,0 +1,162 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { moveBalance } from "./balance.ts";
+import { getCharge } from "./charges.ts";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { type StripeFailure, invalidRequest, missing } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import { listPage } from "../wire/listing.ts";
+import { amount, expand, mergeMetadata, metadata, paging, params, range, text } from "../wire/params.ts";
+import { getIntent } from "./payment-intents.ts";
+import { type World, idOf } from "../state.ts";
+
+const createShape = params<Stripe.RefundCreateParams>()({
+  charge: text.optional(),
+  payment_intent: text.optional(),
+  amount: amount.optional(),
+  metadata: metadata.optional(),
+  reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
+  expand,
+});
+const listShape = params<Stripe.RefundListParams>()({
+  charge: text.optional(),
+  payment_intent: text.optional(),
+  created: range.optional(),
+  ...paging,
+});
+
+export function refundEndpoints(): Endpoint[] {
+  return [
+    endpoint("POST", "/v1/refunds", createShape, ({ world, input }) => {
+      const charge = chargeFor(world, input.charge, input.payment_intent);
+      return refund(world, charge, { ...input, metadata: mergeMetadata({}, input.metadata) });
+    }),
+    endpoint("GET", "/v1/refunds", listShape, ({ world, input, path }) => {
+      const { charge, payment_intent } = input;
+      if (charge) return listPage(path, world.refunds.by("charge", charge), input);
+      return listPage(
+        path,
+        payment_intent ? world.refunds.by("payment_intent", payment_intent) : world.refunds.all(),
+        input,
+      );
+    }),
+    endpoint("GET", "/v1/refunds/:id", z.strictObject({ expand }), ({ world, id }) => getRefund(world, id)),
+  ];
+}
+
+export function getRefund(world: World, id: string): Stripe.Refund {
+  const found = world.refunds.find(id);
+  if (!found) throw missing("refund", id);
+  return found;
+}
+
+export interface RefundInput {
+  amount?: number | undefined;
+  reason?: "duplicate" | "fraudulent" | "requested_by_customer" | undefined;
+  metadata?: Record<string, string>;
+}
+
+/** Gives money back, all that is left unless an amount is named. It has succeeded when this returns. */
+export function refund(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
+  return createRefund(world, charge, input, "succeeded");
+}
+
+/** As `refund`, but it stays pending: `resolveRefund` tells its end. */
+export function refundSlowly(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
+  return createRefund(world, charge, input, "pending");
+}
+
+function createRefund(
+  world: World,
+  charge: Stripe.Charge,
+  input: RefundInput,
+  status: "succeeded" | "pending",
+): Stripe.Refund {
+  const left = charge.amount - charge.amount_refunded;
+  const cents = input.amount ?? left;
+  const isWithdrawn = world.disputes.by("charge", charge.id).some((dispute) => dispute.status !== "won");
+  const reason = whyNot(charge, cents, left, isWithdrawn);
+  if (reason) throw reason;
+  const id = randomId(charge.id.startsWith("py") ? "pyr" : "re");
+  const made = world.refunds.save({
+    id,
+    object: "refund",
+    amount: cents,
+    balance_transaction: moveBalance(world, "refund", -cents, id).id,
+    charge: charge.id,
+    created: world.clock.now(),
+    currency: charge.currency,
+    customer: idOf(charge.customer) ?? null,
+    customer_account: null,
+    destination_details: { type: charge.id.startsWith("py") ? "us_bank_transfer" : "card" },
+    metadata: input.metadata ?? {},
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: input.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status,
+    transfer_reversal: null,
+    ...(status === "pending" ? { pending_reason: "processing" } : {}),
+  });
+  world.emit("refund.created", made);
+  changeRefunded(world, charge, cents);
+  world.emit("charge.refunded", charge);
+  return made;
+}
+
+/** The bank's answer to a refund: done, or the money came back to our balance. */
+export function resolveRefund(world: World, refunded: Stripe.Refund, outcome: "succeeded" | "failed"): Stripe.Refund {
+  if (refunded.status === "failed" || refunded.status === outcome) {
+    throw invalidRequest(`This refund is ${refunded.status} already.`);
+  }
+  const charge = getCharge(world, idOf(refunded.charge) ?? "");
+  refunded.status = outcome;
+  delete refunded.pending_reason;
+  if (outcome === "failed") {
+    refunded.failure_reason = "expired_or_canceled_card";
+    refunded.failure_balance_transaction = moveBalance(world, "refund_failure", refunded.amount, refunded.id).id;
+    changeRefunded(world, charge, -refunded.amount);
+    world.emit("refund.failed", refunded);
+  }
+  world.refunds.save(refunded);
+  world.emit("refund.updated", refunded);
+  world.emit("charge.refund.updated", refunded);
+  return refunded;
+}
+
+function changeRefunded(world: World, charge: Stripe.Charge, cents: number): void {
+  charge.amount_refunded += cents;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  world.charges.save(charge);
+}
+
+function chargeFor(world: World, charge: string | undefined, intent: string | undefined): Stripe.Charge {
+  if (charge) return getCharge(world, charge);
+  if (!intent)
+    throw invalidRequest("One of the following params should be provided for this request: payment_intent or charge.");
+  const latest = idOf(getIntent(world, intent).latest_charge);
+  if (!latest) throw invalidRequest(`This PaymentIntent (${intent}) does not have a successful charge to refund.`);
+  return getCharge(world, latest);
+}
+
+function whyNot(charge: Stripe.Charge, cents: number, left: number, isWithdrawn: boolean): StripeFailure | undefined {
+  if (charge.status !== "succeeded")
+    return invalidRequest(`Charge ${charge.id} has not succeeded and cannot be refunded.`);
+  if (isWithdrawn) {
+    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
+    return invalidRequest(message, { code: "charge_disputed" });
+  }
+  if (charge.refunded) {
+    return invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+  }
+  if (cents < 1)
+    return invalidRequest("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
+  if (cents <= left) return undefined;
+  const message = `Refund amount (${dollars(cents)}) is greater than unrefunded amount on charge (${dollars(left)})`;
+  return invalidRequest(message, { param: "amount" });
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`;
+}

@@ -1,0 +1,129 @@
+import type Stripe from "stripe";
+import { attempt, declinedFailure } from "../payments/attempt.ts";
+import { daySeconds, hourSeconds } from "../clock/clock.ts";
+import { getCustomer } from "../customers/customers.ts";
+import {
+  actionRequired,
+  collect,
+  conclude,
+  finalize,
+  intentOf,
+  noteAttempt,
+  voidInvoice,
+} from "../invoices/invoice-payment.ts";
+import { usualMethod } from "../invoices/invoices.ts";
+import { createIntent } from "../payments/payment-intents.ts";
+import { nextPeriodEnd } from "../clock/periods.ts";
+import { draftInvoice, itemOf } from "./subscription-shape.ts";
+import { setStatus } from "./subscription-status.ts";
+import { type World, idOf } from "../state.ts";
+
+const incompleteForSeconds = 23 * hourSeconds;
+const announcedBeforeSeconds = 7 * daySeconds;
+
+/**
+ * Charges the first period. With `isStrict` a payment that does not go through leaves no subscription behind and
+ * throws the provider's 402; without, the subscription is incomplete for 23 hours.
+ */
+export function begin(
+  world: World,
+  subscription: Stripe.Subscription,
+  method: Stripe.PaymentMethod,
+  isStrict: boolean,
+): Stripe.Subscription {
+  const customer = getCustomer(world, idOf(subscription.customer) ?? "");
+  const { current_period_start, current_period_end } = itemOf(subscription);
+  const period = { start: current_period_start, end: current_period_end };
+  const invoice = draftInvoice(world, customer, subscription, "subscription_create", period);
+  const description = "Subscription creation";
+  const intent = createIntent(world, { amount: invoice.total, customer: customer.id, description, metadata: {} });
+  const outcome = invoice.total === 0 ? "succeeded" : attempt(world, intent, method);
+  if (isStrict && outcome === "declined") throw declinedFailure(intent);
+  if (isStrict && outcome === "requires_action") {
+    throw actionRequired(intent, "subscription_payment_intent_requires_action");
+  }
+  const isRunning = outcome === "succeeded" || outcome === "processing";
+  subscription.status = isRunning ? "active" : "incomplete";
+  subscription.latest_invoice = invoice.id;
+  world.subscriptions.save(subscription);
+  world.emit("customer.subscription.created", subscription);
+  world.invoices.save(invoice);
+  world.emit("invoice.created", invoice);
+  finalize(world, invoice, intent);
+  if (invoice.status === "open") {
+    noteAttempt(invoice, true);
+    conclude(world, invoice, outcome, true);
+  }
+  if (!isRunning) world.plan("expire-subscription", subscription.id, world.clock.now() + incompleteForSeconds);
+  planPeriodEnd(world, subscription);
+  return subscription;
+}
+
+/** The period is over: the next one is charged. */
+export function renew(world: World, subscription: Stripe.Subscription): void {
+  const item = itemOf(subscription);
+  const { recurring } = item.price;
+  if (!recurring || (subscription.status !== "active" && subscription.status !== "past_due")) return;
+  const start = item.current_period_end;
+  const end = nextPeriodEnd(subscription.billing_cycle_anchor, recurring, start);
+  const customer = getCustomer(world, idOf(subscription.customer) ?? "");
+  item.current_period_start = start;
+  item.current_period_end = end;
+  const invoice = draftInvoice(world, customer, subscription, "subscription_cycle", { start, end });
+  const previous = { latest_invoice: subscription.latest_invoice };
+  subscription.latest_invoice = invoice.id;
+  world.subscriptions.save(subscription);
+  world.emit("customer.subscription.updated", subscription, previous);
+  world.invoices.save(invoice);
+  world.emit("invoice.created", invoice);
+  finalize(world, invoice);
+  planPeriodEnd(world, subscription);
+  if (invoice.status === "open") collectAutomatically(world, invoice);
+}
+
+/** The provider's own attempt to collect: after a period's end, and again after a failure. */
+export function collectAutomatically(world: World, invoice: Stripe.Invoice): void {
+  if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") return;
+  const method = world.paymentMethods.find(usualMethod(world, invoice) ?? "");
+  if (method?.customer) {
+    collect(world, invoice, method, true);
+    return;
+  }
+  noteAttempt(invoice, true);
+  conclude(world, invoice, "declined", true);
+}
+
+/** Says a week ahead what the next period will cost. */
+export function announce(world: World, subscription: Stripe.Subscription): void {
+  const { current_period_end: start, price } = itemOf(subscription);
+  if (subscription.status !== "active" || !price.recurring) return;
+  if (subscription.cancel_at !== null && subscription.cancel_at <= start) return;
+  const customer = getCustomer(world, idOf(subscription.customer) ?? "");
+  const end = nextPeriodEnd(subscription.billing_cycle_anchor, price.recurring, start);
+  const invoice = draftInvoice(world, customer, subscription, "upcoming", { start, end });
+  invoice.id = `upcoming_${invoice.id}`;
+  invoice.next_payment_attempt = start;
+  world.emit("invoice.upcoming", invoice);
+}
+
+/** Nobody paid the first invoice in time. */
+export function expire(world: World, subscription: Stripe.Subscription): void {
+  if (subscription.status !== "incomplete") return;
+  world.callOff(subscription.id);
+  subscription.ended_at = world.clock.now();
+  setStatus(world, subscription, "incomplete_expired");
+  voidFirstInvoice(world, subscription);
+}
+
+export function voidFirstInvoice(world: World, subscription: Stripe.Subscription): void {
+  for (const invoice of world.invoices.by("subscription", subscription.id)) {
+    if (invoice.status === "open" && invoice.billing_reason === "subscription_create") voidInvoice(world, invoice);
+  }
+}
+
+function planPeriodEnd(world: World, subscription: Stripe.Subscription): void {
+  const { current_period_end: end } = itemOf(subscription);
+  world.plan("renew", subscription.id, end);
+  const announced = end - announcedBeforeSeconds;
+  if (announced > world.clock.now()) world.plan("upcoming", subscription.id, announced);
+}

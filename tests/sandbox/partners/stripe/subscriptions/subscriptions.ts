@@ -1,0 +1,194 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { getCustomer } from "../customers/customers.ts";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { invalidRequest, missing } from "../wire/failure.ts";
+import { listPage } from "../wire/listing.ts";
+import {
+  bool,
+  clearable,
+  expand,
+  integer,
+  list,
+  mergeMetadata,
+  metadata,
+  paging,
+  params,
+  range,
+  text,
+} from "../wire/params.ts";
+import { methodOf } from "../customers/payment-methods.ts";
+import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
+import { begin, voidFirstInvoice } from "./subscription-life.ts";
+import { itemOf, newSubscription } from "./subscription-shape.ts";
+import { endSubscription } from "./subscription-status.ts";
+import { type World, idOf } from "../state.ts";
+
+const itemShape = params<Stripe.SubscriptionCreateParams.Item>()({
+  price_data: recurringPriceShape,
+  quantity: integer.refine((value) => value >= 1, "quantity").optional(),
+});
+const createShape = params<Stripe.SubscriptionCreateParams>()({
+  customer: text,
+  items: list(itemShape).refine((items) => items.length === 1, "exactly one item is supported here"),
+  default_payment_method: text.optional(),
+  payment_behavior: z.enum(["allow_incomplete", "error_if_incomplete"]).optional(),
+  off_session: bool.optional(),
+  description: text.optional(),
+  metadata: metadata.optional(),
+  cancel_at: integer.optional(),
+  cancel_at_period_end: bool.optional(),
+  expand,
+});
+const updateShape = params<Stripe.SubscriptionUpdateParams>()({
+  cancel_at: z.union([z.literal("").transform(() => null), integer]).optional(),
+  cancel_at_period_end: bool.optional(),
+  default_payment_method: text.optional(),
+  description: clearable.optional(),
+  metadata: metadata.optional(),
+  proration_behavior: z.enum(["none", "create_prorations", "always_invoice"]).optional(),
+  expand,
+});
+const cancelShape = params<Stripe.SubscriptionCancelParams>()({
+  invoice_now: bool.optional(),
+  prorate: bool.optional(),
+  expand,
+});
+const statuses = z.enum(["active", "all", "canceled", "ended", "incomplete", "incomplete_expired", "past_due"]);
+const listShape = params<Stripe.SubscriptionListParams>()({
+  customer: text.optional(),
+  status: statuses.optional(),
+  created: range.optional(),
+  ...paging,
+});
+
+export function subscriptionEndpoints(): Endpoint[] {
+  return [
+    endpoint("POST", "/v1/subscriptions", createShape, ({ world, input }) => create(world, input)),
+    endpoint("GET", "/v1/subscriptions", listShape, ({ world, input, path }) => {
+      const rows = input.customer ? world.subscriptions.by("customer", input.customer) : world.subscriptions.all();
+      return listPage(
+        path,
+        [...rows].filter(({ status }) => isListed(status, input.status)),
+        input,
+      );
+    }),
+    endpoint("GET", "/v1/subscriptions/:id", z.strictObject({ expand }), ({ world, id }) => getSubscription(world, id)),
+    endpoint("POST", "/v1/subscriptions/:id", updateShape, ({ world, input, id }) =>
+      update(world, getSubscription(world, id), input),
+    ),
+    endpoint("DELETE", "/v1/subscriptions/:id", cancelShape, ({ world, id }) => {
+      const subscription = getSubscription(world, id);
+      if (isOver(subscription)) throw missing("subscription", id);
+      if (subscription.status === "incomplete") voidFirstInvoice(world, subscription);
+      return endSubscription(world, subscription, "cancellation_requested");
+    }),
+  ];
+}
+
+function getSubscription(world: World, id: string): Stripe.Subscription {
+  const subscription = world.subscriptions.find(id);
+  if (!subscription) throw missing("subscription", id);
+  return subscription;
+}
+
+function create(world: World, input: z.output<typeof createShape>): Stripe.Subscription {
+  const customer = getCustomer(world, input.customer);
+  const [item] = input.items;
+  if (!item) throw invalidRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
+  const { price_data, quantity = 1 } = item;
+  getProduct(world, price_data.product, "items[0][price_data][product]");
+  const named = input.default_payment_method ?? idOf(customer.invoice_settings.default_payment_method);
+  if (!named) {
+    const message =
+      "This customer has no attached payment source or default payment method. Please consider adding a default payment method.";
+    throw invalidRequest(message, { code: "resource_missing" });
+  }
+  const method = methodOf(world, customer.id, named, "default_payment_method");
+  const subscription = newSubscription(world, {
+    customer: customer.id,
+    price: createPrice(world, price_data),
+    quantity,
+    default_payment_method: input.default_payment_method ?? null,
+    description: input.description ?? null,
+    metadata: mergeMetadata({}, input.metadata),
+  });
+  setEnd(world, subscription, input);
+  begin(world, subscription, method, input.payment_behavior === "error_if_incomplete");
+  planEnd(world, subscription);
+  return subscription;
+}
+
+function update(
+  world: World,
+  subscription: Stripe.Subscription,
+  input: z.output<typeof updateShape>,
+): Stripe.Subscription {
+  const { metadata: change, default_payment_method, description } = input;
+  const touchesMore = Object.keys(input).some((name) => name !== "metadata" && name !== "expand");
+  if (isOver(subscription) && touchesMore) {
+    throw invalidRequest("A canceled subscription can only update its cancellation_details and metadata.");
+  }
+  const { cancel_at, cancel_at_period_end, metadata: before } = subscription;
+  const previous = {
+    cancel_at,
+    cancel_at_period_end,
+    metadata: { ...before },
+    default_payment_method: subscription.default_payment_method,
+  };
+  if (default_payment_method) {
+    methodOf(world, idOf(subscription.customer) ?? "", default_payment_method, "default_payment_method");
+    subscription.default_payment_method = default_payment_method;
+  }
+  if (description !== undefined) subscription.description = description;
+  subscription.metadata = mergeMetadata(before, change);
+  setEnd(world, subscription, input);
+  planEnd(world, subscription);
+  world.subscriptions.save(subscription);
+  world.emit("customer.subscription.updated", subscription, previous);
+  return subscription;
+}
+
+interface End {
+  cancel_at?: number | null | undefined;
+  cancel_at_period_end?: boolean | undefined;
+}
+
+function setEnd(world: World, subscription: Stripe.Subscription, { cancel_at, cancel_at_period_end }: End): void {
+  if (cancel_at !== undefined && cancel_at !== null && cancel_at_period_end) {
+    const message = "You cannot set both `cancel_at` and `cancel_at_period_end`.";
+    throw invalidRequest(message, { code: "parameters_exclusive", param: "cancel_at" });
+  }
+  const now = world.clock.now();
+  if (typeof cancel_at === "number" && cancel_at <= now) {
+    throw invalidRequest("The cancel_at date must be in the future.", { param: "cancel_at" });
+  }
+  if (cancel_at !== undefined) {
+    subscription.cancel_at = cancel_at;
+    subscription.cancel_at_period_end = false;
+  }
+  if (cancel_at_period_end !== undefined) {
+    const isSame = subscription.cancel_at_period_end === cancel_at_period_end;
+    subscription.cancel_at_period_end = cancel_at_period_end;
+    if (cancel_at_period_end) subscription.cancel_at = itemOf(subscription).current_period_end;
+    else if (!isSame) subscription.cancel_at = null;
+  }
+  subscription.canceled_at = subscription.cancel_at === null ? null : (subscription.canceled_at ?? now);
+}
+
+function planEnd(world: World, subscription: Stripe.Subscription): void {
+  world.callOff(subscription.id, "cancel");
+  if (subscription.cancel_at !== null) world.plan("cancel", subscription.id, subscription.cancel_at);
+}
+
+function isOver({ status }: Stripe.Subscription): boolean {
+  return status === "canceled" || status === "incomplete_expired";
+}
+
+// Without a filter the provider leaves the canceled ones out.
+function isListed(status: Stripe.Subscription.Status, wanted: z.output<typeof statuses> | undefined): boolean {
+  if (wanted === undefined) return status !== "canceled";
+  if (wanted === "all") return true;
+  if (wanted === "ended") return status === "canceled" || status === "incomplete_expired";
+  return status === wanted;
+}

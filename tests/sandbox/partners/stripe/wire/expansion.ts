@@ -1,0 +1,97 @@
+import { invalidRequest } from "./failure.ts";
+import type { FormGroup } from "./form.ts";
+import { innerList } from "./listing.ts";
+import { kindOf, toWire } from "./wire.ts";
+import type { World } from "../state.ts";
+
+type Fields = Record<string, unknown>;
+
+// `data` of a list counts.
+const depthMax = 4;
+
+/** What `expand[]` asks for; refused before any work when it goes too deep. */
+export function readExpansions(form: FormGroup): string[] {
+  const paths = Object.values(form["expand"] ?? {}).filter((path) => typeof path === "string");
+  const tooDeep = paths.find((path) => path.split(".").length > depthMax);
+  if (tooDeep === undefined) return paths;
+  const message = `You cannot expand more than ${depthMax} levels of a property. Property: ${tooDeep}`;
+  throw invalidRequest(message, { code: "property_expansion_max_depth" });
+}
+
+/** The answer with its expansions: ids become objects, includable lists appear. */
+export function present(world: World, answer: object, paths: string[]): object {
+  let shown: unknown = kindOf(answer) === "list" ? { ...answer, data: dataOf(answer).map(toWire) } : toWire(answer);
+  for (const path of paths) shown = expandStep(world, shown, answer, path.split("."), path);
+  return Object(shown);
+}
+
+function dataOf(list: object): object[] {
+  return "data" in list && Array.isArray(list.data) ? list.data : [];
+}
+
+/** `full` is `shown` with nothing hidden. */
+function expandStep(
+  world: World,
+  shown: unknown,
+  full: unknown,
+  [step = "", ...rest]: string[],
+  path: string,
+): unknown {
+  if (Array.isArray(shown)) {
+    const whole: unknown[] = Array.isArray(full) ? full : shown;
+    return shown.map((one: unknown, index) => expandStep(world, one, whole[index], [step, ...rest], path));
+  }
+  if (!isFields(shown) || !isFields(full)) return shown;
+  const there = shown[step] ?? full[step] ?? included(world, shown, step);
+  if (there === undefined) throw cannotExpand(path);
+  if (there === null) return shown;
+  const child = typeof there === "string" ? findById(world, there) : there;
+  if (typeof child !== "object") throw cannotExpand(path);
+  const next =
+    rest.length === 0 ? child : expandStep(world, child, typeof there === "string" ? child : there, rest, path);
+  return { ...shown, [step]: next };
+}
+
+function cannotExpand(path: string) {
+  return invalidRequest(`This property cannot be expanded (${path}).`, { param: "expand" });
+}
+
+function included(world: World, object: Fields, step: string): unknown {
+  const id = String(object["id"]);
+  if (kindOf(object) === "invoice" && step === "payments") {
+    return innerList("/v1/invoice_payments", world.invoicePayments.by("invoice", id));
+  }
+  if (kindOf(object) === "charge" && step === "refunds") {
+    return innerList(`/v1/charges/${id}/refunds`, world.refunds.by("charge", id).toReversed());
+  }
+  if (kindOf(object) === "customer" && step === "subscriptions") {
+    const live = world.subscriptions.by("customer", id).filter(({ status }) => status !== "canceled");
+    return innerList(`/v1/customers/${id}/subscriptions`, live.toReversed());
+  }
+  return undefined;
+}
+
+function findById(world: World, id: string): object | undefined {
+  const tables: Record<string, { find(id: string): object | undefined }> = {
+    cus: world.customers,
+    pm: world.paymentMethods,
+    seti: world.setupIntents,
+    prod: world.products,
+    price: world.prices,
+    in: world.invoices,
+    ii: world.invoiceItems,
+    pi: world.paymentIntents,
+    ch: world.charges,
+    py: world.charges,
+    re: world.refunds,
+    pyr: world.refunds,
+    du: world.disputes,
+    txn: world.balanceTransactions,
+    sub: world.subscriptions,
+  };
+  return tables[id.split("_")[0] ?? ""]?.find(id) ?? world.products.find(id);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,57 @@
+import { type Answer, asksToRetry, toAnswer } from "./answer.ts";
+import { StripeFailure } from "./failure.ts";
+import type { World } from "../state.ts";
+
+const keyCharsMax = 255;
+
+/** Keys of requests: the same one never does its work twice within 24 hours of the provider's clock. */
+export class IdempotencyKeys {
+  #world: World;
+  #running = new Map<string, string>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** The answer to give instead of working, if there is one. Otherwise `end` must follow. */
+  begin(key: string, fingerprint: string): Answer | undefined {
+    if (key.length > keyCharsMax) return toAnswer(tooLong());
+    const running = this.#running.get(key);
+    const kept = this.#world.keys.find(key);
+    if ((running ?? kept?.fingerprint ?? fingerprint) !== fingerprint) return toAnswer(otherParameters(key));
+    if (running !== undefined) return toAnswer(inUse(key));
+    if (!kept) {
+      this.#running.set(key, fingerprint);
+      return undefined;
+    }
+    const headers: Record<string, string> = { "idempotent-replayed": "true", "original-request": kept.request_id };
+    // To ask again would only repeat it.
+    if (kept.status >= 500) headers["stripe-should-retry"] = String(asksToRetry.never);
+    return { status: kept.status, body: kept.body, headers, isExecuted: true };
+  }
+
+  end(key: string): void {
+    this.#running.delete(key);
+  }
+
+  keep(key: string, fingerprint: string, requestId: string, { status, body }: Answer): void {
+    const created = this.#world.clock.now();
+    this.#world.keys.save({ id: key, fingerprint, status, body, request_id: requestId, created });
+  }
+}
+
+function tooLong(): StripeFailure {
+  const message = `Idempotency keys can only be up to ${keyCharsMax} characters long.`;
+  return new StripeFailure(400, { type: "invalid_request_error", message });
+}
+
+function otherParameters(key: string): StripeFailure {
+  const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+  return new StripeFailure(400, { type: "idempotency_error", message });
+}
+
+function inUse(key: string): StripeFailure {
+  const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`;
+  const code = "idempotency_key_in_use";
+  return new StripeFailure(409, { type: "idempotency_error", code, message }, asksToRetry.later);
+}

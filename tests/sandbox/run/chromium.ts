@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "playwright";
+import { runStep } from "../process/run-step.ts";
+import { Refusal } from "../process/settings.ts";
+
+const systemPaths = [
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].map((name) => `/usr/bin/${name}`),
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/**
+ * The program of a Chromium that runs here: CHROMIUM_PATH, the system's, or Playwright's; installs one where it can.
+ * Throws a `Refusal` that says what to do when there is none.
+ */
+export async function findChromium(): Promise<string> {
+  const present = findPresent();
+  if (present) return present;
+  for (const install of [installFromDebian, installFromPlaywright]) {
+    await install();
+    const installed = findPresent();
+    if (installed) return installed;
+  }
+  throw new Refusal(
+    "No Chromium was found and none could be installed: install Chromium or Chrome (Debian: `apt-get install chromium`; " +
+      "elsewhere: `npx playwright install --with-deps chromium`), or set CHROMIUM_PATH to its program, then run the tests again.",
+  );
+}
+
+function findPresent(): string | undefined {
+  const paths = [process.env["CHROMIUM_PATH"] ?? "", ...systemPaths, chromium.executablePath()];
+  return paths.find((path) => path !== "" && existsSync(path) && runs(path));
+}
+
+// Ubuntu's package is only a pointer to a snap, which does not run everywhere; a download may lack its libraries.
+function runs(path: string): boolean {
+  return spawnSync(path, ["--version"], { stdio: "ignore", timeout: 20_000 }).status === 0;
+}
+
+async function installFromDebian(): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version") || !existsSync("/usr/bin/apt-get")) return;
+  console.log("Installing Chromium for the browser tests (apt-get install chromium) ...");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await runStep("apt-get", ["update", "-qq"], { env, quiet: true });
+  await runStep("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { env, quiet: true });
+}
+
+async function installFromPlaywright(): Promise<void> {
+  console.log("Downloading Chromium for the browser tests (playwright install chromium) ...");
+  const result = await runStep("playwright", ["install", "chromium"], { quiet: true });
+  if (result.code !== 0) console.log(result.output.trim().split("\n").at(-1));
+}

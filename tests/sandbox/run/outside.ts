@@ -1,0 +1,52 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { migrateDatabase, seedDatabase } from "../postgres/database.ts";
+import type { Lifecycle } from "../process/lifecycle.ts";
+import { requireFreePort } from "../process/ports.ts";
+import { isNewDatabase } from "../postgres/postgres.ts";
+import { type RunFile, takeDataDir } from "../process/run-file.ts";
+import { stopSteps } from "../process/run-step.ts";
+import { type Sandbox, startSandbox } from "../sandbox.ts";
+import { readSecrets } from "../secrets.ts";
+import type { Settings } from "../process/settings.ts";
+
+/** A data directory that is ours now, and where people will reach the worker. */
+export interface Place {
+  runFile: RunFile;
+  publicUrl: string;
+}
+
+/** Takes the data directory and checks it and the ports, before anything is built or started. */
+export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise<Place> {
+  const { port, sandboxPort, dataDir } = settings;
+  const publicUrl = `http://localhost:${port}`;
+  await lifecycle.add(stopSteps);
+  const runFile = await takeDataDir(dataDir, publicUrl);
+  await lifecycle.add(runFile.remove);
+  readSecrets(dataDir);
+  isNewDatabase(dataDir);
+  await requireFreePort(port, "PORT");
+  await requireFreePort(sandboxPort, "SANDBOX_PORT");
+  return { runFile, publicUrl };
+}
+
+/** The sandbox with a migrated database, seeded if this is its first start. */
+export async function startOutside(lifecycle: Lifecycle, settings: Settings, place: Place): Promise<Sandbox> {
+  const { dataDir, sandboxPort, rateLimitScale } = settings;
+  const sandbox = await startSandbox({ dataDir, port: sandboxPort, publicUrl: place.publicUrl, rateLimitScale });
+  await lifecycle.add(sandbox.stop);
+  place.runFile.noteChildren();
+  await migrateDatabase(sandbox.databaseUrl);
+  await seedOnce(sandbox.databaseUrl, settings);
+  return sandbox;
+}
+
+async function seedOnce(databaseUrl: string, { dataDir, seed }: Settings): Promise<void> {
+  const marker = join(dataDir, "seed");
+  if (existsSync(marker)) return;
+  if (seed === "demo") {
+    console.log("First start: adding the demo data ...");
+    await seedDatabase(databaseUrl);
+  }
+  writeFileSync(marker, `${seed}\n`);
+}

@@ -1,0 +1,25 @@
+import { parseArgs } from "node:util";
+import { seedDatabase, seedLargeDatabase } from "../postgres/database.ts";
+import { type Lifecycle, runCommand } from "../process/lifecycle.ts";
+import { prepare, startOutside } from "./outside.ts";
+import { readSettings, Refusal } from "../process/settings.ts";
+
+await runCommand(seed);
+
+/** Adds demo or large data to a data directory that is not running, also to one that was started with SEED=none. */
+async function seed(lifecycle: Lifecycle): Promise<number> {
+  const size = readSize();
+  const settings = readSettings(process.env);
+  const place = await prepare(lifecycle, settings);
+  const sandbox = await startOutside(lifecycle, { ...settings, seed: "none" }, place);
+  if (size === "large") await seedLargeDatabase(sandbox.databaseUrl);
+  else await seedDatabase(sandbox.databaseUrl);
+  console.log(`The ${size} data is there.`);
+  return 0;
+}
+
+function readSize(): "demo" | "large" {
+  const { size } = parseArgs({ options: { size: { type: "string", default: "demo" } } }).values;
+  if (size === "demo" || size === "large") return size;
+  throw new Refusal(`--size is "${size}": use demo or large.`);
+}

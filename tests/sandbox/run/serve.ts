@@ -1,0 +1,33 @@
+import { ensureBuild } from "./build.ts";
+import type { Lifecycle } from "../process/lifecycle.ts";
+import { prepare, startOutside } from "./outside.ts";
+import { everyMinute } from "./schedule.ts";
+import type { Settings } from "../process/settings.ts";
+import { printWelcome } from "./welcome.ts";
+import { readDeployment } from "./wrangler-toml.ts";
+
+/** Starts the outside world and the built worker, and says where they are. */
+export async function serve(lifecycle: Lifecycle, settings: Settings): Promise<"stay"> {
+  const { port, dataDir, renderer } = settings;
+  const place = await prepare(lifecycle, settings);
+  const [sandbox, { startWorker }] = await Promise.all([
+    startOutside(lifecycle, settings, place),
+    // The largest module by far: it is read while the database starts.
+    import("./worker.ts"),
+    ensureBuild(renderer),
+  ]);
+  if (lifecycle.isStopping) return "stay";
+
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer });
+  await lifecycle.add(worker.stop);
+  place.runFile.noteChildren();
+  sandbox.onCron(worker.scheduled);
+  const { crons } = readDeployment();
+  await lifecycle.add(
+    everyMinute(crons, (cron) =>
+      worker.scheduled(cron).catch((error: unknown) => console.error(`cron "${cron}":`, error)),
+    ),
+  );
+  printWelcome(place.publicUrl, sandbox.url, dataDir);
+  return "stay";
+}

@@ -1,0 +1,83 @@
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { type Renderer, root } from "../process/settings.ts";
+import { readDeployment } from "./wrangler-toml.ts";
+
+export interface WorkerOptions {
+  vars: Record<string, string>;
+  /** 0 takes a free one. */
+  port: number;
+  renderer: Renderer;
+  /** Where the worker's lines go; the terminal when it is left out. */
+  onLog?: (line: string) => void;
+}
+
+export interface Worker {
+  url: string;
+  /** Runs what is due for this cron expression and resolves when it is done. */
+  scheduled(cron: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ScheduledWorker {
+  scheduled(event: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }>;
+}
+
+/** Serves the built worker in workerd, with its static files and its queue. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { compatibilityDate, compatibilityFlags } = readDeployment();
+  const dist = join(root, "dist", options.renderer);
+  const onLog = options.onLog ?? ((line: string) => console.log(line));
+  const miniflare = createQuietly({
+    host: "127.0.0.1",
+    port: options.port,
+    log: new Log(LogLevel.WARN),
+    // What the edge would know of the caller, who sits at this machine.
+    cf: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
+      for (const stream of [stdout, stderr]) createInterface({ input: stream }).on("line", onLog);
+    },
+    name: "crunchbox",
+    modules: true,
+    rootPath: join(dist, "worker"),
+    scriptPath: "index.js",
+    compatibilityDate,
+    compatibilityFlags,
+    bindings: options.vars,
+    // As in production: a static file is found before the worker is asked.
+    assets: { directory: join(dist, "client"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
+    queueProducers: { OUTBOX: { queueName: "outbox" } },
+    queueConsumers: { outbox: { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
+  });
+  try {
+    const url = await miniflare.ready;
+    return {
+      url: `http://localhost:${url.port}`,
+      scheduled: async (cron) => {
+        // Miniflare's type of this needs Cloudflare's package of types, which nothing else here needs.
+        const worker = (await miniflare.getWorker()) as unknown as ScheduledWorker;
+        const result = await worker.scheduled({ cron, scheduledTime: new Date() });
+        if (result.outcome !== "ok") throw new Error(`the job ended with "${result.outcome}": see the worker's log`);
+      },
+      stop: () => miniflare.dispose(),
+    };
+  } catch (error) {
+    await miniflare.dispose();
+    throw error;
+  }
+}
+
+// Miniflare ends the whole process on SIGINT and SIGTERM, before the database could be stopped in order.
+function createQuietly(options: MiniflareOptions): Miniflare {
+  const events = ["SIGINT", "SIGTERM", "message"];
+  const before = new Map(events.map((event) => [event, new Set(process.rawListeners(event))]));
+  const miniflare = new Miniflare(options);
+  for (const [event, known] of before) {
+    // Listeners are listed as bare functions, whatever their event.
+    const added = process.rawListeners(event).filter((one) => !known.has(one)) as ((...args: unknown[]) => void)[];
+    for (const listener of added) process.removeListener(event, listener);
+  }
+  return miniflare;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { root } from "../process/settings.ts";
+
+const schema = z.object({
+  compatibility_date: z.string(),
+  compatibility_flags: z.array(z.string()).default([]),
+  "triggers.crons": z.array(z.string()).default([]),
+});
+
+/** What the local runtime must share with the deployment. */
+export interface DeploymentSettings {
+  compatibilityDate: string;
+  compatibilityFlags: string[];
+  crons: string[];
+}
+
+/** Reads wrangler.toml, so that the compatibility date and the crons are written once. */
+export function readDeployment(path = join(root, "wrangler.toml")): DeploymentSettings {
+  const settings = schema.parse(Object.fromEntries(readEntries(readFileSync(path, "utf8"))));
+  return {
+    compatibilityDate: settings.compatibility_date,
+    compatibilityFlags: settings.compatibility_flags,
+    crons: settings["triggers.crons"],
+  };
+}
+
+// The few forms of TOML that these three settings take; everything else is passed over.
+function readEntries(text: string): [string, unknown][] {
+  const entries: [string, unknown][] = [];
+  let table = "";
+  const withoutComments = text.replace(/("[^"\n]*")|#.*$/gm, "$1");
+  const oneLineEach = withoutComments.replace(/=\s*\[[^\]]*\]/g, (list) => list.replace(/\s+/g, " "));
+  for (const line of oneLineEach.split("\n")) {
+    const header = /^\s*\[+\s*([^\]]+?)\s*\]+\s*$/.exec(line)?.[1];
+    if (header !== undefined) table = `${header}.`;
+    const [, key, value] = /^\s*([A-Za-z_]+)\s*=\s*("[^"]*"|\[[^\]]*\])/.exec(line) ?? [];
+    if (key && value) entries.push([table + key, JSON.parse(value.replace(/,\s*\]$/, "]"))]);
+  }
+  return entries;
+}
