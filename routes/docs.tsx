@@ -1,12 +1,12 @@
 import { endpoints } from "../worker/contract/index.ts";
-import { type Access, type Endpoint, errcodesOf } from "../worker/contract/endpoint.ts";
+import { type Access, type Call, type Endpoint, errcodesOf } from "../worker/contract/endpoint.ts";
 import { describeErrcode } from "../worker/contract/errors.ts";
 import { captchaHeader } from "../worker/contract/paths.ts";
 import { page } from "../worker/http/page.ts";
 import { type Field, fieldsOf } from "../worker/http/openapi.ts";
 import { Logo } from "../worker/ui/logo.tsx";
 
-const anchor = (spec: Endpoint) => spec.verb;
+const anchor = (spec: Call) => spec.verb;
 const accessWords: Record<Access, string> = {
   public: "Anyone",
   "visitor-or-session": "Anyone; who shows a session must show a live one",
@@ -72,7 +72,7 @@ function FieldTable({ title, fields }: { title: string; fields: Field[] }) {
   );
 }
 
-function Call({ spec, host }: { spec: Endpoint; host: string }) {
+function CallSection({ spec, host }: { spec: Call; host: string }) {
   const errcodes = errcodesOf(spec).flatMap((code) => describeErrcode(code).map((each) => ({ code, ...each })));
   return (
     <section id={anchor(spec)}>
@@ -143,7 +143,7 @@ function Docs({ host }: { host: string }) {
           <section key={tag}>
             <h2>{tag}</h2>
             {specs.map((spec) => (
-              <Call spec={spec} host={host} key={spec.verb} />
+              <CallSection spec={spec} host={host} key={spec.verb} />
             ))}
           </section>
         ))}

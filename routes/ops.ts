@@ -1,19 +1,18 @@
 import { endpoints } from "../worker/contract/index.ts";
-import { getHealth, getMetrics, getOpenapi } from "../worker/contract/ops.ts";
+import * as contract from "../worker/contract/ops.ts";
 import { readMetrics } from "../worker/domain/metrics/index.ts";
 import { send } from "../worker/http/headers.ts";
 import { toOpenapi } from "../worker/http/openapi.ts";
-import { serve } from "../worker/http/serve.ts";
+import { serveAll } from "../worker/http/serve.ts";
 
-export const opsRoutes = [
-  serve(getHealth, async () => {}),
-  serve(getMetrics, async (ctx, _input, c) => {
+export const routes = serveAll(contract, {
+  getHealth: async () => {},
+  getMetrics: async (ctx, _input, c) => {
     const lines = (await readMetrics(ctx)).map(
       ({ name, help, type, value }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`,
     );
     return send(c, lines.join(""), 200, { type: "text/plain; version=0.0.4; charset=utf-8" });
-  }),
-  serve(getOpenapi, async ({ settings }, _input, c) =>
+  },
+  getOpenapi: async ({ settings }, _input, c) =>
     send(c, JSON.stringify(toOpenapi(endpoints, settings.PUBLIC_URL)), 200, { type: "application/json" }),
-  ),
-];
+});

@@ -14,7 +14,6 @@ import { allowedOrigins } from "./http/origin.ts";
 import { PageNotFound } from "./http/page.ts";
 import { limitRequests } from "./http/rate-limit.ts";
 import { rememberingRouter } from "./http/remembering-router.ts";
-import { cacheForVisitors } from "./http/visitor-cache.ts";
 import { logRequests } from "./http/request-log.ts";
 import { show } from "./http/show.ts";
 
@@ -28,17 +27,6 @@ const crossOrigin = cors({
   exposeHeaders: [versionHeader],
   maxAge: 600,
 });
-
-/** What every visitor sees alike. */
-const publicCatalog = [
-  "/store",
-  "/store/products",
-  "/store/products/:id",
-  "/v1/store/products",
-  "/v1/store/products/:id",
-  "/v1/store/categories",
-  "/v1/store/tags/:name",
-];
 
 /** The whole product as one request handler: middleware in order, then the site map. */
 export function createApp(): App {
@@ -55,7 +43,6 @@ export function createApp(): App {
   app.use(secureHeaders);
   app.use("/v1/*", (c, next) => (c.req.header("origin") === undefined ? next() : crossOrigin(c, next)));
   app.use(limitRequests);
-  for (const path of publicCatalog) app.use(path, cacheForVisitors);
   for (const route of [...apiRoutes, ...pages]) app.on(route.method, route.path, route.handle);
   app.notFound((c) => refuse(c, new PageNotFound()));
   app.onError((error, c) => refuse(c, error));

@@ -8,7 +8,7 @@ import { homeHref } from "./links.ts";
 export const recoverPassword = page({
   path: "/recover-password",
   access: "anyone",
-  is_same_for_visitors: true,
+  cache: "page",
   load: async ({ query }) => ({ is_expired: query.get("expired") === "true" }),
   head: ({ is_expired }) => ({
     title: `${is_expired ? "Your link has expired" : "Recover your password"} · CrunchBox`,

@@ -8,7 +8,7 @@ import { homeHref, signInHref } from "./links.ts";
 export const requestAccount = page({
   path: "/request-account",
   access: "anyone",
-  is_same_for_visitors: true,
+  cache: "page",
   load: async () => ({}),
   head: () => ({
     title: "Request account · CrunchBox",

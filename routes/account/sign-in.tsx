@@ -17,7 +17,7 @@ function landing(clientId: ClientId, query: URLSearchParams, settings: PublicSet
 export const signIn = page({
   path: "/sign-in/:client_id",
   access: "anyone",
-  is_same_for_visitors: true,
+  cache: "page",
   async load({ params, query, viewer, settings }) {
     const clientId = params.client_id ?? "";
     if (!isClientId(clientId)) return showNotFound();

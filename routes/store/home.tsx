@@ -11,6 +11,7 @@ const newest = { sort: "-created_at", limit: 60, offset: 0 } as const;
 
 export const storeHome = page<HomeData>({
   path: "/store",
+  cache: "visitors",
   access: "anyone",
   async load(input) {
     const [frame, found, counts] = await Promise.all([

@@ -1,5 +1,7 @@
-import { createLog } from "../../worker/contract/v1/application.ts";
+import * as contract from "../../worker/contract/v1/application.ts";
 import { takeClientLog } from "../../worker/domain/client-logs/index.ts";
-import { serve } from "../../worker/http/serve.ts";
+import { serveAll } from "../../worker/http/serve.ts";
 
-export const applicationRoutes = [serve(createLog, (ctx, { body }) => takeClientLog(ctx, body))];
+export const routes = serveAll(contract, {
+  createLog: (ctx, { body }) => takeClientLog(ctx, body),
+});

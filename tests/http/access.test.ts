@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Endpoint } from "../../worker/contract/endpoint.ts";
+import type { Call } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
 import { createAdminEmailChange } from "../../worker/contract/v1/admin/users.ts";
 import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
@@ -21,14 +21,14 @@ import { type Decision, expectations } from "./access-expectations.ts";
 import { createOrganizationRows } from "./organization-rows.ts";
 import { nobody, validInput } from "./valid-input.ts";
 
-const find = (call: string): Endpoint => {
+const find = (call: string): Call => {
   const spec = endpoints.find(({ method, path }) => `${method} ${path}` === call);
   if (!spec) throw new Error(`there is no call ${call}`);
   return spec;
 };
 
 /** Calls without a usable body, so that what passes the guard changes nothing. */
-async function decide(client: Client, spec: Endpoint): Promise<Decision> {
+async function decide(client: Client, spec: Call): Promise<Decision> {
   const answer = await client.call(spec, { params: validInput(spec).params, ...(spec.body ? { body: {} } : {}) });
   if (answer.status === 302 && answer.headers.get("location")?.startsWith("/sign-in/")) return "to sign-in";
   if (answer.status === 401 || answer.status === 403) return `${answer.status} ${answer.errcode}`;

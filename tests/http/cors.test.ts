@@ -54,6 +54,16 @@ test.each([shop, "https://console.example"])(
   },
 );
 
+test("what a page of another origin may read is not told to the next visitor, who shows no origin", async () => {
+  const ask = (headers: Record<string, string>) =>
+    createClient({ url: worker.url }).fetch("/v1/store/products?search=of-another-origin", { headers });
+  expect((await ask({ origin: shop })).headers.get("access-control-allow-origin")).toBe(shop);
+  const next = await ask({});
+  expect(next.status).toBe(200);
+  expect(next.headers.get("access-control-allow-origin")).toBeNull();
+  expect(list(next.headers, "vary")).toContain("origin");
+});
+
 test.each(foreign)("the origin %s may neither call nor read", async (origin) => {
   const asked = await preflight(origin);
   expect(asked.headers.get("access-control-allow-origin")).toBeNull();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Endpoint } from "../../worker/contract/endpoint.ts";
+import type { Call } from "../../worker/contract/endpoint.ts";
 import { uniqueEmail } from "../support/factories.ts";
 
 /** Of rows that exist; what is left out belongs to nothing. */
@@ -41,7 +41,7 @@ const address = {
 };
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */
-export function validInput(spec: Endpoint, ids: Ids = {}): ValidInput {
+export function validInput(spec: Call, ids: Ids = {}): ValidInput {
   const { user_id, org_id, request_id, product_id, ...others } = { ...nobody(), ...ids };
   const person = { first_name: "Ada", last_name: "Lovelace" };
   const bodies: Record<string, unknown> = {

@@ -36,16 +36,22 @@ export type Endpoint = {
   /** Largest body in bytes; 64 KiB when left out. */
   body_bytes_max?: number;
   status: 200 | 201 | 302;
+  /** By what the answer is kept in memory; not at all when left out (worker/http/cache.ts). */
+  cache?: "visitors" | "price-level";
   /** Absent for texts and redirects. */
   reply?: z.ZodMiniType;
   reply_type?: string;
+  /** The one type of event that a callback takes (safety T4). */
+  event?: string;
   /** Codes beyond those that its access, captcha and limits imply. */
   errors: readonly Errcode[];
   tag: string;
-  verb: string;
   summary: string;
   description?: string;
 };
+
+/** A contract with its name: the one under which its module exports it, and the verb that answers it. */
+export type Call = Endpoint & { verb: string };
 
 /** Keeps the literal types of a contract constant. */
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec;

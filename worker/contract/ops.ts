@@ -6,7 +6,6 @@ export const getHealth = endpoint({
   ...shared,
   path: "/health",
   reply: done,
-  verb: "getHealth",
   summary: "Whether the worker answers",
 });
 
@@ -14,7 +13,6 @@ export const getMetrics = endpoint({
   ...shared,
   path: "/metrics",
   reply_type: "text/plain",
-  verb: "getMetrics",
   summary: "Counters and backlog gauges in Prometheus text format",
   description: "Counts only: no ids, no addresses.",
 });
@@ -23,6 +21,5 @@ export const getOpenapi = endpoint({
   ...shared,
   path: "/openapi.json",
   reply_type: "application/json",
-  verb: "getOpenapi",
   summary: "This description, OpenAPI 3.1",
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Endpoint, errcodesOf } from "../contract/endpoint.ts";
+import { type Call, type Endpoint, errcodesOf } from "../contract/endpoint.ts";
 import { describeErrcode } from "../contract/errors.ts";
 import { captchaHeader } from "../contract/paths.ts";
 
@@ -13,8 +13,8 @@ const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ "application/json": { schema } });
 
-/** OpenAPI 3.1, written from the contract constants; operationId is the verb (https://spec.openapis.org/oas/v3.1.1). */
-export function toOpenapi(endpoints: Endpoint[], serverUrl: string): Json {
+/** OpenAPI 3.1, written from the contract constants; operationId is the name of the contract (https://spec.openapis.org/oas/v3.1.1). */
+export function toOpenapi(endpoints: Call[], serverUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const spec of endpoints)
     paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation(spec) };
@@ -86,7 +86,7 @@ const errorSchemas = {
   },
 };
 
-function operation(spec: Endpoint): Json {
+function operation(spec: Call): Json {
   const body = spec.body && {
     requestBody: { required: !spec.body.safeParse(undefined).success, content: json(schemaOf(spec.body, "input")) },
   };

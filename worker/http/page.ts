@@ -3,9 +3,9 @@ import type { ClientId } from "../contract/paths.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { Head } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
+import { cachedForVisitors, keepPage, readPage } from "./cache.ts";
 import { writeVerifyCookie } from "./cookies.ts";
 import { send } from "./headers.ts";
-import { findKept, keep } from "./kept-pages.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { kindOf, render, show } from "./show.ts";
 import { findViewer, type Viewer } from "./viewer.ts";
@@ -36,8 +36,8 @@ export type PageSpec<D> = {
   path: string;
   access: "anyone" | "session" | "admin";
   sign_in_client?: ClientId;
-  /** The page depends on its path and on settings alone, so that its HTML can be kept for visitors who bring no query. */
-  is_same_for_visitors?: true;
+  /** By what its HTML is kept for visitors: "page" depends on path and settings alone, "visitors" is kept 60 s (http/cache.ts). */
+  cache?: "page" | "visitors";
   load: (input: PageInput) => Promise<D | PageOutcome>;
   view: (data: D, input: PageInput) => ReactElement;
   head: (data: D) => Head;
@@ -56,7 +56,7 @@ export class PageNotFound extends Error {}
 export const page = <D>(spec: PageSpec<D>): PageRoute => ({
   method: "GET",
   path: spec.path,
-  handle: (c) => answer(spec, c),
+  handle: spec.cache === "visitors" ? cachedForVisitors((c) => answer(spec, c)) : (c) => answer(spec, c),
 });
 
 /** The same page as the answer to a plain form, which works without script; only our own pages may send it (safety T8). */
@@ -71,8 +71,8 @@ export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
 
 async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
   const viewer = await findViewer(c);
-  const keptAs = spec.is_same_for_visitors && !viewer && !c.req.url.includes("?") ? c.req.path : undefined;
-  const kept = keptAs === undefined ? undefined : findKept(keptAs);
+  const keptAs = spec.cache === "page" && !viewer && !c.req.url.includes("?") ? c.req.path : undefined;
+  const kept = keptAs === undefined ? undefined : readPage(keptAs);
   if (kept) return send(c, kept.html, 200, kept.kind);
   const url = new URL(c.req.url);
   if (spec.access !== "anyone" && !viewer) return c.redirect(signInUrl(spec, url));
@@ -86,7 +86,7 @@ async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
   const head = spec.head(data);
   const body = () => spec.view(data, input);
   if (keptAs === undefined) return show(c, head, body, 200);
-  const made = keep(keptAs, render(head, body), kindOf(c, head));
+  const made = keepPage(keptAs, render(head, body), kindOf(c, head));
   return send(c, made.html, 200, made.kind);
 }
 

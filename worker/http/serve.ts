@@ -5,70 +5,77 @@ import type { Preload } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
+import { cachedForVisitors, keepAnswer, readAnswer } from "./cache.ts";
 import { bodyBytesDefault, readJson } from "./body.ts";
 import { requireCaptcha } from "./captcha.ts";
 import { send } from "./headers.ts";
-import { createMemory } from "./memory.ts";
 import { requireSameOrigin } from "./origin.ts";
 
 type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
-export type ApiHandler<E extends Endpoint, T = undefined> = (
-  ctx: Ctx,
-  input: InputOf<E>,
-  c: AppContext,
-  preloaded: T | undefined,
-) => Promise<Result<E>>;
+type ApiHandler<E extends Endpoint> = (ctx: Ctx, input: InputOf<E>, c: AppContext) => Promise<Result<E>>;
+/** A handler, and what is read for it in the round trip of the session. */
+type PreloadHandler<E extends Endpoint> = { preload: Preload<unknown>; handle: ApiHandler<E> };
 
-/** How a call reads with fewer round trips. */
-export type ReadOptions<T> = {
-  /** Read in the round trip of the session; the handler gets it, unless the caller is a visitor. */
-  preload?: Preload<T>;
-  /** For signed-in readers the answer depends on its address and on what was preloaded alone, and is kept in memory by both. */
-  is_kept?: true;
-};
+/** For each contract of a module the handler that answers it. */
+type Handlers<M extends Record<string, Endpoint>> = { [K in keyof M]: ApiHandler<M[K]> | PreloadHandler<M[K]> };
 
 /** A route of the API, with the contract it was made from. */
 export type ApiRoute = Route & { spec: Endpoint };
 
 /**
- * Mounts a verb behind its contract: origin, access, bot check, then the input, then the verb; the reply schema drops
- * whatever the contract does not name, so that nothing leaks. There is no other way to add a route to the API.
+ * Mounts a module of contracts, each by the handler of its name: one without the other does not compile. There is no other
+ * way to add routes to the API.
  */
-export function serve<E extends Endpoint, T = undefined>(
-  spec: E,
-  handler: ApiHandler<E, T>,
-  options: ReadOptions<T> = {},
-): ApiRoute {
-  return { spec, method: spec.method, path: toHonoPath(spec.path), handle: toHandler(spec, handler, options) };
-}
+export const serveAll = <M extends Record<string, Endpoint>>(contract: M, handlers: Handlers<M>): ApiRoute[] =>
+  Object.entries(contract).map(([verb, spec]) => {
+    // the mapped type above: under a contract's name stands its handler
+    const handler = handlers[verb] as ApiHandler<Endpoint> | PreloadHandler<Endpoint>;
+    const { handle, preload } = typeof handler === "function" ? { handle: handler, preload: undefined } : handler;
+    const answer = toHandler(spec, handle, preload);
+    return {
+      spec,
+      method: spec.method,
+      path: toHonoPath(spec.path),
+      handle: spec.cache ? cachedForVisitors(answer) : answer,
+    };
+  });
+
+/** A handler that gets what was read in the round trip of the session; nothing when the caller is a visitor. */
+export const withPreload = <E extends Endpoint, T>(
+  preload: Preload<T>,
+  handler: (...args: [...Parameters<ApiHandler<E>>, preloaded: T | undefined]) => Promise<Result<E>>,
+): PreloadHandler<E> => ({
+  preload,
+  // the session read what `preload` names
+  handle: (ctx, input, c) => handler(ctx, input, c, c.get("preloaded") as T | undefined),
+});
 
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-function toHandler<E extends Endpoint, T>(spec: E, handler: ApiHandler<E, T>, options: ReadOptions<T>): AppHandler {
+/**
+ * A verb behind its contract: origin, access, bot check, then the input, then the verb; the reply schema drops whatever the
+ * contract does not name, so that nothing leaks.
+ */
+function toHandler<E extends Endpoint>(spec: E, handler: ApiHandler<E>, preload?: Preload<unknown>): AppHandler {
   return async (c) => {
     if (spec.method !== "GET" && spec.access !== "stripe-signature") requireSameOrigin(c);
-    await requireAccess(c, spec, options.preload);
-    const key = options.is_kept && c.get("session") ? `${c.req.url} ${JSON.stringify(c.get("preloaded"))}` : undefined;
+    await requireAccess(c, spec, preload);
     const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>
       send(c, text, spec.status, { type: "application/json" });
-    const kept = key === undefined ? undefined : answers.get(key);
+    const kept = spec.cache === "price-level" ? readAnswer(c) : undefined;
     if (kept) return sendJson(kept);
     if (spec.captcha) await requireCaptcha(c, spec.captcha);
     const input = await readInput(spec, c);
-    // readInput parsed by the very schemas from which InputOf is derived; the session read what `preload` names
-    const result = await handler(c.get("ctx"), input as InputOf<E>, c, c.get("preloaded") as T | undefined);
+    // readInput parsed by the very schemas from which InputOf is derived
+    const result = await handler(c.get("ctx"), input as InputOf<E>, c);
     if (result instanceof Response) return result;
     const body = spec.reply?.parse({ ...result, success: true });
     const text = JSON.stringify(body ?? { success: true });
-    // As bytes, which are sent as they are; a text would be encoded each time.
-    if (key !== undefined) answers.set(key, encoder.encode(text));
+    if (spec.cache === "price-level") keepAnswer(c, text);
     return sendJson(text);
   };
 }
-
-const answers = createMemory<Uint8Array<ArrayBuffer>>((bytes) => bytes.length);
-const encoder = new TextEncoder();
 
 async function readInput(spec: Endpoint, c: AppContext) {
   const issues: Issue[] = [];

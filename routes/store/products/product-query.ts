@@ -1,5 +1,5 @@
 import type { Facet, ProductQuery } from "../../../worker/domain/catalog/index.ts";
-import { productFilter } from "../../../worker/contract/v1/store/products.ts";
+import { listProducts } from "../../../worker/contract/v1/store/products.ts";
 
 export const pageSize = 24;
 
@@ -25,10 +25,10 @@ export function readProductQuery(query: URLSearchParams): ProductQuery {
   const given = Object.fromEntries(known.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
   const page = Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 10_000);
   const paged = { limit: pageSize, offset: (page - 1) * pageSize };
-  const parsed = productFilter.safeParse({ ...given, ...paged });
+  const parsed = listProducts.query.safeParse({ ...given, ...paged });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
-  return productFilter.parse({ ...given, ...paged });
+  return listProducts.query.parse({ ...given, ...paged });
 }
 
 /** The list's address with other filters; an empty value clears one, and every change starts at the first page. */

@@ -26,6 +26,7 @@ async function findProduct(ctx: Ctx, id: string): Promise<Product | undefined> {
 
 export const product = page<ProductData>({
   path: "/store/products/:id",
+  cache: "visitors",
   access: "anyone",
   async load(input) {
     const [frame, found] = await Promise.all([loadFrame(input), findProduct(input.ctx, input.params.id ?? "")]);

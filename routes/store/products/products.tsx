@@ -25,6 +25,7 @@ type ProductsData = {
 
 export const products = page<ProductsData>({
   path: "/store/products",
+  cache: "visitors",
   access: "anyone",
   async load(input) {
     const query = readProductQuery(input.query);

@@ -4,21 +4,20 @@ import {
   listAccountRequests,
   rejectAccountRequests,
 } from "../../../worker/domain/accounts/index.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
 
-export const accountRequestAdminRoutes = [
-  serve(contract.listAccountRequests, (ctx, { query }) => listAccountRequests(ctx, query)),
-  serve(contract.approveAccountRequest, (ctx, { params, body }) =>
+export const routes = serveAll(contract, {
+  listAccountRequests: (ctx, { query }) => listAccountRequests(ctx, query),
+  approveAccountRequest: (ctx, { params, body }) =>
     approveAccountRequests(ctx, { ...body, requests: [{ id: params.request_id, serial: body.serial_number ?? null }] }),
-  ),
-  serve(contract.rejectAccountRequest, (ctx, { params }) => rejectAccountRequests(ctx, [params.request_id])),
-  serve(contract.approveAccountRequests, (ctx, { body }) => {
+  rejectAccountRequest: (ctx, { params }) => rejectAccountRequests(ctx, [params.request_id]),
+  approveAccountRequests: (ctx, { body }) => {
     const serials = body.serial_numbers ?? [];
     const requests = body.request_ids.map((id, position) => ({
       id,
       serial: (Array.isArray(serials) ? serials[position] : serials[id]) ?? null,
     }));
     return approveAccountRequests(ctx, { ...body, requests });
-  }),
-  serve(contract.rejectAccountRequests, (ctx, { body }) => rejectAccountRequests(ctx, body.request_ids)),
-];
+  },
+  rejectAccountRequests: (ctx, { body }) => rejectAccountRequests(ctx, body.request_ids),
+});

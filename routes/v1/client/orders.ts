@@ -1,15 +1,14 @@
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
 import { orderByLink } from "../../../worker/domain/checkout/index.ts";
 import { getOrder, listOrders } from "../../../worker/domain/orders/index.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
 
-export const orderRoutes = [
-  serve(contract.listOrders, (ctx, { query }) => listOrders(ctx, query)),
-  serve(contract.getOrder, (ctx, { params }) => getOrder(ctx, params.order_id)),
-  serve(contract.createOrder, (ctx, { body }) =>
+export const routes = serveAll(contract, {
+  listOrders: (ctx, { query }) => listOrders(ctx, query),
+  getOrder: (ctx, { params }) => getOrder(ctx, params.order_id),
+  createOrder: (ctx, { body }) =>
     orderByLink(
       ctx,
       body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
     ),
-  ),
-];
+});

@@ -1,5 +1,7 @@
-import { createAccountRequest } from "../../../worker/contract/v1/sso/account-request.ts";
+import * as contract from "../../../worker/contract/v1/sso/account-request.ts";
 import { requestAccount } from "../../../worker/domain/accounts/index.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
 
-export const accountRequestRoutes = [serve(createAccountRequest, (ctx, { body }) => requestAccount(ctx, body))];
+export const routes = serveAll(contract, {
+  createAccountRequest: (ctx, { body }) => requestAccount(ctx, body),
+});

@@ -1,10 +1,10 @@
 import { Failure } from "../../../worker/contract/errors.ts";
 import type { SsoClientId } from "../../../worker/contract/paths.ts";
 import { desktopClient } from "../../../worker/contract/paths.ts";
-import { authorize, authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import * as contract from "../../../worker/contract/v1/sso/authorize.ts";
 import { authorizeClient as authorizeAt, redirectTarget } from "../../../worker/domain/sessions/index.ts";
 import type { AppContext } from "../../../worker/http/app-env.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
 import { loadSession, readCredentials } from "../../../worker/http/session.ts";
 
 type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
@@ -31,7 +31,7 @@ const orSignIn = (error: unknown) => {
   throw error;
 };
 
-export const authorizeRoutes = [
-  serve(authorize, (_ctx, { query }, c) => land("crunchbox-sso", query, c)),
-  serve(authorizeClient, (_ctx, { params, query }, c) => land(params.client, query, c)),
-];
+export const routes = serveAll(contract, {
+  authorize: (_ctx, { query }, c) => land("crunchbox-sso", query, c),
+  authorizeClient: (_ctx, { params, query }, c) => land(params.client, query, c),
+});

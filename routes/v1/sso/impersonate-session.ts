@@ -1,20 +1,17 @@
-import {
-  createImpersonateSession,
-  deleteImpersonateSession,
-} from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import * as contract from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import { endImpersonation, startImpersonation } from "../../../worker/domain/sessions/index.ts";
 import { writeSessionCookie } from "../../../worker/http/cookies.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
 import { loadSession } from "../../../worker/http/session.ts";
 
-export const impersonateSessionRoutes = [
-  serve(createImpersonateSession, async (ctx, { body }, c) => {
+export const routes = serveAll(contract, {
+  createImpersonateSession: async (ctx, { body }, c) => {
     const started = await startImpersonation(ctx, await loadSession(c), body.user_id);
     writeSessionCookie(c, started.token, started.expires_at);
     return started;
-  }),
-  serve(deleteImpersonateSession, async (ctx, _input, c) => {
+  },
+  deleteImpersonateSession: async (ctx, _input, c) => {
     const own = await endImpersonation(ctx, await loadSession(c));
     writeSessionCookie(c, own.token, own.expires_at);
-  }),
-];
+  },
+});

@@ -2,12 +2,12 @@ import { versionHeader } from "../../../worker/contract/paths.ts";
 import * as contract from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { getLicenseAgreement } from "../../../worker/domain/accounts/index.ts";
 import { addHeader, send } from "../../../worker/http/headers.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
 
-export const licenseAgreementRoutes = [
-  serve(contract.getLicenseAgreement, async (ctx, _input, c) => {
+export const routes = serveAll(contract, {
+  getLicenseAgreement: async (ctx, _input, c) => {
     const { version, html } = await getLicenseAgreement(ctx);
     addHeader(c, versionHeader, version);
     return send(c, html, 200, { type: "text/html; charset=UTF-8" });
-  }),
-];
+  },
+});

@@ -2,22 +2,21 @@ import * as contract from "../../../worker/contract/v1/sso/session.ts";
 import { sessionDetails, signIn, signOut } from "../../../worker/domain/sessions/index.ts";
 import { requireUser } from "../../../worker/domain/context.ts";
 import { dropCookie, readCookie, writeBrowserCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 
-export const sessionRoutes = [
-  serve(
-    contract.getSession,
+export const routes = serveAll(contract, {
+  getSession: withPreload(
+    sessionDetails,
     async (ctx, _input, _c, details) => details && { ...details, user_id: requireUser(ctx).user_id },
-    { preload: sessionDetails },
   ),
-  serve(contract.createSession, async (ctx, { body }, c) => {
+  createSession: async (ctx, { body }, c) => {
     const signedIn = await signIn(ctx, { ...body, browser_token: readCookie(c, "browser") });
     writeSessionCookie(c, signedIn.token, signedIn.expires_at);
     writeBrowserCookie(c, signedIn.browser_token);
     return signedIn;
-  }),
-  serve(contract.deleteSession, async (ctx, _input, c) => {
+  },
+  deleteSession: async (ctx, _input, c) => {
     await signOut(ctx, requireUser(ctx).session_id);
     dropCookie(c, "session");
-  }),
-];
+  },
+});

@@ -3,20 +3,20 @@ import { confirmEmailChange, finishSetUp, requestEmailChange } from "../../../wo
 import { sessionDetails } from "../../../worker/domain/sessions/index.ts";
 import { updateProfile } from "../../../worker/domain/accounts/index.ts";
 import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 
-export const userRoutes = [
-  serve(contract.getUser, async (_ctx, _input, _c, details) => details?.user, { preload: sessionDetails }),
-  serve(contract.updateUser, (ctx, { body }) => updateProfile(ctx, body)),
-  serve(contract.setUpUser, async (ctx, { body }, c) => {
+export const routes = serveAll(contract, {
+  getUser: withPreload(sessionDetails, async (_ctx, _input, _c, details) => details?.user),
+  updateUser: (ctx, { body }) => updateProfile(ctx, body),
+  setUpUser: async (ctx, { body }, c) => {
     await finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
     dropCookie(c, "verify");
-  }),
-  serve(contract.createEmailChange, (ctx, { body }) => requestEmailChange(ctx, body)),
-  serve(contract.updateEmailChange, async (ctx, _input, c) => {
+  },
+  createEmailChange: (ctx, { body }) => requestEmailChange(ctx, body),
+  updateEmailChange: async (ctx, _input, c) => {
     const changed = await confirmEmailChange(ctx, { token: readCookie(c, "verify") ?? "" });
     dropCookie(c, "verify");
     dropCookie(c, "session");
     return changed;
-  }),
-];
+  },
+});

@@ -1,25 +1,21 @@
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
 import * as carts from "../../../worker/domain/carts/index.ts";
 import { calculateCartTax } from "../../../worker/domain/checkout/index.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 
-export const cartRoutes = [
-  serve(contract.getCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx), { preload: carts.openCart }),
-  serve(contract.updateCart, (ctx, { body }) => carts.updateCart(ctx, body)),
-  serve(contract.emptyCart, (ctx) => carts.emptyCart(ctx)),
-  serve(contract.getCartTax, (ctx) => calculateCartTax(ctx)),
-  serve(contract.listCartProducts, (ctx) => carts.listCartProducts(ctx)),
-  serve(contract.listShippingRates, (ctx, { query }) => carts.listShippingRates(ctx, query.country)),
-  serve(
-    contract.addCartProduct,
-    (ctx, { params, body }, _c, before) => carts.addProduct(ctx, { ...params, ...body, before }),
-    { preload: carts.beforeChange },
+export const routes = serveAll(contract, {
+  getCart: withPreload(carts.openCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx)),
+  updateCart: (ctx, { body }) => carts.updateCart(ctx, body),
+  emptyCart: (ctx) => carts.emptyCart(ctx),
+  getCartTax: (ctx) => calculateCartTax(ctx),
+  listCartProducts: (ctx) => carts.listCartProducts(ctx),
+  listShippingRates: (ctx, { query }) => carts.listShippingRates(ctx, query.country),
+  addCartProduct: withPreload(carts.beforeChange, (ctx, { params, body }, _c, before) =>
+    carts.addProduct(ctx, { ...params, ...body, before }),
   ),
-  serve(
-    contract.setCartProduct,
-    (ctx, { params, body }, _c, before) => carts.setProduct(ctx, { ...params, ...body, before }),
-    { preload: carts.beforeChange },
+  setCartProduct: withPreload(carts.beforeChange, (ctx, { params, body }, _c, before) =>
+    carts.setProduct(ctx, { ...params, ...body, before }),
   ),
-  serve(contract.removeCartProduct, (ctx, { params }) => carts.removeProduct(ctx, params.id)),
-  serve(contract.getCartByNo, (ctx, { params }) => carts.getCartByNo(ctx, params.cart_no)),
-];
+  removeCartProduct: (ctx, { params }) => carts.removeProduct(ctx, params.id),
+  getCartByNo: (ctx, { params }) => carts.getCartByNo(ctx, params.cart_no),
+});

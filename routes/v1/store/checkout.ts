@@ -1,5 +1,7 @@
 import * as contract from "../../../worker/contract/v1/store/checkout.ts";
 import { checkoutCart } from "../../../worker/domain/checkout/index.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
 
-export const checkoutRoutes = [serve(contract.checkoutCart, (ctx, { body }) => checkoutCart(ctx, body))];
+export const routes = serveAll(contract, {
+  checkoutCart: (ctx, { body }) => checkoutCart(ctx, body),
+});

@@ -1,18 +1,12 @@
 import * as contract from "../../../worker/contract/v1/store/products.ts";
 import { catalogVersion, getProduct, listNames, listProducts } from "../../../worker/domain/catalog/index.ts";
-import { serve } from "../../../worker/http/serve.ts";
+import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 
-export const productRoutes = [
-  serve(contract.listProducts, (ctx, { query }) => listProducts(ctx, query), {
-    preload: catalogVersion,
-    is_kept: true,
-  }),
-  serve(contract.getProduct, (ctx, { params }) => getProduct(ctx, params.id), {
-    preload: catalogVersion,
-    is_kept: true,
-  }),
-  serve(contract.listCategories, (ctx) => listNames(ctx, "categories")),
-  serve(contract.listDevices, (ctx) => listNames(ctx, "devices")),
-  serve(contract.listPlatforms, (ctx) => listNames(ctx, "platforms")),
-  serve(contract.listUseCases, (ctx) => listNames(ctx, "software-use-cases")),
-];
+export const routes = serveAll(contract, {
+  listProducts: withPreload(catalogVersion, (ctx, { query }) => listProducts(ctx, query)),
+  getProduct: withPreload(catalogVersion, (ctx, { params }) => getProduct(ctx, params.id)),
+  listCategories: (ctx) => listNames(ctx, "categories"),
+  listDevices: (ctx) => listNames(ctx, "devices"),
+  listPlatforms: (ctx) => listNames(ctx, "platforms"),
+  listUseCases: (ctx) => listNames(ctx, "software-use-cases"),
+});

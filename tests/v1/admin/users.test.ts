@@ -214,33 +214,27 @@ describe("changing a user", () => {
   });
 });
 
-const withUser = Object.values(contract).filter((spec) => spec.path.includes("{user_id}"));
+const withUser = Object.entries(contract).filter(([, spec]) => spec.path.includes("{user_id}"));
 const bodies: Record<string, object> = { createAdminEmailChange: { new_email: uniqueEmail() }, updateAdminUser: {} };
 
-test.each(withUser.map((spec) => [spec.verb, spec] as const))(
-  "%s of an unknown user is USR_NOT_FOUND, of a malformed id Invalid uuid.",
-  async (verb, spec) => {
-    const { client } = await signedInAdmin();
-    const body = bodies[verb] ? { body: bodies[verb] } : {};
-    const unknown = await client.call(spec, { params: { user_id: randomUUID() }, ...body });
-    expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
-    const malformed = await client.call(spec, { params: { user_id: "42" }, ...body });
-    expect([malformed.status, malformed.problems]).toEqual([400, ["user_id: Invalid uuid."]]);
-  },
-);
+test.each(withUser)("%s of an unknown user is USR_NOT_FOUND, of a malformed id Invalid uuid.", async (verb, spec) => {
+  const { client } = await signedInAdmin();
+  const body = bodies[verb] ? { body: bodies[verb] } : {};
+  const unknown = await client.call(spec, { params: { user_id: randomUUID() }, ...body });
+  expect([unknown.status, unknown.errcode]).toEqual([404, "USR_NOT_FOUND"]);
+  const malformed = await client.call(spec, { params: { user_id: "42" }, ...body });
+  expect([malformed.status, malformed.problems]).toEqual([400, ["user_id: Invalid uuid."]]);
+});
 
-test.each(Object.values(contract).map((spec) => [spec.verb, spec] as const))(
-  "%s is for administrators only",
-  async (_verb, spec) => {
-    const input = { params: { user_id: randomUUID() }, ...(spec.method === "GET" ? {} : { body: {} }) };
-    const errcodes = [];
-    for (const { client } of [
-      { client: visitor() },
-      await signedIn({ roles: ["org", "buyer", "user"] }),
-      await impersonating(),
-    ]) {
-      errcodes.push((await client.call(spec, input)).errcode);
-    }
-    expect(errcodes).toEqual(["SECURITY_CHECK_FAILED", "USR_NOT_AUTHORIZED", "USR_NOT_AUTHORIZED"]);
-  },
-);
+test.each(Object.entries(contract))("%s is for administrators only", async (_verb, spec) => {
+  const input = { params: { user_id: randomUUID() }, ...(spec.method === "GET" ? {} : { body: {} }) };
+  const errcodes = [];
+  for (const { client } of [
+    { client: visitor() },
+    await signedIn({ roles: ["org", "buyer", "user"] }),
+    await impersonating(),
+  ]) {
+    errcodes.push((await client.call(spec, input)).errcode);
+  }
+  expect(errcodes).toEqual(["SECURITY_CHECK_FAILED", "USR_NOT_AUTHORIZED", "USR_NOT_AUTHORIZED"]);
+});

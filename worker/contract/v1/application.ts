@@ -30,7 +30,6 @@ export const createLog = endpoint({
   reply: done,
   errors: [],
   tag: "Application",
-  verb: "createLog",
   summary: "Report an event of the client",
   description: "At most 10,240 bytes.",
 });

@@ -19,6 +19,5 @@ export const getFlowpointLinks = endpoint({
   }),
   errors: [],
   tag: "Flowpoint",
-  verb: "getFlowpointLinks",
   summary: "Links that the desktop app shows",
 });

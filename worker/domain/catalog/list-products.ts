@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
-import type { productFilter } from "../../contract/v1/store/products.ts";
+import type { InputOf } from "../../contract/endpoint.ts";
+import type { listProducts as contract } from "../../contract/v1/store/products.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { callerLevel, priceAt } from "./price.ts";
 import { customerColumns, isSold, type Product, productText } from "./product-rows.ts";
 
-export type ProductQuery = z.output<typeof productFilter>;
+export type ProductQuery = InputOf<typeof contract>["query"];
 
 /** Every tag must be a device, a platform or a use case of the product. */
 const hasTag = (tag: string): SQL =>

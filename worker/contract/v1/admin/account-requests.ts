@@ -29,7 +29,6 @@ export const listAccountRequests = endpoint({
   status: 200,
   reply: listReply(accountRequest),
   errors: [],
-  verb: "listAccountRequests",
   summary: "List account requests",
 });
 
@@ -42,7 +41,6 @@ export const approveAccountRequest = endpoint({
   status: 200,
   reply: done,
   errors: approval,
-  verb: "approveAccountRequest",
   summary: "Approve an account request",
   description: "Makes the user, registers the device when a serial number is given, and mails the set-up link.",
 });
@@ -55,7 +53,6 @@ export const rejectAccountRequest = endpoint({
   status: 200,
   reply: done,
   errors: processed,
-  verb: "rejectAccountRequest",
   summary: "Reject an account request",
 });
 
@@ -77,7 +74,6 @@ export const approveAccountRequests = endpoint({
   status: 200,
   reply: done,
   errors: approval,
-  verb: "approveAccountRequests",
   summary: "Approve several account requests, all or none",
 });
 
@@ -89,6 +85,5 @@ export const rejectAccountRequests = endpoint({
   status: 200,
   reply: done,
   errors: processed,
-  verb: "rejectAccountRequests",
   summary: "Reject several account requests, all or none",
 });

@@ -19,7 +19,6 @@ export const listAdminInvoices = endpoint({
   }),
   reply: listReply(adminInvoice),
   errors: [],
-  verb: "listAdminInvoices",
   summary: "List invoices",
 });
 
@@ -30,7 +29,6 @@ export const downloadAdminInvoice = endpoint({
   params,
   reply: reply({ url: described(z.string().check(z.maxLength(1024)), "The document, at most 1,024 characters") }),
   errors: ["INVOICE_NOT_FOUND", "FILE_NOT_FOUND"],
-  verb: "downloadAdminInvoice",
   summary: "Where an invoice's document is",
 });
 
@@ -42,6 +40,5 @@ export const flagInvoiceSync = endpoint({
   body: z.optional(z.object({ is_net_suite_sync_needed: z.optional(z.boolean()) })),
   reply: done,
   errors: ["INVOICE_NOT_FOUND"],
-  verb: "flagInvoiceSync",
   summary: "Flag an invoice for the accounting export; false clears the flag",
 });

@@ -20,7 +20,6 @@ export const listAdminOrders = endpoint({
   }),
   reply: listReply(adminOrder),
   errors: [],
-  verb: "listAdminOrders",
   summary: "List orders",
 });
 
@@ -31,7 +30,6 @@ export const getAdminOrder = endpoint({
   params,
   reply: reply({ ...adminOrderShape, lines: z.array(orderLine) }),
   errors: ["ORDER_NOT_FOUND"],
-  verb: "getAdminOrder",
   summary: "Read an order",
 });
 
@@ -42,7 +40,6 @@ export const cancelOrder = endpoint({
   params,
   reply: done,
   errors: ["ORDER_NOT_FOUND", "ORDER_ALREADY_PAID", "PAYMENT_FAILED"],
-  verb: "cancelOrder",
   summary: "Cancel an order that is not shipped; what was paid is refunded",
 });
 
@@ -56,6 +53,5 @@ export const refundOrder = endpoint({
   }),
   reply: done,
   errors: ["ORDER_NOT_FOUND", "PAYMENT_FAILED"],
-  verb: "refundOrder",
   summary: "Refund part of an order or all of it",
 });

@@ -23,7 +23,6 @@ export const listAdminProducts = endpoint({
   }),
   reply: listReply(adminProduct),
   errors: [],
-  verb: "listAdminProducts",
   summary: "List products",
 });
 
@@ -33,7 +32,6 @@ export const listAdminCategories = endpoint({
   path: "/v1/admin/products/categories",
   reply: listReply(z.string()),
   errors: [],
-  verb: "listAdminCategories",
   summary: "Categories of all products",
 });
 
@@ -44,7 +42,6 @@ export const lookupAdminProduct = endpoint({
   params: z.object({ serial_number: serial() }),
   reply: reply(adminProductShape),
   errors: ["PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND"],
-  verb: "lookupAdminProduct",
   summary: "Which product a serial number belongs to",
 });
 
@@ -55,7 +52,6 @@ export const getAdminProduct = endpoint({
   params,
   reply: reply(adminProductShape),
   errors: ["PRODUCT_NOT_FOUND"],
-  verb: "getAdminProduct",
   summary: "Read a product",
 });
 
@@ -71,27 +67,23 @@ export const publishProduct = endpoint({
     "PRODUCT_AUTHOR_REQUIRED",
     "PRODUCT_BASE_PRICE_NOT_FOUND",
   ],
-  verb: "publishProduct",
   summary: "Show a product in the store",
 });
 export const unpublishProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/unpublish",
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"],
-  verb: "unpublishProduct",
   summary: "Take a product out of the store",
 });
 export const archiveProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/archive",
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"],
-  verb: "archiveProduct",
   summary: "Archive a product",
 });
 export const unarchiveProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/unarchive",
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_NOT_ARCHIVED"],
-  verb: "unarchiveProduct",
   summary: "Take a product out of the archive",
 });

@@ -30,7 +30,6 @@ export const listAdminSubscriptions = endpoint({
   status: 200,
   reply: listReply(adminSubscription),
   errors: [],
-  verb: "listAdminSubscriptions",
   summary: "List subscriptions",
 });
 
@@ -42,7 +41,6 @@ export const getAdminSubscription = endpoint({
   status: 200,
   reply: reply(adminSubscriptionShape),
   errors: ["SUBSCRIPTION_NOT_FOUND"],
-  verb: "getAdminSubscription",
   summary: "Read a subscription",
 });
 
@@ -65,7 +63,6 @@ export const createSubscription = endpoint({
     "PRODUCT_BASE_PRICE_NOT_FOUND",
     "PRODUCT_PRICE_LEVEL_NOT_FOUND",
   ],
-  verb: "createSubscription",
   summary: "Give an organization a subscription without payment",
 });
 
@@ -88,6 +85,5 @@ export const updateSubscription = endpoint({
     "STRIPE_SUBSCRIPTION_MODIFICATION_ERROR",
     "DUPLICATE_ORG_SUBSCRIPTION",
   ],
-  verb: "updateSubscription",
   summary: "Change the dates or the status of a subscription",
 });

@@ -21,7 +21,6 @@ export const listUsers = endpoint({
   status: 200,
   reply: listReply(adminUser),
   errors: [],
-  verb: "listUsers",
   summary: "List users",
 });
 
@@ -33,7 +32,6 @@ export const getAdminUser = endpoint({
   status: 200,
   reply: reply(adminUserShape),
   errors: ["USR_NOT_FOUND"],
-  verb: "getAdminUser",
   summary: "Read a user",
 });
 
@@ -52,7 +50,6 @@ export const createUser = endpoint({
   status: 201,
   reply: reply(adminUserShape),
   errors: ["USR_EMAIL_EXISTS", "ORG_NOT_FOUND"],
-  verb: "createUser",
   summary: "Invite a user",
   description: "Mails the set-up link.",
 });
@@ -72,7 +69,6 @@ export const updateAdminUser = endpoint({
   status: 200,
   reply: reply(adminUserShape),
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND"],
-  verb: "updateAdminUser",
   summary: "Change a user",
   description: "Fields left out keep their value. A change of roles or organization ends the user's sessions.",
 });
@@ -86,7 +82,6 @@ export const createAdminEmailChange = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND", "USR_EMAIL_EXISTS"],
-  verb: "createAdminEmailChange",
   summary: "Start an e-mail change for a user",
 });
 
@@ -98,7 +93,6 @@ export const inactivateUser = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND"],
-  verb: "inactivateUser",
   summary: "Inactivate a user",
   description: "Ends all sessions of the user at once. Nobody can inactivate himself. Doing it twice changes nothing.",
 });
@@ -111,7 +105,6 @@ export const reactivateUser = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND"],
-  verb: "reactivateUser",
   summary: "Reactivate a user",
 });
 
@@ -123,7 +116,6 @@ export const resetUserPassword = endpoint({
   status: 200,
   reply: done,
   errors: ["USR_NOT_FOUND"],
-  verb: "resetUserPassword",
   summary: "Mail a user a link to set a new password",
 });
 
@@ -136,7 +128,6 @@ export const createVerificationUrl = endpoint({
   status: 200,
   reply: reply({ url: z.string() }),
   errors: ["USR_NOT_FOUND", "NO_EMAIL_CHANGE_REQUEST"],
-  verb: "createVerificationUrl",
   summary: "Make a verification link to hand over in person",
   description:
     "Without scope: set-up for a user without a password, else password reset. Older links of that scope stop working.",

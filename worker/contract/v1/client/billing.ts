@@ -13,7 +13,6 @@ export const listPaymentMethods = endpoint({
   path: "/v1/client/billing/payment-methods",
   reply: listReply(paymentMethod),
   errors: ["ORG_NOT_FOUND"],
-  verb: "listPaymentMethods",
   summary: "Payment methods of the organization",
 });
 
@@ -24,7 +23,6 @@ export const deletePaymentMethod = endpoint({
   params: z.object({ payment_method_id: freeText(255, "Id at the payment provider") }),
   reply: done,
   errors: ["PAYMENT_METHOD_NOT_FOUND"],
-  verb: "deletePaymentMethod",
   summary: "Remove a payment method",
 });
 
@@ -34,7 +32,6 @@ export const getBillingPortal = endpoint({
   path: "/v1/client/billing/portal",
   reply: url,
   errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
-  verb: "getBillingPortal",
   summary: "The provider's page to manage payment methods",
 });
 
@@ -45,6 +42,5 @@ export const getSetupCheckout = endpoint({
   query: z.object({ redirect_uri: z.optional(freeText(1024, "Page of the store or portal to return to")) }),
   reply: url,
   errors: ["ORG_EMAIL_NOT_FOUND", "CHECKOUT_URL_NOT_FOUND"],
-  verb: "getSetupCheckout",
   summary: "The provider's page to add a payment method",
 });

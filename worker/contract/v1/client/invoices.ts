@@ -12,7 +12,6 @@ export const listInvoices = endpoint({
   query: z.object(listQuery(["created_at", "updated_at", "amount", "payment_status"])),
   reply: listReply(invoice),
   errors: [],
-  verb: "listInvoices",
   summary: "List the organization's invoices",
 });
 
@@ -22,6 +21,5 @@ export const downloadInvoice = endpoint({
   params: z.object({ invoice_id: uuid() }),
   reply: reply({ url: described(z.string().check(z.maxLength(1024)), "The document, at most 1,024 characters") }),
   errors: ["INVOICE_NOT_FOUND", "FILE_NOT_FOUND"],
-  verb: "downloadInvoice",
   summary: "Where an invoice's document is",
 });

@@ -18,7 +18,6 @@ export const listOrders = endpoint({
   status: 200,
   reply: listReply(order),
   errors: [],
-  verb: "listOrders",
   summary: "List the organization's orders",
 });
 
@@ -30,7 +29,6 @@ export const getOrder = endpoint({
   status: 200,
   reply: reply(orderWithLinesShape),
   errors: ["ORDER_NOT_FOUND", "ORDER_ACCESS_DENIED"],
-  verb: "getOrder",
   summary: "Read an order with its lines",
 });
 
@@ -61,6 +59,5 @@ export const createOrder = endpoint({
     "INVALID_SUBSCRIPTION_QTY",
     "ORDER_ALREADY_PAID",
   ],
-  verb: "createOrder",
   summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
 });

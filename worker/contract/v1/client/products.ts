@@ -12,6 +12,5 @@ export const lookupProduct = endpoint({
   reply: reply(productShape),
   errors: ["PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND", "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"],
   tag: "Store",
-  verb: "lookupProduct",
   summary: "Which product a serial number belongs to",
 });

@@ -16,7 +16,6 @@ export const listSubscriptions = endpoint({
   }),
   reply: listReply(subscription),
   errors: [],
-  verb: "listSubscriptions",
   summary: "List the organization's subscriptions",
 });
 
@@ -26,6 +25,5 @@ export const getSubscription = endpoint({
   params: z.object({ subscription_id: freeText(36, "Subscription") }),
   reply: reply(subscriptionShape),
   errors: ["SUBSCRIPTION_NOT_FOUND"],
-  verb: "getSubscription",
   summary: "Read a subscription",
 });

@@ -20,7 +20,6 @@ export const createAccountRequest = endpoint({
   reply: done,
   errors: [],
   tag: "Single sign-on",
-  verb: "createAccountRequest",
   summary: "Ask for an account",
   description:
     "Always answers success, so that nobody learns who has an account. A second pending request of the same e-mail address replaces the first.",

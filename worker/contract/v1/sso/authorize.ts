@@ -24,7 +24,6 @@ const shared = {
 export const authorize = endpoint({
   ...shared,
   path: "/v1/sso/authorize",
-  verb: "authorize",
   summary: "Land a signed-in person on the storefront",
   description: "The same as the client crunchbox-sso.",
 });
@@ -33,7 +32,6 @@ export const authorizeClient = endpoint({
   ...shared,
   path: "/v1/sso/authorize/{client}",
   params: z.object({ client: z.enum(ssoClientIds) }),
-  verb: "authorizeClient",
   summary: "Land a signed-in person at a client",
   description:
     "A browser navigation: without a session it redirects to the sign-in page. The desktop client lands on its custom scheme with a one-time code that lives 60 seconds and is exchanged at /v1/sso/token.",

@@ -13,7 +13,6 @@ export const createImpersonateSession = endpoint({
   reply: reply({ user_id: z.string(), expires_at: instant(), user: sessionUser }),
   errors: ["USR_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND", "USR_NOT_AUTHORIZED"],
   tag: "Single sign-on",
-  verb: "createImpersonateSession",
   summary: "Act as a customer's user for at most 30 minutes",
   description:
     "The session cookie is exchanged. Administrators cannot be impersonated; every write is recorded with both ids.",
@@ -27,6 +26,5 @@ export const deleteImpersonateSession = endpoint({
   reply: done,
   errors: ["IMPERSONATE_SESSION_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND"],
   tag: "Single sign-on",
-  verb: "deleteImpersonateSession",
   summary: "Return to the administrator's own session",
 });

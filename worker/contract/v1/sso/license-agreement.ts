@@ -8,7 +8,6 @@ export const getLicenseAgreement = endpoint({
   reply_type: "text/html",
   errors: ["FILE_NOT_FOUND"],
   tag: "Single sign-on",
-  verb: "getLicenseAgreement",
   summary: "Read the current license agreement",
   description: "HTML; the header x-version carries the opaque version that set-up sends back as agreement_version.",
 });

@@ -13,7 +13,6 @@ export const createPasswordReset = endpoint({
   reply: done,
   errors: [],
   tag: "Single sign-on",
-  verb: "createPasswordReset",
   summary: "Ask for a link to set a new password",
   description: "Always answers success. A person who never finished set-up gets a fresh set-up link instead.",
 });
@@ -28,7 +27,6 @@ export const updatePasswordReset = endpoint({
   reply: done,
   errors: [],
   tag: "Single sign-on",
-  verb: "updatePasswordReset",
   summary: "Set a new password",
   description: "Uses up the verification cookie and ends every session of the person.",
 });

@@ -17,7 +17,6 @@ export const getSession = endpoint({
   }),
   errors: [],
   tag: "Single sign-on",
-  verb: "getSession",
   summary: "Read the session",
 });
 
@@ -32,7 +31,6 @@ export const createSession = endpoint({
   reply: reply({ user_id: z.string(), created_at: instant(), expires_at: instant(), user: sessionUser }),
   errors: ["INVALID_CREDENTIALS", "USR_INACTIVE", "USR_NOT_AGREED"],
   tag: "Single sign-on",
-  verb: "createSession",
   summary: "Sign in",
   description: "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are told only to who knows the password.",
 });
@@ -45,6 +43,5 @@ export const deleteSession = endpoint({
   reply: done,
   errors: [],
   tag: "Single sign-on",
-  verb: "deleteSession",
   summary: "Sign out",
 });

@@ -21,7 +21,6 @@ export const createToken = endpoint({
   }),
   errors: ["INVALID_VERIFICATION_CODE"],
   tag: "Single sign-on",
-  verb: "createToken",
   summary: "Exchange a desktop hand-off code for a bearer token",
   description:
     "A code works once, for 60 seconds, with the verifier of its challenge. Using it again ends the session that it made.",

@@ -11,7 +11,6 @@ export const getUser = endpoint({
   reply: z.extend(sessionUser, { success: z.literal(true) }),
   errors: [],
   tag: "Single sign-on",
-  verb: "getUser",
   summary: "Read the own profile",
 });
 
@@ -29,7 +28,6 @@ export const updateUser = endpoint({
   reply: reply(userShape),
   errors: [],
   tag: "Single sign-on",
-  verb: "updateUser",
   summary: "Change the own profile",
   description: "Fields left out keep their value. The e-mail address changes only through an e-mail change.",
 });
@@ -47,7 +45,6 @@ export const setUpUser = endpoint({
   reply: done,
   errors: ["LICENSE_AGREEMENT_VERSION_MISMATCH"],
   tag: "Single sign-on",
-  verb: "setUpUser",
   summary: "Set the first password and accept the license agreement",
 });
 
@@ -62,7 +59,6 @@ export const createEmailChange = endpoint({
   reply: reply({ new_email: z.string() }),
   errors: ["USR_EMAIL_EXISTS"],
   tag: "Single sign-on",
-  verb: "createEmailChange",
   summary: "Ask to change the own e-mail address",
   description: "Sends a link to the new address; the address changes when the link is confirmed.",
 });
@@ -76,7 +72,6 @@ export const updateEmailChange = endpoint({
   reply: reply({ new_email: z.string() }),
   errors: ["NO_EMAIL_CHANGE_REQUEST", "USR_EMAIL_EXISTS"],
   tag: "Single sign-on",
-  verb: "updateEmailChange",
   summary: "Confirm an e-mail change",
   description: "Uses up the verification cookie and ends every session of the person.",
 });

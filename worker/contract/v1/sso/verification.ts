@@ -17,7 +17,6 @@ export const createVerification = endpoint({
   reply: done,
   errors: ["INVALID_VERIFICATION_CODE", "INVALID_VERIFICATION_SCOPE", "NO_EMAIL_CHANGE_REQUEST"],
   tag: "Single sign-on",
-  verb: "createVerification",
   summary: "Check a code from a mail",
   description:
     "Sets a verification cookie that lives 15 minutes. The code itself is used up by the call that the cookie allows; five wrong tries kill it.",

@@ -25,7 +25,6 @@ export const getCart = endpoint({
   path: "/v1/store/cart",
   reply: cart,
   errors: [],
-  verb: "getCart",
   summary: "Read the open cart",
 });
 
@@ -51,7 +50,6 @@ export const updateCart = endpoint({
     ...priced,
     ...counted,
   ],
-  verb: "updateCart",
   summary: "Change the cart; only the fields sent change",
 });
 
@@ -61,7 +59,6 @@ export const emptyCart = endpoint({
   path: "/v1/store/cart",
   reply: done,
   errors: ["CART_NOT_FOUND", "CART_OUTDATED"],
-  verb: "emptyCart",
   summary: "Empty the cart",
 });
 
@@ -78,7 +75,6 @@ export const getCartTax = endpoint({
     "TAX_LOCATION_INVALID",
     ...priced,
   ],
-  verb: "getCartTax",
   summary: "Calculate the tax of the cart",
 });
 
@@ -88,7 +84,6 @@ export const listCartProducts = endpoint({
   path: "/v1/store/cart/products",
   reply: listReply(cartProduct),
   errors: priced,
-  verb: "listCartProducts",
   summary: "Products in the cart, with quantity",
 });
 
@@ -100,7 +95,6 @@ export const addCartProduct = endpoint({
   body: z.object({ quantity: quantity() }),
   reply: cart,
   errors: ["PRODUCT_NOT_FOUND", ...priced, ...counted],
-  verb: "addCartProduct",
   summary: "Add to the cart",
 });
 
@@ -112,7 +106,6 @@ export const setCartProduct = endpoint({
   body: z.object({ quantity: quantity() }),
   reply: cart,
   errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", ...priced, ...counted],
-  verb: "setCartProduct",
   summary: "Set the quantity of what is in the cart",
 });
 
@@ -123,7 +116,6 @@ export const removeCartProduct = endpoint({
   params,
   reply: cart,
   errors: ["PRODUCT_NOT_FOUND", "CART_NOT_FOUND", "CART_OUTDATED"],
-  verb: "removeCartProduct",
   summary: "Remove from the cart",
 });
 
@@ -140,7 +132,6 @@ export const listShippingRates = endpoint({
   }),
   reply: listReply(shippingRate),
   errors: ["SHIPPING_RATE_NOT_FOUND"],
-  verb: "listShippingRates",
   summary: "Shipping rates of a country; of the cart's address when left out",
 });
 
@@ -151,6 +142,5 @@ export const getCartByNo = endpoint({
   params: z.object({ cart_no: freeText(64, "Number of one of your carts") }),
   reply: cart,
   errors: ["CART_NOT_FOUND"],
-  verb: "getCartByNo",
   summary: "Read one of your carts",
 });

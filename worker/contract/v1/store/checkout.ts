@@ -38,7 +38,6 @@ export const checkoutCart = endpoint({
     "CART_PARTIALLY_FULFILLED",
   ],
   tag: "Cart",
-  verb: "checkoutCart",
   summary: "Buy what is in the cart",
   description: "Safe to repeat: one version of a cart is bought at most once, whatever happens on the way.",
 });

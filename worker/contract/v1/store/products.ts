@@ -8,8 +8,7 @@ import { listQuery, listReply } from "../../paging.ts";
 const shared = { method: "GET", status: 200, tag: "Store" } as const;
 const name = (description: string) => z.optional(freeText(128, description));
 
-/** The filters of the list, shared with the store's page. */
-export const productFilter = z.object({
+const productFilter = z.object({
   category: name("Category"),
   type: z.optional(z.enum(productTypes)),
   device: name("Device that the product is for"),
@@ -22,48 +21,44 @@ export const productFilter = z.object({
 export const listProducts = endpoint({
   ...shared,
   path: "/v1/store/products",
+  cache: "price-level",
   access: "visitor-or-session",
   query: productFilter,
   reply: listReply(product),
   errors: [],
-  verb: "listProducts",
   summary: "List what is sold, at your price",
 });
 
 export const getProduct = endpoint({
   ...shared,
   path: "/v1/store/products/{id}",
+  cache: "price-level",
   access: "visitor-or-session",
   params: z.object({ id: uuid() }),
   reply: reply(productShape),
   errors: ["PRODUCT_NOT_FOUND"],
-  verb: "getProduct",
   summary: "Read a product, at your price",
 });
 
-const tags = { ...shared, access: "public", reply: listReply(z.string()), errors: [] } as const;
+const tags = { ...shared, access: "public", cache: "visitors", reply: listReply(z.string()), errors: [] } as const;
 
 export const listCategories = endpoint({
   ...tags,
   path: "/v1/store/categories",
-  verb: "listCategories",
   summary: "Categories of what is sold",
 });
 export const listDevices = endpoint({
   ...tags,
   path: "/v1/store/tags/devices",
-  verb: "listDevices",
   summary: "Devices that products are for",
 });
 export const listPlatforms = endpoint({
   ...tags,
   path: "/v1/store/tags/platforms",
-  verb: "listPlatforms",
   summary: "Platforms that products run on",
 });
 export const listUseCases = endpoint({
   ...tags,
   path: "/v1/store/tags/software-use-cases",
-  verb: "listUseCases",
   summary: "Use cases of software",
 });

@@ -1,0 +1,1 @@
+export * as stripe from "./stripe.ts";

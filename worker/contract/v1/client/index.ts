@@ -1,0 +1,5 @@
+export * as billing from "./billing.ts";
+export * as invoices from "./invoices.ts";
+export * as orders from "./orders.ts";
+export * as products from "./products.ts";
+export * as subscriptions from "./subscriptions.ts";
