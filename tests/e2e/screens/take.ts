@@ -1,6 +1,6 @@
 /**
  * Takes a picture of every screen of a running product, to be looked at:
- *   npm start, then: node_modules/.bin/node tests/e2e/screens/take.ts [folder] [base address]
+ *   npm start, then with Node 24 or newer: node tests/e2e/screens/take.ts [folder] [base address]
  * Needs the demo data. Prints every screen that is wider than its window.
  */
 import { mkdirSync } from "node:fs";
