@@ -1,7 +1,8 @@
-/** Scheduled jobs and when they run (UTC); the expressions also stand in wrangler.toml, each belongs to one job. */
-export const jobs: Record<string, string> = {
-  "deliver-outbox": "* * * * *",
-  "sweep-payments": "*/1 * * * *",
-  "reconcile-payments": "41 4 * * *",
-  "clean-up": "17 * * * *",
-};
+/** When the scheduled jobs run (UTC); the same expressions stand in wrangler.toml. */
+export const schedule = {
+  "* * * * *": ["deliver-outbox", "sweep-payments"],
+  "17 * * * *": ["clean-up"],
+  "41 4 * * *": ["reconcile-payments"],
+} as const;
+
+export type JobName = (typeof schedule)[keyof typeof schedule][number];

@@ -35,7 +35,7 @@ const settingsSchema = z.object({
 });
 
 export type Settings = z.output<typeof settingsSchema>;
-export type Env = Record<string, unknown> & { OUTBOX?: { send(message: unknown): Promise<unknown> } };
+export type Env = Record<string, unknown> & { WAKE_UPS?: { send(message: unknown): Promise<unknown> } };
 
 /** Parses the bindings; a missing or wrong setting stops the worker with the names of what must be mended. */
 export function parseSettings(env: Env): Settings {

@@ -6,7 +6,7 @@ import type { Ctx } from "./domain/context.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
-import { runJob } from "./jobs.ts";
+import { runJobs } from "./jobs.ts";
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
 /** What the edge tells about a request beside its headers. */
@@ -30,9 +30,9 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
   const log = (event: Record<string, unknown>) =>
     console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
   // A lost wake-up costs at most a minute: the cron job sends what is left.
-  const wakeOutbox = () =>
-    defer(env.OUTBOX?.send({ wake: 1 }).catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
-  return { ...caller, db, settings, gateways, defer, log, wakeOutbox };
+  const wakeWorkers = () =>
+    defer(env.WAKE_UPS?.send({ wake: 1 }).catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
+  return { ...caller, db, settings, gateways, defer, log, wakeWorkers };
 }
 
 const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
@@ -72,10 +72,10 @@ export default {
     return deploy(env).app.fetch(request, { ctx });
   },
   async scheduled(event: { cron: string }, env: Env, lifetime: Lifetime): Promise<void> {
-    await runJob(openSystemCtx(env, lifetime, "cron"), event.cron);
+    await runJobs(openSystemCtx(env, lifetime, "cron"), event.cron);
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
-    const ctx = openSystemCtx(env, lifetime, "outbox");
+    const ctx = openSystemCtx(env, lifetime, "wake-up");
     // Both wait in tables and were announced by the same wake-up; neither may keep the other from running.
     const results = await Promise.allSettled([deliverOutbox(ctx), processEvents(ctx)]);
     for (const result of results) if (result.status === "rejected") throw result.reason;

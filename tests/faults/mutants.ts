@@ -29,7 +29,7 @@ export const mutants: Mutant[] = [
   {
     // Every reading draws a number of its own, so that < and <= are the same; without the fence they are not.
     name: "no fence: an older answer overwrites a newer one",
-    edits: [{ file: "worker/domain/payments/record-provider.ts", from: " and applied_seq < ${seq}", to: "" }],
+    edits: [{ file: "worker/domain/subscriptions/record-subscription.ts", from: " and applied_seq < ${seq}", to: "" }],
     tests: "callbacks",
     title: "older",
   },
@@ -105,7 +105,7 @@ export const mutants: Mutant[] = [
       },
       {
         file: record,
-        from: "if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeOutbox();",
+        from: "if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeWorkers();",
         to: "if (rows[0] && rows[0].status !== rows[0].before) await deliverOutbox(ctx);",
       },
     ],

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { SandboxEnv } from "./partners/service.ts";
 
-/** Runs what the worker does when `cron` is due and answers when that is done. */
-export type RunCron = (cron: string) => Promise<void>;
+/** Runs what is due at a cron expression, or one job by its name, and answers when that is done. */
+export type RunCron = (cronOrJob: string) => Promise<void>;
 
 export interface CronControl {
   jobs: () => Promise<Record<string, string>>;
@@ -19,8 +19,7 @@ export function cronControl(control: CronControl) {
       const input = z.object({ job: z.string() }).safeParse(body);
       const jobs = await control.jobs();
       const job = input.data?.job ?? "";
-      const cron = Object.hasOwn(jobs, job) ? jobs[job] : undefined;
-      if (!cron) {
+      if (!Object.hasOwn(jobs, job)) {
         const message = `Unknown job${job && ` "${job}"`}. Send {"job": "<name>"} with one of: ${Object.keys(jobs).join(", ")}.`;
         return c.json({ success: false, message, jobs }, 400);
       }
@@ -28,7 +27,7 @@ export function cronControl(control: CronControl) {
       if (!run) return c.json({ success: false, message: "No worker is running for this sandbox." }, 503);
       const startedAt = performance.now();
       try {
-        await run(cron);
+        await run(job);
       } catch (error) {
         return c.json({ success: false, job, message: error instanceof Error ? error.message : String(error) }, 500);
       }

@@ -94,6 +94,6 @@ export function workerVars(
 }
 
 async function jobs(): Promise<Record<string, string>> {
-  const cron = await import("../../worker/cron.ts");
-  return cron.jobs;
+  const { schedule } = await import("../../worker/cron.ts");
+  return Object.fromEntries(Object.entries(schedule).flatMap(([cron, names]) => names.map((name) => [name, cron])));
 }

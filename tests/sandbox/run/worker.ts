@@ -48,8 +48,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     bindings: options.vars,
     // As in production: a static file is found before the worker is asked.
     assets: { directory: join(dist, "client"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
-    queueProducers: { OUTBOX: { queueName: "outbox" } },
-    queueConsumers: { outbox: { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
+    queueProducers: { WAKE_UPS: { queueName: "wake-ups" } },
+    queueConsumers: { "wake-ups": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
   });
   try {
     const url = await miniflare.ready;

@@ -62,7 +62,7 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
   } catch (error) {
     throw violatedConstraint(error) === "users_email_unique" ? unprocessable("USR_EMAIL_EXISTS") : error;
   }
-  ctx.wakeOutbox();
+  ctx.wakeWorkers();
 }
 
 /** Rejects account requests, all or none. Throws ACC_REQUEST_NOT_FOUND, ACC_REQUEST_APPROVED, ACC_REQUEST_REJECTED. */
@@ -71,7 +71,7 @@ export async function rejectAccountRequests(ctx: Ctx, ids: string[]): Promise<vo
     await hold(ctx, ids);
     for (const id of ids) await settle(ctx, id, "rejected");
   });
-  ctx.wakeOutbox();
+  ctx.wakeWorkers();
 }
 
 /** Locks the rows in one order for all, so that two bulk calls cannot wait for each other. */

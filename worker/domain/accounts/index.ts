@@ -1,5 +1,4 @@
 export { approveAccountRequests, listAccountRequests, rejectAccountRequests } from "./account-requests.ts";
-export { cleanUp } from "./clean-up.ts";
 export { getLicenseAgreement } from "./license-agreement.ts";
 export { updateProfile } from "./profile.ts";
 export { requestAccount } from "./request-account.ts";

@@ -34,5 +34,5 @@ export async function requestAccount(ctx: Ctx, input: AccountRequestInput): Prom
       returning *, xmax = 0 as is_new
     ), mail as (${mail})
     ${auditInsert(ctx, { action: "requestAccount", subject_type: "account_request", subject_id: sql`r.id` }, sql`r`)}`);
-  ctx.wakeOutbox();
+  ctx.wakeWorkers();
 }

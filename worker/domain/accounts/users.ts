@@ -84,7 +84,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
       });
       return getUser(ctx, id);
     });
-    ctx.wakeOutbox();
+    ctx.wakeWorkers();
     return user;
   } catch (error) {
     throw violatedConstraint(error) === "users_email_unique" ? unprocessable("USR_EMAIL_EXISTS") : error;

@@ -3,14 +3,8 @@ import type { ProviderInvoice, ProviderSubscription } from "../../gateways/payme
 import { followCustomer } from "../billing/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
-import { iso } from "../sql.ts";
-import {
-  advanceAttempt,
-  recordInvoice,
-  recordPaymentIntent,
-  recordSubscription,
-  refreshPayment,
-} from "../payments/index.ts";
+import { cancellationMail, recordSubscription, renewalReminder } from "../subscriptions/index.ts";
+import { advanceAttempt, recordInvoice, recordPaymentIntent, refreshPayment } from "../payments/index.ts";
 import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
 
 type Event = { type: string; object_id: string };
@@ -113,26 +107,10 @@ const unrecordedSubscription = ({ customer, metadata, latest_invoice }: Provider
   has_money: latest_invoice !== null && unrecordedInvoice(latest_invoice).has_money,
 });
 
-const subscriptionMail = (
-  ctx: Ctx,
-  type: string,
-  subscriptionId: string,
-  extra = sql`'{}'::jsonb`,
-  isWanted = sql`true`,
-) => sql`
-  insert into outbox (channel, type, recipient, user_id, payload)
-  select 'email', ${type}, u.email, u.id, jsonb_strip_nulls(jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'subscription_term', p.subscription_term,
-    'product', jsonb_build_object('id', p.id, 'name', p.name), 'amount', s.amount + s.tax, 'url', ${ctx.settings.PUBLIC_URL}::text || '/store/subscriptions/' || s.id) || ${extra})
-  from subscriptions s join products p on p.id = s.product_id join users u on u.id = s.user_id
-  where s.id = ${subscriptionId} and u.is_active and ${isWanted}`;
-
 async function tellCanceled(ctx: Ctx, subscriptionId: string): Promise<void> {
-  await ctx.db.execute(subscriptionMail(ctx, "subscriptionCanceled", subscriptionId));
-  ctx.wakeOutbox();
+  await ctx.db.execute(cancellationMail(ctx, subscriptionId));
+  ctx.wakeWorkers();
 }
-
-/** Who turned reminders off gets none (O-122). */
-const wantsReminders = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true)`;
 
 /** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
 async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
@@ -142,9 +120,8 @@ async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<App
     const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);
     return provider ? judgeUnrecorded(ctx, unrecordedSubscription(provider)) : "foreign";
   }
-  await ctx.db.execute(sql`
-    with mail as (${subscriptionMail(ctx, "subscriptionRenewalReminder", rows[0].id, sql`jsonb_build_object('days_left', ${rows[0].days_left}::int, 'expired_date', ${iso("s.current_period_end")})`, wantsReminders)}) select 1`);
-  ctx.wakeOutbox();
+  await ctx.db.execute(renewalReminder(ctx, rows[0].id, rows[0].days_left));
+  ctx.wakeWorkers();
   return "applied";
 }
 

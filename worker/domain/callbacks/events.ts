@@ -24,7 +24,7 @@ export async function receiveCallback(ctx: Ctx, { body, signature, type }: Signe
 export async function receiveEvent(ctx: Ctx, event: ProviderEvent): Promise<void> {
   await ctx.db.execute(sql`
     insert into stripe_events (id, type, object_id, created) values (${event.id}, ${event.type}, ${event.object_id}, ${event.created}) on conflict (id) do nothing`);
-  ctx.wakeOutbox();
+  ctx.wakeWorkers();
 }
 
 type Row = { id: string; type: string; object_id: string; tries: number };

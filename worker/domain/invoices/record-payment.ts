@@ -93,6 +93,6 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     mail as (${paymentMails(ctx)})
     select payment_status as status, before_status as before, reference_type, reference_id from u`);
-  if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeOutbox();
+  if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeWorkers();
   return rows[0];
 }

@@ -85,3 +85,9 @@ export const refundStatement = (keys: string[]) => sql`
     keys.map((key) => sql`${key}`),
     sql`, `,
   )})`;
+
+/** Forgets counters whose window has ended. */
+export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const { rowCount } = await ctx.db.execute(sql`delete from rate_counters where resets_at < now()`);
+  return { found: rowCount, processed: rowCount };
+}

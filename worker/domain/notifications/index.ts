@@ -1,2 +1,3 @@
+export { cleanUp } from "./clean-up.ts";
 export { deliverOutbox } from "./deliver-outbox.ts";
 export { enqueueMail } from "./enqueue-mail.ts";

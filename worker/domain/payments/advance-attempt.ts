@@ -1,8 +1,9 @@
 import type { Paid, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
+import { recordSubscription } from "../subscriptions/index.ts";
 import { type Leg, type OpenAttempt, type Progress, readAttempt } from "./read-attempt.ts";
-import { recordInvoice, recordSubscription } from "./record-provider.ts";
+import { recordInvoice } from "./record-invoice.ts";
 import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
 /**

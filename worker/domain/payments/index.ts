@@ -1,6 +1,6 @@
 export { advanceAttempt, payAttempt } from "./advance-attempt.ts";
 export { type Progress } from "./read-attempt.ts";
-export { recordInvoice, recordSubscription } from "./record-provider.ts";
+export { recordInvoice } from "./record-invoice.ts";
 export { recordPaymentIntent, refreshPayment } from "./refresh-payment.ts";
 export { cancelOrder, refundOrder } from "./refund-order.ts";
 export { endPaymentsOf, sweepAttempts } from "./sweep.ts";

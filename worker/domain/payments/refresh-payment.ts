@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { nextSequence, recordPayment } from "../invoices/index.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
-import { entriesOf, recordInvoice } from "./record-provider.ts";
+import { entriesOf, recordInvoice } from "./record-invoice.ts";
 
 type Known = { stripe_invoice_id: string | null; stripe_payment_id: string | null; attempt_id: string | null };
 

@@ -3,7 +3,7 @@ import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { record } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
-import { recordInvoice } from "./record-provider.ts";
+import { recordInvoice } from "./record-invoice.ts";
 import { refreshPayment } from "./refresh-payment.ts";
 
 type Refundable = {

@@ -1,3 +1,4 @@
+export { cleanUp } from "./clean-up.ts";
 export { authorizeClient, exchangeCode } from "./hand-off.ts";
 export { endImpersonation, startImpersonation } from "./impersonation.ts";
 export { redirectTarget } from "./redirect-target.ts";

@@ -5,4 +5,6 @@ export {
   listAdminSubscriptions,
   listSubscriptions,
 } from "./list-subscriptions.ts";
+export { recordSubscription } from "./record-subscription.ts";
+export { cancellationMail, renewalReminder } from "./subscription-mails.ts";
 export { type Subscription } from "./subscription-rows.ts";

@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
+/** What a run of a job had to do, and what of it is done. */
+export type JobCounts = { found: number; processed: number };
+
 /**
  * Runs a scheduled job under a lease, so that it never overlaps with itself; a killed runner is taken over when
  * its lease of 60 s ends. Answers false when another runner holds the lease (safety T22).
  */
-export async function runExclusively(
-  ctx: Ctx,
-  name: string,
-  work: () => Promise<{ found: number; processed: number }>,
-): Promise<boolean> {
+export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
   const claimed = await ctx.db.execute<{ fence: number }>(sql`
     insert into tasks as t (name, status, lease_until, fence, started_at)
     values (${name}, 'processing', now() + interval '60 seconds', 1, now())

@@ -26,7 +26,7 @@ export async function startEmailChange(
         is_mailed: true,
       });
   if (issued) {
-    ctx.wakeOutbox();
+    ctx.wakeWorkers();
     return { new_email: input.new_email };
   }
   const known = await ctx.db.execute(sql`select 1 from users where id = ${input.user_id}`);

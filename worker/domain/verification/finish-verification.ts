@@ -68,7 +68,7 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     audited as (${auditInsert(ctx, { action: "finishPasswordReset", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
     select 1 from u`);
   if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
-  ctx.wakeOutbox();
+  ctx.wakeWorkers();
 }
 
 /**
@@ -119,7 +119,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       audited as (${auditInsert(ctx, { action: "confirmEmailChange", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
       select u.email as new_email from u`);
     if (!rows[0]) throw unprocessable("NO_EMAIL_CHANGE_REQUEST");
-    ctx.wakeOutbox();
+    ctx.wakeWorkers();
     return rows[0];
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;

@@ -1,3 +1,4 @@
+export { cleanUp } from "./clean-up.ts";
 export { issueCode } from "./codes.ts";
 export { requestEmailChange, startEmailChange } from "./email-change.ts";
 export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./finish-verification.ts";

@@ -21,7 +21,7 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
     is_mailed: true,
     is_allowed,
   });
-  ctx.wakeOutbox();
+  ctx.wakeWorkers();
   await answerTime;
 }
 
@@ -29,5 +29,5 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
 export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
   const code = await issueCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true });
   if (!code) throw notFound("USR_NOT_FOUND");
-  ctx.wakeOutbox();
+  ctx.wakeWorkers();
 }

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import type { Charge, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
+import type { Charge, ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { type LedgerEntry, type Recorded, recordPayment } from "../invoices/index.ts";
 
@@ -44,16 +43,3 @@ export const recordInvoice = (
     stripe_invoice_url: invoice.url,
     stripe_invoice_no: invoice.number,
   });
-
-/** Brings our subscription to the provider's state, unless a newer one was applied (safety T4). */
-export async function recordSubscription(
-  ctx: Ctx,
-  subscriptionId: string,
-  seq: number,
-  provider: ProviderSubscription,
-): Promise<void> {
-  await ctx.db.execute(sql`
-    update subscriptions set status = ${provider.status}, stripe_id = ${provider.id}, start_at = ${provider.start_at}::timestamptz,
-      cancel_at = ${provider.cancel_at}::timestamptz, current_period_end = ${provider.current_period_end}::timestamptz, applied_seq = ${seq}, updated_at = now()
-    where id = ${subscriptionId} and applied_seq < ${seq}`);
-}

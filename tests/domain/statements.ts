@@ -1,0 +1,24 @@
+import { parseSync, Visitor } from "oxc-parser";
+
+/** Which table a statement of ours writes, and how. */
+export type Write = { table: string; verb: "insert" | "update" | "delete" };
+
+// Not `on conflict ... do update`, `for update of ...`, `for update skip locked` or `on update`.
+const writing = /\b(insert into|(?<!\b(?:do|for|on) )update|delete from)\s+([a-z_]+)/g;
+
+/** Every write in the texts of a source file, comments left out; a table's name never comes from a variable. */
+export function writesIn(file: string, source: string): Write[] {
+  const { program } = parseSync(file, source);
+  const texts: string[] = [];
+  new Visitor({
+    // The gaps between the pieces are values or larger pieces of SQL, never names.
+    TemplateLiteral: (node) => void texts.push(node.quasis.map((quasi) => quasi.value.raw).join(" ? ")),
+    Literal: (node) => void (typeof node.value === "string" && texts.push(node.value)),
+  }).visit(program);
+  return texts.flatMap((text) =>
+    [...text.matchAll(writing)].flatMap(([, words = "", table = ""]) => {
+      const verb = (["insert", "update", "delete"] as const).find((each) => words.startsWith(each));
+      return verb ? [{ table, verb }] : [];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableName, isTable } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as schema from "../../db/schema/index.ts";
+import { moduleOf } from "./import-table.ts";
+import { writesIn } from "./statements.ts";
+
+const root = join(import.meta.dirname, "../..");
+const tables = Object.values<unknown>(schema)
+  .filter((each) => isTable(each))
+  .map((each) => getTableName(each))
+  .toSorted();
+const writes = globSync("{worker,routes}/**/*.{ts,tsx}", { cwd: root })
+  .filter((file) => !file.endsWith(".d.ts"))
+  .flatMap((file) => writesIn(file, readFileSync(join(root, file), "utf8")).map((write) => ({ file, ...write })))
+  .filter(({ table }) => tables.includes(table));
+
+/** The rooms that the README names for each table: its own in the second column, the others in the third. */
+function told(): Record<string, string[]> {
+  const [, section = ""] = readFileSync(join(root, "README.md"), "utf8").split("\n## Who writes which table\n");
+  const rows = (section.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)` \|(.*)\|$/gm);
+  const roomsIn = (text: string) => [...text.matchAll(/`([a-z-]+)`/g)].map(([, room = ""]) => room);
+  return Object.fromEntries([...rows].map(([, table = "", rest = ""]) => [table, roomsIn(rest).toSorted()]));
+}
+
+test("the README names every table once, and exactly the rooms whose statements write it", () => {
+  const written = tables.map((table) => {
+    const rooms = writes.filter((write) => write.table === table).map(({ file }) => moduleOf(file) ?? file);
+    return [table, [...new Set(rooms)].toSorted()];
+  });
+  expect(writes.length).toBeGreaterThan(40);
+  expect(told()).toEqual(Object.fromEntries(written));
+});
+
+test.each(["outbox", "rate_counters", "audit_log", "payment_ledger", "tasks"])("%s has one writer", (table) => {
+  expect(new Set(writes.filter((write) => write.table === table).map(({ file }) => moduleOf(file))).size).toBe(1);
+});
+
+test("one file puts mails into the outbox, and one writes the audit log", () => {
+  const inserting = (table: string) =>
+    writes.filter((write) => write.table === table && write.verb === "insert").map(({ file }) => file);
+  expect(inserting("outbox")).toEqual(["worker/domain/notifications/enqueue-mail.ts"]);
+  expect(inserting("audit_log")).toEqual(["worker/domain/audit/index.ts"]);
+});
+
+const found = (text: string) => writesIn("worker/x.ts", `const a = sql\`${text}\`;`);
+
+test("a statement's writes are found, and what only sounds like one is not", () => {
+  expect(found("with a as (delete from orders o using x), b as (insert into carts as c (id) values (1))")).toEqual([
+    { table: "orders", verb: "delete" },
+    { table: "carts", verb: "insert" },
+  ]);
+  expect(found("update carts c set ${set} where id = ${id}")).toEqual([{ table: "carts", verb: "update" }]);
+  expect(found("insert into carts values (1) on conflict do update set a = 1")).toHaveLength(1);
+  expect(found("select 1 from carts for update of carts")).toEqual([]);
+  expect(found("select 1 from carts for update skip locked")).toEqual([]);
+  expect(writesIn("worker/x.ts", "// update carts set x\nexport {};")).toEqual([]);
+});
