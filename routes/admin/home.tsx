@@ -2,9 +2,10 @@ import { Facts } from "../../worker/ui/facts.tsx";
 import { page, showNotFound } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
 import { AdminLayout } from "./layout.tsx";
+import { pages } from "../../worker/contract/pages.ts";
 
 export const adminHome = page<{ viewer: Viewer }>({
-  path: "/admin",
+  path: pages.admin,
   access: "admin",
   sign_in_client: "crunchbox-admin",
   load: async ({ viewer }) => (viewer ? { viewer } : showNotFound()),
@@ -21,8 +22,8 @@ export const adminHome = page<{ viewer: Viewer }>({
         ]}
       />
       <p className="links">
-        <a href="/docs">API reference</a>
-        <a href="/portal/profile">Profile and email</a>
+        <a href={pages.docs}>API reference</a>
+        <a href={pages.profile}>Profile and email</a>
       </p>
     </AdminLayout>
   ),

@@ -3,6 +3,7 @@ import { Facts } from "../../worker/ui/facts.tsx";
 import { page, showNotFound } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
 import { PortalLayout } from "./layout.tsx";
+import { pages } from "../../worker/contract/pages.ts";
 
 const roleNames: Record<Role, string> = {
   admin: "Administrator",
@@ -13,7 +14,7 @@ const roleNames: Record<Role, string> = {
 };
 
 export const portalHome = page<{ viewer: Viewer }>({
-  path: "/portal",
+  path: pages.portal,
   access: "session",
   load: async ({ viewer }) => (viewer ? { viewer } : showNotFound()),
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
@@ -29,7 +30,7 @@ export const portalHome = page<{ viewer: Viewer }>({
         ]}
       />
       <p className="links">
-        <a href="/portal/profile">Profile and email</a>
+        <a href={pages.profile}>Profile and email</a>
       </p>
     </PortalLayout>
   ),

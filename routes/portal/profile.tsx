@@ -7,9 +7,10 @@ import { page, showNotFound } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
 import { PortalLayout } from "./layout.tsx";
 import { Sessions } from "./sessions.tsx";
+import { pages } from "../../worker/contract/pages.ts";
 
 export const profile = page<{ viewer: Viewer; sessions: SessionSummary[] }>({
-  path: "/portal/profile",
+  path: pages.profile,
   access: "session",
   // Where somebody is signed in is not for an administrator who acts as him.
   load: async ({ viewer, ctx }) =>

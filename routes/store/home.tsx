@@ -4,13 +4,15 @@ import { page } from "../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "./frame.ts";
 import { StoreLayout } from "./layout.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { storefrontClient } from "../../worker/contract/paths.ts";
 
 type HomeData = { frame: Frame; products: Product[]; categories: FacetCount[]; canonical: string };
 
 const newest = { sort: "-created_at", limit: 60, offset: 0 } as const;
 
 export const storeHome = page<HomeData>({
-  path: "/store",
+  path: pages.store,
   cache: "visitors",
   access: "anyone",
   async load(input) {
@@ -20,7 +22,7 @@ export const storeHome = page<HomeData>({
       countFacets(input.ctx, {}),
     ]);
     const categories = counts.filter(({ facet }) => facet === "category");
-    return { frame, products: found.data, categories, canonical: `${input.settings.public_url}/store` };
+    return { frame, products: found.data, categories, canonical: input.settings.public_url + pages.store };
   },
   head: ({ canonical }) => ({
     title: "CrunchBox · CGX measuring devices and software",
@@ -44,7 +46,7 @@ export const storeHome = page<HomeData>({
         <section>
           <div className="title">
             <h2>Newest</h2>
-            <a href="/store/products">All products</a>
+            <a href={pages.products}>All products</a>
           </div>
           <ProductGrid products={products.slice(0, 8)} />
         </section>
@@ -57,8 +59,8 @@ function PriceNote({ frame: { viewer }, level }: { frame: Frame; level: string }
   if (!viewer) {
     return (
       <p className="price-note">
-        You see list prices. <a href="/sign-in/crunchbox">Sign in</a> to see those of your organization, or{" "}
-        <a href="/request-account">request an account</a>.
+        You see list prices. <a href={hrefOf(pages.signIn, { client_id: storefrontClient })}>Sign in</a> to see those of
+        your organization, or <a href={pages.requestAccount}>request an account</a>.
       </p>
     );
   }
@@ -81,7 +83,7 @@ function Categories({ categories, products }: { categories: FacetCount[]; produc
         {categories.map(({ name, n }) => (
           <li key={name}>
             <Picture src={pictureOf(name)} alt="" />
-            <a href={`/store/products?${new URLSearchParams({ category: name })}`}>{name}</a>
+            <a href={hrefOf(pages.products, {}, { category: name })}>{name}</a>
             <small>{n === 1 ? "1 product" : `${n} products`}</small>
           </li>
         ))}

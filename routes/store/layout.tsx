@@ -4,6 +4,7 @@ import { Impersonation } from "../../worker/ui/impersonation.tsx";
 import { Logo } from "../../worker/ui/logo.tsx";
 import { AccountMenu } from "../../worker/ui/account-menu.tsx";
 import type { Frame } from "./frame.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 type StoreLayoutProps = {
   frame: Frame;
@@ -24,13 +25,13 @@ export function StoreLayout({ frame, area, search, children }: StoreLayoutProps)
       </a>
       {viewer && <Impersonation viewer={viewer} />}
       <header className="store-bar">
-        <Logo href="/store" />
+        <Logo href={pages.store} />
         <nav aria-label="Store">
-          <HeaderLink href="/store/products" label="Products" area={area} />
-          {viewer && <HeaderLink href="/store/orders" label="Orders" area={area} />}
-          {viewer && <HeaderLink href="/store/subscriptions" label="Subscriptions" area={area} />}
+          <HeaderLink href={pages.products} label="Products" area={area} />
+          {viewer && <HeaderLink href={pages.orders} label="Orders" area={area} />}
+          {viewer && <HeaderLink href={pages.subscriptions} label="Subscriptions" area={area} />}
         </nav>
-        <form className="search" role="search" action="/store/products">
+        <form className="search" role="search" action={pages.products}>
           <input
             type="search"
             name="search"
@@ -64,7 +65,7 @@ function HeaderLink({ href, label, area }: { href: string; label: string; area: 
 
 function CartLink({ count, is_current }: { count: number; is_current: boolean }) {
   return (
-    <a className="cart-link" href="/store/cart" aria-current={is_current ? "page" : undefined}>
+    <a className="cart-link" href={pages.cart} aria-current={is_current ? "page" : undefined}>
       Cart <span id="cart-count">{count}</span>
     </a>
   );
@@ -76,8 +77,8 @@ function Footer({ support_email }: { support_email: string }) {
       <p>CGX CrunchBox. All prices in US dollars.</p>
       <nav aria-label="Help">
         <a href={`mailto:${support_email}`}>Support</a>
-        <a href="/license-agreement">License agreement</a>
-        <a href="/docs">API</a>
+        <a href={pages.licenseAgreement}>License agreement</a>
+        <a href={pages.docs}>API</a>
       </nav>
     </footer>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Impersonation } from "./impersonation.tsx";
 import { Logo } from "./logo.tsx";
+import { pages } from "../contract/pages.ts";
 
 type Person = {
   first_name: string;
@@ -22,7 +23,7 @@ type AppShellProps = {
 export function AppShell({ viewer, store_href, admin_href, area, children }: AppShellProps) {
   const areas = [
     { label: "Store", href: store_href },
-    { label: "Account", href: "/portal" },
+    { label: "Account", href: pages.portal },
     ...(viewer.roles.includes("admin") ? [{ label: "Admin", href: admin_href }] : []),
   ];
   return (
@@ -40,7 +41,7 @@ export function AppShell({ viewer, store_href, admin_href, area, children }: App
             </a>
           ))}
         </nav>
-        <form method="post" action="/sign-out">
+        <form method="post" action={pages.signOut}>
           <span className="who">
             {viewer.first_name} {viewer.last_name}
             <small>{viewer.organization.name}</small>

@@ -6,6 +6,7 @@ import { Facts } from "../../../worker/ui/facts.tsx";
 import { Picture } from "../../../worker/ui/picture.tsx";
 import { isUuid } from "../../../worker/contract/fields.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
@@ -32,7 +33,7 @@ async function findOrder(ctx: Ctx, id: string): Promise<WholeOrder | undefined> 
 }
 
 export const order = page<OrderData>({
-  path: "/store/orders/:order_id",
+  path: pages.order,
   access: "session",
   async load(input) {
     const found = await findOrder(input.ctx, input.params.order_id ?? "");
@@ -47,7 +48,7 @@ export const order = page<OrderData>({
   view: ({ frame, order: shown, invoice }) => (
     <StoreLayout frame={frame} area="Orders">
       <nav className="trail" aria-label="Where you are">
-        <a href="/store/orders">Orders</a>
+        <a href={pages.orders}>Orders</a>
       </nav>
       <div className="title">
         <h1>Order {shown.order_number}</h1>
@@ -94,7 +95,7 @@ function Lines({ lines }: { lines: OrderLine[] }) {
           <li key={line.id} className="cart-line">
             <Picture src={line.main_image} alt="" />
             <div className="what">
-              <a href={`/store/products/${line.product_id}`}>{line.name}</a>
+              <a href={hrefOf(pages.product, { product_id: line.product_id })}>{line.name}</a>
               <span className="small">
                 {line.quantity} × {formatMoney(line.price)}
               </span>

@@ -4,6 +4,7 @@ import { Price } from "../../../worker/ui/price.tsx";
 import type { Product } from "../../../worker/domain/catalog/index.ts";
 import { canBuy, type Frame, signInToBuy } from "../frame.ts";
 import { basePrice } from "./product-card.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 /** The price, why it is this one, and the way to buy or the reason why there is none. */
 export function BuyBox({ frame, product }: { frame: Frame; product: Product }) {
@@ -45,7 +46,7 @@ function WayToBuy({ frame, product }: { frame: Frame; product: Product }) {
   if (!viewer) {
     return (
       <>
-        <a className="button" href={signInToBuy(`/store/products/${product.id}`)}>
+        <a className="button" href={signInToBuy(hrefOf(pages.product, { product_id: product.id }))}>
           Sign in to buy
         </a>
         <p className="small">Organizations buy here. You will come back to this page.</p>

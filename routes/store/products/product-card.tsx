@@ -1,6 +1,7 @@
 import { Picture } from "../../../worker/ui/picture.tsx";
 import { Price } from "../../../worker/ui/price.tsx";
 import type { Product } from "../../../worker/domain/catalog/index.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 export const basePrice = "Base Price";
 
@@ -11,7 +12,7 @@ export function ProductCard({ product, is_late }: { product: Product; is_late: b
     <li className="product-card">
       <Picture src={product.main_image} alt="" is_late={is_late} />
       <h3>
-        <a href={`/store/products/${product.id}`}>{product.name}</a>
+        <a href={hrefOf(pages.product, { product_id: product.id })}>{product.name}</a>
       </h3>
       {product.short_description && <p>{product.short_description}</p>}
       <p className="buy-line">

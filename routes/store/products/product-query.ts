@@ -1,5 +1,6 @@
 import type { Facet, ProductQuery } from "../../../worker/domain/catalog/index.ts";
 import { listProducts } from "../../../worker/contract/v1/store/products.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 export const pageSize = 24;
 
@@ -38,9 +39,7 @@ export function productsHref(
 ): string {
   const { category, type, device, platform, use_case, search } = query;
   const sort = query.sort === "-created_at" ? "" : query.sort;
-  const all = Object.entries({ search, category, type, device, platform, use_case, sort, ...change });
-  const params = new URLSearchParams(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return params.size ? `/store/products?${params}` : "/store/products";
+  return hrefOf(pages.products, {}, { search, category, type, device, platform, use_case, sort, ...change });
 }
 
 /** A filter value as people read it. */

@@ -1,6 +1,7 @@
 import { LinkedData } from "../../../worker/ui/raw-tags.tsx";
 import { isUuid } from "../../../worker/contract/fields.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getProduct, type Product } from "../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { page, showNotFound } from "../../../worker/http/page.ts";
@@ -25,13 +26,17 @@ async function findProduct(ctx: Ctx, id: string): Promise<Product | undefined> {
 }
 
 export const product = page<ProductData>({
-  path: "/store/products/:id",
+  path: pages.product,
   cache: "visitors",
   access: "anyone",
   async load(input) {
-    const [frame, found] = await Promise.all([loadFrame(input), findProduct(input.ctx, input.params.id ?? "")]);
+    const [frame, found] = await Promise.all([loadFrame(input), findProduct(input.ctx, input.params.product_id ?? "")]);
     if (!found) return showNotFound();
-    return { frame, product: found, canonical: `${input.settings.public_url}/store/products/${found.id}` };
+    return {
+      frame,
+      product: found,
+      canonical: input.settings.public_url + hrefOf(pages.product, { product_id: found.id }),
+    };
   },
   head: ({ product: shown, canonical }) => ({
     title: `${shown.name} · CrunchBox`,
@@ -60,8 +65,8 @@ export const product = page<ProductData>({
 function Trail({ product: { category } }: { product: Product }) {
   return (
     <nav className="trail" aria-label="Where you are">
-      <a href="/store/products">Products</a>
-      {category && <a href={`/store/products?${new URLSearchParams({ category })}`}>{category}</a>}
+      <a href={pages.products}>Products</a>
+      {category && <a href={hrefOf(pages.products, {}, { category })}>{category}</a>}
     </nav>
   );
 }

@@ -12,6 +12,7 @@ import { Paging } from "../../../worker/ui/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
 import { productsHref, readProductQuery } from "./product-query.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 
 type Meta = { limit: number; offset: number; count: number };
 type ProductsData = {
@@ -24,7 +25,7 @@ type ProductsData = {
 };
 
 export const products = page<ProductsData>({
-  path: "/store/products",
+  path: pages.products,
   cache: "visitors",
   access: "anyone",
   async load(input) {
@@ -75,7 +76,7 @@ function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end:
   return (
     <div className="empty">
       <p>{text} Clear one of them, or see everything that is sold.</p>
-      <a className="button quiet" href={is_past_end ? productsHref(query) : "/store/products"}>
+      <a className="button quiet" href={is_past_end ? productsHref(query) : pages.products}>
         {is_past_end ? "First page" : "All products"}
       </a>
     </div>

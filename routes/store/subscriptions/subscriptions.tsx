@@ -6,6 +6,7 @@ import { StoreLayout } from "../layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { NextText } from "../../../worker/ui/subscription-next.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type SubscriptionsData = {
   frame: Frame;
@@ -19,7 +20,7 @@ const readPageNumber = (query: URLSearchParams): number =>
   Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 50_000);
 
 export const subscriptions = page<SubscriptionsData>({
-  path: "/store/subscriptions",
+  path: pages.subscriptions,
   access: "session",
   async load(input) {
     const offset = (readPageNumber(input.query) - 1) * limit;
@@ -37,7 +38,7 @@ export const subscriptions = page<SubscriptionsData>({
         <p>{meta.count === 1 ? "1 subscription" : `${meta.count.toLocaleString("en-US")} subscriptions`}</p>
       </div>
       {plans.length === 0 ? <NoSubscriptions is_past_end={meta.count > 0} /> : <SubscriptionTable plans={plans} />}
-      <Paging meta={meta} what="subscriptions" href={(number) => `/store/subscriptions?page=${number}`} />
+      <Paging meta={meta} what="subscriptions" href={(number) => hrefOf(pages.subscriptions, {}, { page: number })} />
     </StoreLayout>
   ),
 });
@@ -59,7 +60,7 @@ function SubscriptionTable({ plans }: { plans: Subscription[] }) {
         {plans.map((plan) => (
           <tr key={plan.id}>
             <td>
-              <a href={`/store/subscriptions/${plan.id}`}>{plan.product.name}</a>
+              <a href={hrefOf(pages.subscription, { subscription_id: plan.id })}>{plan.product.name}</a>
             </td>
             <td>
               <NextText plan={plan} />
@@ -85,7 +86,10 @@ function NoSubscriptions({ is_past_end }: { is_past_end: boolean }) {
           ? "There are fewer pages than that."
           : "Your organization has no subscription yet. The plans that it buys will stand here, with their payments."}
       </p>
-      <a className="button quiet" href={is_past_end ? "/store/subscriptions" : "/store/products?type=software"}>
+      <a
+        className="button quiet"
+        href={is_past_end ? pages.subscriptions : hrefOf(pages.products, {}, { type: "software" })}
+      >
         {is_past_end ? "First page" : "See software and plans"}
       </a>
     </div>
