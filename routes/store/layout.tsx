@@ -38,7 +38,7 @@ export function StoreLayout({ frame, area, search, children }: StoreLayoutProps)
             aria-label="Search products"
             placeholder="Search products"
             defaultValue={search}
-            maxLength={128}
+            maxLength={256}
           />
           <button className="button quiet">Search</button>
         </form>

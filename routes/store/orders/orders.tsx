@@ -71,7 +71,7 @@ function OrderFilter({ query }: { query: Query }) {
           Order number
         </label>
         <div className="control">
-          <input id="order-search" type="search" name="search" defaultValue={query.search} maxLength={128} />
+          <input id="order-search" type="search" name="search" defaultValue={query.search} maxLength={256} />
         </div>
       </div>
       <SelectField
