@@ -2,7 +2,7 @@ import { Picture } from "../../worker/ui/picture.tsx";
 import { countFacets, type FacetCount, listProducts, type Product } from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "./frame.ts";
-import { StoreLayout } from "./layout.tsx";
+import { AppLayout } from "../../worker/ui/app-layout.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
@@ -31,7 +31,7 @@ export const storeHome = page<HomeData>({
     canonical,
   }),
   view: ({ frame, products, categories }) => (
-    <StoreLayout frame={frame}>
+    <AppLayout frame={frame}>
       <div className="welcome">
         <h1>Measuring devices, and the software that reads them</h1>
         <p className="subtitle">
@@ -51,7 +51,7 @@ export const storeHome = page<HomeData>({
           <ProductGrid products={products.slice(0, 8)} />
         </section>
       )}
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

@@ -7,8 +7,8 @@ import { page } from "../../../worker/http/page.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 
 type CartData = {
   frame: Frame;
@@ -31,10 +31,10 @@ export const cart = page<CartData>({
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Cart">
+    <AppLayout frame={data.frame} area="Cart">
       <h1>Cart</h1>
       {canBuy(data.frame.viewer) ? <Content {...data} /> : <CannotBuy frame={data.frame} />}
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

@@ -10,7 +10,7 @@ import { getOrder, type Order } from "../../../worker/domain/orders/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, redirectTo } from "../../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 
 type Bought = { order: Order | undefined; plans: Subscription[] };
 type StateData = Bought & { frame: Frame; shown: CheckoutState };
@@ -41,11 +41,11 @@ export const checkoutState = page<StateData>({
   },
   head: () => ({ title: "Payment · CrunchBox", no_store: true }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Cart">
+    <AppLayout frame={data.frame} area="Cart">
       <div className="outcome" data-state={data.shown.state}>
         <Outcome {...data} />
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

@@ -10,7 +10,7 @@ import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
 import { CannotBuy } from "../cart/cannot-buy.tsx";
 import { loadCheckout } from "./checkout-props.ts";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 
 type CheckoutData = { frame: Frame; checkout: CheckoutProps | null };
 
@@ -37,7 +37,7 @@ export const checkout = page<CheckoutData>({
   },
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
   view: ({ frame, checkout: props }) => (
-    <StoreLayout frame={frame} area="Cart">
+    <AppLayout frame={frame} area="Cart">
       <h1>Checkout</h1>
       {!props && <CannotBuy frame={frame} />}
       {props && (
@@ -50,7 +50,7 @@ export const checkout = page<CheckoutData>({
           <Island name="store/checkout" of={Checkout} props={props} />
         </>
       )}
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

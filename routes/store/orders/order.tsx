@@ -12,7 +12,7 @@ import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/i
 import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
 import { page, showNotFound } from "../../../worker/http/page.ts";
 import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
@@ -46,7 +46,7 @@ export const order = page<OrderData>({
   },
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
   view: ({ frame, order: shown, invoice }) => (
-    <StoreLayout frame={frame} area="Orders">
+    <AppLayout frame={frame} area="Orders">
       <nav className="trail" aria-label="Where you are">
         <a href={pages.orders}>Orders</a>
       </nav>
@@ -67,7 +67,7 @@ export const order = page<OrderData>({
         </div>
         <Totals order={shown} />
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

@@ -5,7 +5,7 @@ import { SelectField } from "../../../islands/ui/select-field.tsx";
 import { listOrders, type Order } from "../../../worker/domain/orders/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { OrderStatusBadge, orderStatusText, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -51,7 +51,7 @@ export const orders = page<OrdersData>({
   },
   head: () => ({ title: "Orders · CrunchBox", no_store: true }),
   view: ({ frame, query, orders: shown, meta }) => (
-    <StoreLayout frame={frame} area="Orders">
+    <AppLayout frame={frame} area="Orders">
       <div className="title">
         <h1>Orders</h1>
         <p>{meta.count === 1 ? "1 order" : `${meta.count.toLocaleString("en-US")} orders`}</p>
@@ -59,7 +59,7 @@ export const orders = page<OrdersData>({
       <OrderFilter query={query} />
       {shown.length === 0 ? <NoOrders query={query} /> : <OrderTable orders={shown} />}
       <Paging meta={meta} what="orders" href={(number) => ordersHref(query, number)} />
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

@@ -7,7 +7,7 @@ import type { Ctx } from "../../../worker/domain/context.ts";
 import { page, showNotFound } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
 import { Gallery } from "./gallery.tsx";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { BuyBox } from "./product-buy.tsx";
 import { ProductSections } from "./product-sections.tsx";
 import { structuredData } from "./structured-data.ts";
@@ -44,7 +44,7 @@ export const product = page<ProductData>({
     canonical,
   }),
   view: ({ frame, product: shown, canonical }) => (
-    <StoreLayout frame={frame} area="Products">
+    <AppLayout frame={frame} area="Products">
       <Trail product={shown} />
       <div className="product">
         <Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />
@@ -58,7 +58,7 @@ export const product = page<ProductData>({
       <ProductSections product={shown} />
       {/* what an organization pays is nobody else's business, so only visitors' pages carry it */}
       {!frame.viewer && <LinkedData data={structuredData(shown, canonical)} />}
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

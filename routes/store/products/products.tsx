@@ -7,7 +7,7 @@ import {
 } from "../../../worker/domain/catalog/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
@@ -44,7 +44,7 @@ export const products = page<ProductsData>({
     canonical,
   }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Products" search={data.query.search}>
+    <AppLayout frame={data.frame} area="Products" search={data.query.search}>
       <div className="title">
         <h1>{data.query.category ?? "Products"}</h1>
         <p>{data.meta.count === 1 ? "1 product" : `${data.meta.count.toLocaleString("en-US")} products`}</p>
@@ -56,7 +56,7 @@ export const products = page<ProductsData>({
           <Results {...data} />
         </section>
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

@@ -9,7 +9,7 @@ import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/i
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
 import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
@@ -42,7 +42,7 @@ export const subscription = page<SubscriptionData>({
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Subscriptions">
+    <AppLayout frame={data.frame} area="Subscriptions">
       <nav className="trail" aria-label="Where you are">
         <a href={pages.subscriptions}>Subscriptions</a>
       </nav>
@@ -60,7 +60,7 @@ export const subscription = page<SubscriptionData>({
         </div>
         <Summary {...data} />
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 

@@ -2,7 +2,7 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { listSubscriptions, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { NextText } from "../../../worker/ui/subscription-next.tsx";
@@ -32,14 +32,14 @@ export const subscriptions = page<SubscriptionsData>({
   },
   head: () => ({ title: "Subscriptions · CrunchBox", no_store: true }),
   view: ({ frame, plans, meta }) => (
-    <StoreLayout frame={frame} area="Subscriptions">
+    <AppLayout frame={frame} area="Subscriptions">
       <div className="title">
         <h1>Subscriptions</h1>
         <p>{meta.count === 1 ? "1 subscription" : `${meta.count.toLocaleString("en-US")} subscriptions`}</p>
       </div>
       {plans.length === 0 ? <NoSubscriptions is_past_end={meta.count > 0} /> : <SubscriptionTable plans={plans} />}
       <Paging meta={meta} what="subscriptions" href={(number) => hrefOf(pages.subscriptions, {}, { page: number })} />
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
