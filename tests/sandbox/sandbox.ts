@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import type { RunCron } from "./cron.ts";
 import { type Postgres, startPostgres } from "./postgres/postgres.ts";
 import { type Secrets, readSecrets } from "./secrets.ts";
-import { type StandIns, publicKeys, startStandIns } from "./stand-ins.ts";
-import { secretKey, webhookSecret } from "./partners/stripe/wire/keys.ts";
+import { type StandIns, startStandIns } from "./stand-ins.ts";
 
 export interface SandboxOptions {
   /** Holds everything that outlives a restart: database, mails, secrets. Made when missing. */
@@ -63,30 +62,14 @@ export function workerVars(
 ): Record<string, string> {
   const { publicUrl } = options;
   return {
+    ...standIns.settings,
     DATABASE_URL: databaseUrl,
-    NEON_FETCH_ENDPOINT: standIns.neon.httpUrl,
-    NEON_WS_PROXY: standIns.neon.wsProxy,
     PUBLIC_URL: publicUrl,
     MAIN_WEB_URL: `${publicUrl}/store`,
     ADMIN_WEB_URL: `${publicUrl}/admin`,
     DESKTOP_SCHEME: "flowpoint://",
     FLOWPOINT_DOWNLOAD_URL: "https://downloads.example.com/flowpoint/latest",
     ALLOWED_ORIGINS: "",
-    CAPTCHA_SITE_KEY: publicKeys.captchaSiteKey,
-    CAPTCHA_SECRET: secrets.captcha_secret,
-    CAPTCHA_VERIFY_URL: `${standIns.url}/captcha/siteverify`,
-    CAPTCHA_SCRIPT_URL: `${standIns.url}/captcha/api.js`,
-    CAPTCHA_HOSTNAMES: [...new Set([new URL(publicUrl).hostname, "localhost", "127.0.0.1"])].join(","),
-    EMAIL_API_URL: `${standIns.url}/email`,
-    EMAIL_API_KEY: secrets.email_api_key,
-    EMAIL_FROM: "CrunchBox <no-reply@crunchbox.test>",
-    SMS_API_URL: `${standIns.url}/sms`,
-    SMS_ACCOUNT_SID: publicKeys.smsAccountSid,
-    SMS_AUTH_TOKEN: secrets.sms_auth_token,
-    SMS_FROM: "+15005550006",
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_API_URL: standIns.url,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
     SUPPORT_EMAIL: "support@crunchbox.test",
     CODE_PEPPER: secrets.code_pepper,
     RATE_LIMIT_SCALE: String(options.rateLimitScale ?? 1),

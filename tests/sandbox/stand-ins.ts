@@ -1,89 +1,79 @@
-import { join } from "node:path";
 import { type ServerType, serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { z } from "zod";
-import { Calls, type Service, services } from "./partners/calls.ts";
-import { captchaService } from "./partners/captcha/protocol.ts";
 import { type CronControl, type RunCron, cronControl } from "./cron.ts";
-import { emailService, mailSchema } from "./partners/email/protocol.ts";
-import { Faults, faultSchema } from "./partners/faults.ts";
 import { homePage } from "./home.ts";
-import { inbox } from "./partners/email/page.ts";
-import { Journal } from "./partners/journal.ts";
-import { type Neon, startNeon } from "./partners/neon/protocol.ts";
-import type { Secrets } from "./secrets.ts";
-import { type SandboxEnv, service } from "./partners/service.ts";
-import { listTextMessages, smsService, textMessageSchema } from "./partners/sms/protocol.ts";
-import { type StripeStandIn, createStripe } from "./partners/stripe/index.ts";
+import { Calls, type Service, services } from "./partners/calls.ts";
+import { createCaptcha } from "./partners/captcha/index.ts";
+import { createEmail } from "./partners/email/index.ts";
+import { Faults, faultSchema } from "./partners/faults.ts";
+import { createNeon } from "./partners/neon/index.ts";
+import type { Partner, Surroundings } from "./partners/partner.ts";
+import type { SandboxEnv } from "./partners/service.ts";
+import { createSms } from "./partners/sms/index.ts";
+import { createStripe } from "./partners/stripe/index.ts";
 
-/** The outside world but for PostgreSQL itself: Neon's protocol in front of it and the providers. */
+/** The outside world but for PostgreSQL itself: every partner, and what is there to watch and disturb them. */
 export interface StandIns {
   url: string;
-  neon: Neon;
+  /** Those of the worker (worker/env.ts) that lead to the partners. */
+  settings: Record<string, string>;
   onCron(run: RunCron): void;
   stop(): Promise<void>;
 }
 
-export interface StandInOptions {
-  dataDir: string;
-  secrets: Secrets;
-  postgresPort: number;
+export interface StandInOptions extends Pick<Surroundings, "dataDir" | "secrets" | "postgresPort" | "publicUrl"> {
   /** 0 takes a free one. */
   port: number;
-  publicUrl: string;
   jobs: () => Promise<Record<string, string>>;
 }
 
-/** Not secret: they are part of requests or pages. */
-export const publicKeys = { captchaSiteKey: "sandbox-site-key", smsAccountSid: `AC${"5a".repeat(16)}` };
-
+/** Makes every partner, in the order in which the sandbox's page tells of them, and listens. */
 export async function startStandIns(options: StandInOptions): Promise<StandIns> {
   const calls = new Calls();
   const faults = new Faults();
-  const neon = await startNeon(options.postgresPort, calls, faults);
+  let url = "";
+  const surroundings: Surroundings = { ...options, url: () => url, calls, faults };
+  const partners: Partner[] = [
+    createEmail(surroundings),
+    createSms(surroundings),
+    createCaptcha(surroundings),
+    await createNeon(surroundings),
+    createStripe(surroundings),
+  ];
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };
-  let url = "";
-  const { dataDir, publicUrl } = options;
-  const stripe = createStripe({ dataDir, publicUrl, pageUrl: () => url, calls, faults });
-  const app = createApp(options, calls, faults, control, stripe);
-  const server = await listen(app, options.port);
+  const server = await listen(createApp(options, partners, calls, faults, control), options.port);
   url = `http://localhost:${portOf(server)}`;
-  stripe.resume();
+  for (const partner of partners) partner.resume?.();
   return {
     url,
-    neon,
+    settings: Object.assign({}, ...partners.map((partner) => partner.settings())),
     onCron: (run) => {
       runCron = run;
     },
     stop: async () => {
       faults.clear();
-      stripe.stop();
       if ("closeAllConnections" in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await neon.stop();
+      for (const partner of partners.toReversed()) await partner.stop?.();
     },
   };
 }
 
-function createApp(options: StandInOptions, calls: Calls, faults: Faults, control: CronControl, stripe: StripeStandIn) {
-  const { dataDir, secrets } = options;
-  const mails = new Journal(join(dataDir, "mail.jsonl"), mailSchema);
-  const messages = new Journal(join(dataDir, "sms.jsonl"), textMessageSchema);
-  const captchaKeys = {
-    siteKey: publicKeys.captchaSiteKey,
-    secret: secrets.captcha_secret,
-    hostname: new URL(options.publicUrl).hostname,
-  };
+function createApp(
+  options: StandInOptions,
+  partners: Partner[],
+  calls: Calls,
+  faults: Faults,
+  control: CronControl,
+): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
-  for (const name of ["email", "sms", "captcha"] as const) app.use(`/${name}/*`, service(name, calls, faults));
-  app.get("/", async (c) => c.html(homePage(options.publicUrl, new URL(c.req.url).origin, await options.jobs())));
-  app.route("/", inbox(mails));
-  app.get("/sms.json", (c) => c.json(listTextMessages(messages, c.req.query("to"))));
-  app.route("/captcha", captchaService(captchaKeys));
-  app.route("/email", emailService(secrets.email_api_key, mails));
-  app.route("/sms", smsService({ sid: publicKeys.smsAccountSid, token: secrets.sms_auth_token }, messages));
-  app.route("/", stripe.routes);
+  app.get("/", async (c) => {
+    const jobs = await options.jobs();
+    return c.html(homePage(options.publicUrl, new URL(c.req.url).origin, jobs, partners));
+  });
+  for (const { routes } of partners) app.route("/", routes);
   app.route("/cron", cronControl(control));
   app.route("/", watching(calls, faults));
   app.notFound((c) => c.json({ message: `Nothing here: see ${new URL(c.req.url).origin}/` }, 404));

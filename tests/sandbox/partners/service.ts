@@ -9,7 +9,7 @@ export interface SandboxEnv {
 }
 
 /** Notes every request to `service` and disturbs those that a fault was asked for. */
-export function service(name: Service, calls: Calls, faults: Faults): MiddlewareHandler<SandboxEnv> {
+export function observe(name: Service, calls: Calls, faults: Faults): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const path = new URL(c.req.url).pathname;
     const text = c.req.method === "GET" ? "" : await c.req.text();

@@ -22,7 +22,7 @@ iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; font-size: 14px } dt { color: var(--soft) } dd { margin: 0;
   overflow-wrap: anywhere }`;
 
-type Content = ReturnType<typeof html>;
+export type Content = ReturnType<typeof html>;
 
 /** One page of the sandbox: readable in light and dark, without a script and without another host. */
 export function sheet(title: string, content: Content): Content {
@@ -45,4 +45,14 @@ export function sheet(title: string, content: Content): Content {
         <main>${content}</main>
       </body>
     </html>`;
+}
+
+/** What may be typed into a terminal. */
+export function example(...commands: string[]): Content {
+  return html`<pre><code>${commands.join("\n")}</code></pre>`;
+}
+
+/** A call of the sandbox for a terminal. */
+export function curlPost(url: string, body: unknown): string {
+  return `curl -X POST ${url} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
 }

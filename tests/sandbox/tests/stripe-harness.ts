@@ -70,7 +70,7 @@ export async function startStripe() {
 export async function startProvider(dataDir: string, publicUrl: string) {
   const faults = new Faults();
   let url = "";
-  const standIn = createStripe({ dataDir, publicUrl, pageUrl: () => url, calls: new Calls(), faults });
+  const standIn = createStripe({ dataDir, publicUrl, url: () => url, calls: new Calls(), faults });
   const server = await listen(standIn.routes);
   url = server.url;
   const { hostname: host, port } = new URL(url);
@@ -80,7 +80,7 @@ export async function startProvider(dataDir: string, publicUrl: string) {
     client: (key = secretKey) =>
       new Stripe(key, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false }),
     async stop() {
-      standIn.stop();
+      await standIn.stop?.();
       await server.stop();
     },
   };

@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
+import { scoreOf } from "./controls.ts";
+import type { Tokens } from "./state.ts";
 
 /** What one installation of the bot check knows. */
 export interface CaptchaKeys {
@@ -9,13 +11,8 @@ export interface CaptchaKeys {
   hostname: string;
 }
 
-const tokenLivesMs = 120_000;
-const goodScore = 0.9;
-const lowScore = 0.1;
-
 /** reCAPTCHA v3: its browser script and its siteverify (developers.google.com/recaptcha/docs/v3). */
-export function captchaService(keys: CaptchaKeys) {
-  const used = new Set<string>();
+export function captchaProtocol(keys: CaptchaKeys, tokens: Tokens) {
   return new Hono<SandboxEnv>()
     .get("/api.js", (c) => sendScript(c, loaderScript))
     .get("/release.js", (c) => sendScript(c, browserScript(keys.siteKey)))
@@ -26,28 +23,20 @@ export function captchaService(keys: CaptchaKeys) {
       else if (form.get("secret") !== keys.secret) errors.push("invalid-input-secret");
       if (!form.get("response")) errors.push("missing-input-response");
       if (errors.length > 0) return c.json({ success: false, "error-codes": errors });
-      return c.json(verify(form.get("response") ?? "", form.get("action") ?? "", keys.hostname, used));
+      return c.json(verify(form.get("response") ?? "", form.get("action") ?? "", keys.hostname, tokens));
     });
 }
 
-function verify(token: string, expectedAction: string, hostname: string, used: Set<string>) {
-  if (token === "sandbox-fail") return { success: false, "error-codes": ["invalid-input-response"] };
-  const minted = parseMinted(token);
+function verify(token: string, expectedAction: string, hostname: string, tokens: Tokens) {
+  const score = scoreOf(token);
+  if (score === undefined) return { success: false, "error-codes": ["invalid-input-response"] };
+  const minted = tokens.read(token);
   if (!minted) {
-    const score = token === "sandbox-low-score" ? lowScore : goodScore;
     return { success: true, score, action: expectedAction, hostname, challenge_ts: new Date().toISOString() };
   }
-  const isFresh = Math.abs(Date.now() - minted.at) < tokenLivesMs;
-  if (!isFresh || used.has(token)) return { success: false, "error-codes": ["timeout-or-duplicate"] };
-  used.add(token);
+  if (!tokens.use(token, minted)) return { success: false, "error-codes": ["timeout-or-duplicate"] };
   const challenge = { hostname: minted.hostname, challenge_ts: new Date(minted.at).toISOString() };
-  return { success: true, score: goodScore, action: minted.action, ...challenge };
-}
-
-/** sandbox.<action>.<hostname>.<time in base 36>-<random> */
-function parseMinted(token: string) {
-  const [, action, hostname, at] = /^sandbox\.([A-Za-z0-9_/-]+)\.(.+)\.([0-9a-z]+)-[0-9a-f]{16}$/.exec(token) ?? [];
-  return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;
+  return { success: true, score, action: minted.action, ...challenge };
 }
 
 function sendScript(c: Context, text: string): Response {

@@ -1,46 +1,23 @@
-import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import { type Mail, listMails } from "./protocol.ts";
-import type { Journal } from "../journal.ts";
-import type { SandboxEnv } from "../service.ts";
-import { sheet } from "../sheet.ts";
+import { type Content, example, sheet } from "../sheet.ts";
+import type { Mail } from "./state.ts";
 
-const allowed = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+/** What a mail may do in the frame that shows it: be followed, never run. */
+export const allowedInMail = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
 
-/** The mails that were accepted, for a person (`/mail`) and for a program (`/mail.json?to=`), newest first. */
-export function inbox(mails: Journal<Mail>) {
-  const find = (c: Context) => mails.entries.find((mail) => mail.id === c.req.param("id"));
-  return new Hono<SandboxEnv>()
-    .get("/mail.json", (c) => c.json(listMails(mails, c.req.query("to")).map(toJson)))
-    .get("/mail", (c) => c.html(listPage(listMails(mails, c.req.query("to")), c.req.query("to") ?? "")))
-    .get("/mail/:id", (c) => {
-      const mail = find(c);
-      return mail ? c.html(mailPage(mail, c.req.query("view") === "text")) : c.html(missingPage(), 404);
-    })
-    .get("/mail/:id/html", (c) => {
-      const mail = find(c);
-      if (!mail) return c.html(missingPage(), 404);
-      // A link in a mail opens where the person reads the mail, as in a mail program; nothing in a mail may run.
-      c.header("content-security-policy", `sandbox ${allowed}; script-src 'none'`);
-      return c.html(withBase(mail.html));
-    });
-}
-
-function withBase(page: string): string {
-  const base = '<base target="_top">';
-  return /<head[^>]*>/i.test(page) ? page.replace(/<head[^>]*>/i, (head) => head + base) : base + page;
-}
-
-function toJson(mail: Mail) {
-  const { id, subject, text, html: body, created_at, idempotency_key } = mail;
-  return { id, to: mail.to.join(", "), subject, text, html: body, created_at, idempotency_key };
+/** The section of the sandbox's page about e-mail. */
+export function emailSection(url: string): Content {
+  return html`<h2>Mail</h2>
+    <p>Read what was sent in the <a href="/mail">inbox</a>. Programs ask for JSON, newest first.</p>
+    ${example(`curl '${url}/mail.json?to=owner@acme.test'`)}`;
 }
 
 function time(instant: string) {
   return html`<time datetime="${instant}">${instant.slice(0, 19).replace("T", " ")} UTC</time>`;
 }
 
-function listPage(mails: Mail[], to: string) {
+/** The inbox, of everyone or of one address. */
+export function listPage(mails: Mail[], to: string) {
   const rows = mails.map(
     (mail) =>
       html`<tr>
@@ -76,13 +53,14 @@ function listPage(mails: Mail[], to: string) {
   );
 }
 
-function mailPage(mail: Mail, asText: boolean) {
+/** One mail with what is told of it. */
+export function mailPage(mail: Mail, asText: boolean) {
   const here = `/mail/${mail.id}`;
   const tabs = asText
     ? html`<p><a href="${here}">HTML</a> · <strong>Text</strong></p>
         <pre>${mail.text}</pre>`
     : html`<p><strong>HTML</strong> · <a href="${here}?view=text">Text</a></p>
-        <iframe title="The mail" src="${here}/html" sandbox="${allowed}"></iframe>`;
+        <iframe title="The mail" src="${here}/html" sandbox="${allowedInMail}"></iframe>`;
   return sheet(
     mail.subject,
     html`<p><a href="/mail?to=${encodeURIComponent(mail.to[0] ?? "")}">All mails to ${mail.to[0]}</a></p>
@@ -101,7 +79,7 @@ function mailPage(mail: Mail, asText: boolean) {
   );
 }
 
-function missingPage() {
+export function missingPage() {
   return sheet(
     "No such mail",
     html`<h1>No such mail</h1>

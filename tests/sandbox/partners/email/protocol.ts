@@ -1,22 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Journal } from "../journal.ts";
 import type { SandboxEnv } from "../service.ts";
-
-export const mailSchema = z.object({
-  id: z.string(),
-  from: z.string(),
-  to: z.array(z.string()),
-  subject: z.string(),
-  html: z.string(),
-  text: z.string(),
-  created_at: z.string(),
-  idempotency_key: z.string().nullable(),
-  body_hash: z.string(),
-});
-/** A message that was accepted for delivery. */
-export type Mail = z.infer<typeof mailSchema>;
+import type { Mail, Mails } from "./state.ts";
 
 const recipients = z.union([
   z
@@ -27,10 +13,9 @@ const recipients = z.union([
 ]);
 const fields = { from: z.string().min(1), to: recipients, subject: z.string().min(1) };
 const keyCharsMax = 256;
-const keyLivesMs = 24 * 3600_000;
 
 /** Resend's `POST /emails`, with its errors and its idempotency keys (resend.com/docs/api-reference). */
-export function emailService(apiKey: string, mails: Journal<Mail>) {
+export function emailProtocol(apiKey: string, mails: Mails) {
   return new Hono<SandboxEnv>().post("/emails", async (c) => {
     const authorization = c.req.header("authorization");
     if (!authorization) return failure(401, "missing_api_key", "Missing API key in the authorization header");
@@ -43,7 +28,7 @@ export function emailService(apiKey: string, mails: Journal<Mail>) {
     const checked = readMail(text);
     if (checked.failure) return checked.failure;
     const bodyHash = createHash("sha256").update(text).digest("hex");
-    const earlier = key === null ? undefined : findByKey(mails, key);
+    const earlier = key === null ? undefined : mails.findByKey(key);
     if (earlier && earlier.body_hash !== bodyHash) {
       const message = "The idempotency key has been used on another request with a different payload";
       return failure(409, "invalid_idempotent_request", message);
@@ -56,24 +41,9 @@ export function emailService(apiKey: string, mails: Journal<Mail>) {
       idempotency_key: key,
       body_hash: bodyHash,
     };
-    mails.append(mail);
+    mails.accept(mail);
     return c.json({ id: mail.id });
   });
-}
-
-/** The messages to `to` (all when it is empty), newest first. */
-export function listMails(mails: Journal<Mail>, to: string | undefined): Mail[] {
-  const wanted = to?.trim().toLowerCase();
-  return mails.entries.filter((mail) => !wanted || mail.to.some((one) => addressOf(one) === wanted)).toReversed();
-}
-
-function addressOf(recipient: string): string {
-  return (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();
-}
-
-function findByKey(mails: Journal<Mail>, key: string): Mail | undefined {
-  const since = new Date(Date.now() - keyLivesMs).toISOString();
-  return mails.entries.findLast((mail) => mail.idempotency_key === key && mail.created_at > since);
 }
 
 function failure(statusCode: number, name: string, message: string): Response {

@@ -1,76 +1,13 @@
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
-import { DatabaseError } from "pg";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Calls } from "../calls.ts";
-import type { Fault, Faults } from "../faults.ts";
+import type { Faults } from "../faults.ts";
+import { goOn } from "./controls.ts";
+import { type Statement, type StatementResult, type Statements, isStalePlan } from "./state.ts";
+import { type Answer, readBody, send, toFailure } from "./wire/answer.ts";
 import { beginStatement, parseQueries } from "./wire/request.ts";
-import { pipeWebSockets } from "./wire/socket.ts";
-import { type Statement, type StatementResult, Statements, Unreachable, isStalePlan } from "./state.ts";
 
-/** Neon's protocol in front of a PostgreSQL: `httpUrl` for its HTTP driver, `wsProxy` for its pool. */
-export interface Neon {
-  httpUrl: string;
-  wsProxy: string;
-  stop(): Promise<void>;
-}
-
-const bodyBytesMax = 16 * 1024 * 1024;
-const errorFields = [
-  "severity",
-  "code",
-  "detail",
-  "hint",
-  "position",
-  "internalPosition",
-  "internalQuery",
-  "where",
-  "schema",
-  "table",
-  "column",
-  "dataType",
-  "constraint",
-  "file",
-  "line",
-  "routine",
-] as const;
-
-interface Answer {
-  status: number;
-  body: unknown;
-}
-
-/** Starts Neon's protocol on a free port of 127.0.0.1, for the PostgreSQL on `postgresPort`. */
-export async function startNeon(postgresPort: number, calls: Calls, faults: Faults): Promise<Neon> {
-  const statements = new Statements(postgresPort);
-  const server = createServer((request, response) => {
-    serve(statements, calls, faults, request, response).catch(() => response.destroy());
-  });
-  // A worker keeps connections for long; closing an idle one under its next request would look like a failure.
-  server.keepAliveTimeout = 600_000;
-  const closeSockets = pipeWebSockets(server, postgresPort, calls, faults);
-  const port = await listen(server);
-  return {
-    httpUrl: `http://127.0.0.1:${port}/sql`,
-    wsProxy: `127.0.0.1:${port}/v2`,
-    stop: async () => {
-      closeSockets();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await statements.end();
-    },
-  };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", 1024, resolve);
-  });
-  const address = server.address();
-  if (typeof address !== "object" || !address) throw new Error("the system gave no port");
-  return address.port;
-}
-
-async function serve(
+/** Answers one request of Neon's HTTP driver, disturbed when a fault was asked for. */
+export async function answerRequest(
   statements: Statements,
   calls: Calls,
   faults: Faults,
@@ -84,14 +21,6 @@ async function serve(
   if (fault?.when === "after" && !(await goOn(faults, fault, response))) return;
   if (answer.status !== 200) calls.database.errors += 1;
   send(response, answer);
-}
-
-/** Does what the fault says; false when the request is finished with it. */
-async function goOn(faults: Faults, fault: Fault, response: ServerResponse): Promise<boolean> {
-  const outcome = await faults.apply(fault);
-  if (outcome.kind === "cut") response.destroy();
-  if (outcome.kind === "status") send(response, { status: outcome.status, body: { message: "fault asked for" } });
-  return outcome.kind === "pass";
 }
 
 async function answerFor(
@@ -158,35 +87,4 @@ async function runBatch(
     if (!isStalePlan(error)) throw error;
     return await run(false);
   }
-}
-
-function toFailure(error: unknown): Answer {
-  if (error instanceof DatabaseError) {
-    const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
-    return { status: 400, body: { message: error.message, ...fields } };
-  }
-  if (error instanceof SyntaxError) return { status: 400, body: { message: error.message } };
-  const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Unreachable)
-    return { status: 503, body: { message: `Couldn't connect to compute node: ${message}` } };
-  return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
-}
-
-function readBody(request: IncomingMessage): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= bodyBytesMax) chunks.push(chunk);
-    });
-    request.on("end", () => resolve(bytes > bodyBytesMax ? undefined : Buffer.concat(chunks).toString("utf8")));
-    request.on("error", reject);
-  });
-}
-
-function send(response: ServerResponse, answer: Answer): void {
-  const text = JSON.stringify(answer.body);
-  response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
-  response.end(text);
 }

@@ -1,23 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
-import { z } from "zod";
-import type { Journal } from "../journal.ts";
 import type { SandboxEnv } from "../service.ts";
-
-export const textMessageSchema = z.object({
-  id: z.string(),
-  to: z.string(),
-  from: z.string(),
-  text: z.string(),
-  created_at: z.string(),
-});
-/** A text message that was accepted for delivery; `id` is Twilio's sid. */
-export type TextMessage = z.infer<typeof textMessageSchema>;
+import type { TextMessage, TextMessages } from "./state.ts";
 
 const charsMax = 1600;
 
 /** Twilio's `POST /2010-04-01/Accounts/{sid}/Messages.json`, with its error codes (twilio.com/docs/api/errors). */
-export function smsService(account: { sid: string; token: string }, messages: Journal<TextMessage>) {
+export function smsProtocol(account: { sid: string; token: string }, messages: TextMessages) {
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString("base64")}`;
   return new Hono<SandboxEnv>().post("/2010-04-01/Accounts/:sid/Messages.json", async (c) => {
     if (c.req.header("authorization") !== authorization || c.req.param("sid") !== account.sid) {
@@ -39,14 +28,9 @@ export function smsService(account: { sid: string; token: string }, messages: Jo
       text,
       created_at: new Date().toISOString(),
     };
-    messages.append(message);
+    messages.accept(message);
     return c.json(toReply(message, account.sid), 201);
   });
-}
-
-/** The messages to `to` (all when it is empty), newest first. */
-export function listTextMessages(messages: Journal<TextMessage>, to: string | undefined): TextMessage[] {
-  return messages.entries.filter((message) => !to || message.to === to.trim()).toReversed();
 }
 
 function toReply(message: TextMessage, sid: string) {

@@ -39,7 +39,7 @@ const disputeShape = z.strictObject({
 });
 
 /** What people and tests may do that the provider's API cannot: see the sandbox page. */
-export function controls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
+export function stripeControls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/objects.json", (c) => listObjects(world, c))
     .post("/payment-methods", async (c) => {

@@ -2,20 +2,19 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { z } from "zod";
-import type { Calls } from "../calls.ts";
-import type { Faults } from "../faults.ts";
+import type { Partner, Surroundings } from "../partner.ts";
 import type { SandboxEnv } from "../service.ts";
-import { stripeApi } from "./protocol.ts";
+import { stripeProtocol } from "./protocol.ts";
 import { chargeEndpoints } from "./payments/charges.ts";
 import { checkoutSessionEndpoints } from "./checkout/checkout-sessions.ts";
-import { controls } from "./controls.ts";
+import { stripeControls } from "./controls.ts";
 import { customerEndpoints } from "./customers/customers.ts";
 import { Deliveries } from "./callbacks/deliveries.ts";
 import { disputeEndpoints } from "./payments/disputes.ts";
 import { runDue } from "./clock/due.ts";
 import { eventEndpoints } from "./callbacks/event-objects.ts";
 import { StripeFailure } from "./wire/failure.ts";
-import { secretKey } from "./wire/keys.ts";
+import { secretKey, webhookSecret } from "./wire/keys.ts";
 import { invoiceItemEndpoints } from "./invoices/invoice-items.ts";
 import { invoicePaymentEndpoints } from "./invoices/invoice-payments.ts";
 import { invoiceEndpoints } from "./invoices/invoices.ts";
@@ -30,32 +29,18 @@ import { productEndpoints } from "./products/products.ts";
 import { refundEndpoints } from "./payments/refunds.ts";
 import { subscriptionEndpoints } from "./subscriptions/subscriptions.ts";
 import { taxEndpoints } from "./products/tax.ts";
+import { stripeSection } from "./page.ts";
 import { World } from "./state.ts";
 
-export interface StripeOptions {
-  dataDir: string;
-  /** Where callbacks go and people come back to. */
-  publicUrl: string;
-  /** Where the hosted pages are, once the sandbox listens. */
-  pageUrl: () => string;
-  calls: Calls;
-  faults: Faults;
-}
-
-export interface StripeStandIn {
-  /** `/v1/*` and `/stripe/*`, to be mounted at the root: the SDK knows no base path. */
-  routes: Hono<SandboxEnv>;
-  /** Takes up callbacks that were not accepted before a restart. */
-  resume(): void;
-  stop(): void;
-}
+/** It keeps nothing secret: whoever reaches the sandbox may use it. */
+type Needed = Pick<Surroundings, "dataDir" | "publicUrl" | "url" | "calls" | "faults">;
 
 /** The payment provider: its API, its pages for people, its callbacks and the controls of all this. */
-export function createStripe(options: StripeOptions): StripeStandIn {
+export function createStripe(options: Needed): Partner {
   const { calls, faults } = options;
   const world = new World({
     path: join(options.dataDir, "stripe.jsonl"),
-    pageUrl: options.pageUrl,
+    pageUrl: options.url,
     takeDecline: () => faults.takeDecline(),
   });
   const deliveries = new Deliveries(world, options.publicUrl);
@@ -65,7 +50,7 @@ export function createStripe(options: StripeOptions): StripeStandIn {
       due();
       await next();
     })
-    .route("/", controls(world, deliveries))
+    .route("/", stripeControls(world, deliveries))
     .route("/", checkoutPages(world))
     .route("/", invoicePages(world, options.publicUrl))
     .route("/", portalPages(world))
@@ -84,10 +69,16 @@ export function createStripe(options: StripeOptions): StripeStandIn {
       );
     });
   const routes = new Hono<SandboxEnv>()
-    .route("/", stripeApi({ world, endpoints: endpoints(), secretKey, calls, faults, runDue: due }))
+    .route("/", stripeProtocol({ world, endpoints: endpoints(), secretKey, calls, faults, runDue: due }))
     .route("/stripe", people);
   return {
     routes,
+    settings: () => ({
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_API_URL: options.url(),
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+    }),
+    page: stripeSection,
     resume: () => deliveries.resume(),
     stop: () => {
       deliveries.stop();

@@ -1,10 +1,11 @@
 import { html } from "hono/html";
+import { type Content, curlPost, example } from "../sheet.ts";
 import { secretKey, webhookSecret } from "./wire/keys.ts";
 import { testBankAccounts, testCards } from "./customers/test-numbers.ts";
 
-/** The section of the sandbox page about the payment provider. `post` prints a call. */
-export function stripeDocs(url: string, post: (path: string, body: unknown) => string) {
-  const example = (text: string) => html`<pre><code>${text}</code></pre>`;
+/** The section of the sandbox's page about the payment provider. */
+export function stripeSection(url: string): Content {
+  const post = (path: string, body: unknown) => curlPost(url + path, body);
   const numbers = [...testCards, ...testBankAccounts].map(
     (test) =>
       html`<tr>
@@ -62,8 +63,8 @@ export function stripeDocs(url: string, post: (path: string, body: unknown) => s
       ].join("\n"),
     )}
     <p>
-      Faults of the service <code>stripe</code> have two more kinds: <code>decline</code> (the next charges are
-      declined, renewals too) and <code>lost-answer</code> (does the work, then cuts the connection). A
+      <a href="#faults">Faults</a> of the service <code>stripe</code> have two more kinds: <code>decline</code> (the
+      next charges are declined, renewals too) and <code>lost-answer</code> (does the work, then cuts the connection). A
       <code>status</code> of 500 or more with <code>"when": "after"</code> is kept under the request's idempotency key
       and repeated; one <code>"before"</code> is not. Tax: postal code 00000 cannot be located, 99999 makes the
       calculation fail.

@@ -32,7 +32,7 @@ interface Request {
 }
 
 /** `/v1/*` over HTTP: keys, faults, and a note of each request in /calls.json. */
-export function stripeApi(options: ApiOptions): Hono<SandboxEnv> {
+export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
   const keys = new IdempotencyKeys(options.world);
   return new Hono<SandboxEnv>().all("/v1/*", async (c) => {
     const request = await readRequest(c);

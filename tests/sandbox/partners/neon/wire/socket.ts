@@ -1,9 +1,9 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 import { connect } from "node:net";
-import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer, createWebSocketStream } from "ws";
 import type { Calls } from "../../calls.ts";
 import type { Faults } from "../../faults.ts";
+import { mayOpen } from "../controls.ts";
 
 /**
  * Lets every WebSocket that opens on `server` at /v2 speak to the PostgreSQL on `postgresPort`, byte for byte.
@@ -24,19 +24,6 @@ export function pipeWebSockets(server: Server, postgresPort: number, calls: Call
   return () => {
     for (const client of sockets.clients) client.terminate();
   };
-}
-
-async function mayOpen(request: IncomingMessage, socket: Duplex, faults: Faults): Promise<boolean> {
-  if (!request.url?.startsWith("/v2")) {
-    socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
-    return false;
-  }
-  const fault = faults.isEmpty() ? undefined : faults.take("database", request.url);
-  if (!fault) return true;
-  const outcome = await faults.apply(fault);
-  if (outcome.kind === "cut") socket.destroy();
-  if (outcome.kind === "status") socket.end(`HTTP/1.1 ${outcome.status} Fault\r\nconnection: close\r\n\r\n`);
-  return outcome.kind === "pass";
 }
 
 function pipe(client: WebSocket, postgresPort: number): void {

@@ -1,0 +1,12 @@
+import { html } from "hono/html";
+import type { Content } from "../sheet.ts";
+
+/** The section of the sandbox's page about the bot check. */
+export function captchaSection(): Content {
+  return html`<h2>Bot check</h2>
+    <p>
+      Speaks reCAPTCHA v3. A token made by its script in a page passes once, within 2 minutes, for the action and host
+      it was made for. <code>sandbox-fail</code> is refused, <code>sandbox-low-score</code> scores 0.1; any other text
+      passes with a score of 0.9 and the action it is used for, as often as you like.
+    </p>`;
+}

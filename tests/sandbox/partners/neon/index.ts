@@ -1,0 +1,44 @@
+import { type Server, createServer } from "node:http";
+import { Hono } from "hono";
+import type { Partner, Surroundings } from "../partner.ts";
+import { neonSection } from "./page.ts";
+import { answerRequest } from "./protocol.ts";
+import { Statements } from "./state.ts";
+import { pipeWebSockets } from "./wire/socket.ts";
+
+/** Neon's protocol in front of the PostgreSQL on `postgresPort`, on a free port of its own. */
+export async function createNeon({ postgresPort, calls, faults }: Surroundings): Promise<Partner> {
+  const statements = new Statements(postgresPort);
+  const server = createServer((request, response) => {
+    answerRequest(statements, calls, faults, request, response).catch(() => response.destroy());
+  });
+  // A worker keeps connections for long; closing an idle one under its next request would look like a failure.
+  server.keepAliveTimeout = 600_000;
+  const closeSockets = pipeWebSockets(server, postgresPort, calls, faults);
+  const port = await listen(server);
+  return {
+    routes: new Hono(),
+    // One for its HTTP driver, one for its pool.
+    settings: () => ({
+      NEON_FETCH_ENDPOINT: `http://127.0.0.1:${port}/sql`,
+      NEON_WS_PROXY: `127.0.0.1:${port}/v2`,
+    }),
+    page: neonSection,
+    stop: async () => {
+      closeSockets();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await statements.end();
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", 1024, resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("the system gave no port");
+  return address.port;
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { DatabaseError } from "pg";
+import { Unreachable } from "../state.ts";
+
+/** What a request is answered, before it becomes HTTP. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+const bodyBytesMax = 16 * 1024 * 1024;
+const errorFields = [
+  "severity",
+  "code",
+  "detail",
+  "hint",
+  "position",
+  "internalPosition",
+  "internalQuery",
+  "where",
+  "schema",
+  "table",
+  "column",
+  "dataType",
+  "constraint",
+  "file",
+  "line",
+  "routine",
+] as const;
+
+/** The words of Neon for a failure; those of PostgreSQL are handed on. */
+export function toFailure(error: unknown): Answer {
+  if (error instanceof DatabaseError) {
+    const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
+    return { status: 400, body: { message: error.message, ...fields } };
+  }
+  if (error instanceof SyntaxError) return { status: 400, body: { message: error.message } };
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Unreachable)
+    return { status: 503, body: { message: `Couldn't connect to compute node: ${message}` } };
+  return { status: 500, body: { message: `Connection to compute node was lost: ${message}` } };
+}
+
+/** The body of a request; undefined when it is too large. */
+export function readBody(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= bodyBytesMax) chunks.push(chunk);
+    });
+    request.on("end", () => resolve(bytes > bodyBytesMax ? undefined : Buffer.concat(chunks).toString("utf8")));
+    request.on("error", reject);
+  });
+}
+
+export function send(response: ServerResponse, answer: Answer): void {
+  const text = JSON.stringify(answer.body);
+  response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}

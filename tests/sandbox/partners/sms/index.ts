@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import type { Partner, Surroundings } from "../partner.ts";
+import { type SandboxEnv, observe } from "../service.ts";
+import { smsControls } from "./controls.ts";
+import { smsSection } from "./page.ts";
+import { smsProtocol } from "./protocol.ts";
+import { TextMessages } from "./state.ts";
+
+/** Not secret: it is part of the address of every call. */
+const accountSid = `AC${"5a".repeat(16)}`;
+
+/** Twilio: takes text messages, and lists them. */
+export function createSms({ dataDir, secrets, url, calls, faults }: Surroundings): Partner {
+  const messages = new TextMessages(dataDir);
+  return {
+    routes: new Hono<SandboxEnv>()
+      .use("/sms/*", observe("sms", calls, faults))
+      .route("/sms", smsProtocol({ sid: accountSid, token: secrets.sms_auth_token }, messages))
+      .route("/", smsControls(messages)),
+    settings: () => ({
+      SMS_API_URL: `${url()}/sms`,
+      SMS_ACCOUNT_SID: accountSid,
+      SMS_AUTH_TOKEN: secrets.sms_auth_token,
+      SMS_FROM: "+15005550006",
+    }),
+    page: smsSection,
+  };
+}
