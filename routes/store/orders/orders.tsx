@@ -5,10 +5,9 @@ import { SelectField } from "../../../islands/ui/select-field.tsx";
 import { listOrders, type Order } from "../../../worker/domain/orders/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { StoreLayout } from "../layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { OrderStatusBadge, orderStatusText, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
-import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type Query = { search: string; status: OrderStatus | undefined; page: number };
 type OrdersData = {
@@ -29,11 +28,11 @@ function readQuery(query: URLSearchParams): Query {
   };
 }
 
-const ordersHref = ({ search, status }: Query, number: string) =>
-  hrefOf(pages.orders, {}, { search, status, page: number });
+const hrefOf = ({ search, status }: Query, number: string) =>
+  `/store/orders?${new URLSearchParams({ ...(search && { search }), ...(status && { status }), page: number })}`;
 
 export const orders = page<OrdersData>({
-  path: pages.orders,
+  path: "/store/orders",
   access: "session",
   async load(input) {
     const query = readQuery(input.query);
@@ -51,27 +50,27 @@ export const orders = page<OrdersData>({
   },
   head: () => ({ title: "Orders · CrunchBox", no_store: true }),
   view: ({ frame, query, orders: shown, meta }) => (
-    <AppLayout frame={frame} area="Orders">
+    <StoreLayout frame={frame} area="Orders">
       <div className="title">
         <h1>Orders</h1>
         <p>{meta.count === 1 ? "1 order" : `${meta.count.toLocaleString("en-US")} orders`}</p>
       </div>
       <OrderFilter query={query} />
       {shown.length === 0 ? <NoOrders query={query} /> : <OrderTable orders={shown} />}
-      <Paging meta={meta} what="orders" href={(number) => ordersHref(query, number)} />
-    </AppLayout>
+      <Paging meta={meta} what="orders" href={(number) => hrefOf(query, number)} />
+    </StoreLayout>
   ),
 });
 
 function OrderFilter({ query }: { query: Query }) {
   return (
-    <form className="toolbar" action={pages.orders}>
+    <form className="toolbar" action="/store/orders">
       <div className="field">
         <label className="label" htmlFor="order-search">
           Order number
         </label>
         <div className="control">
-          <input id="order-search" type="search" name="search" defaultValue={query.search} maxLength={256} />
+          <input id="order-search" type="search" name="search" defaultValue={query.search} maxLength={128} />
         </div>
       </div>
       <SelectField
@@ -81,7 +80,7 @@ function OrderFilter({ query }: { query: Query }) {
         options={[["", "Every status"], ...orderStatuses.map((status) => [status, orderStatusText(status)] as const)]}
       />
       <button className="button quiet">Apply</button>
-      {(query.search || query.status) && <a href={pages.orders}>Clear</a>}
+      {(query.search || query.status) && <a href="/store/orders">Clear</a>}
     </form>
   );
 }
@@ -104,7 +103,7 @@ function OrderTable({ orders: shown }: { orders: Order[] }) {
         {shown.map((order) => (
           <tr key={order.id}>
             <td>
-              <a href={hrefOf(pages.order, { order_id: order.id })}>{order.order_number}</a>
+              <a href={`/store/orders/${order.id}`}>{order.order_number}</a>
             </td>
             <td>
               <DateText at={order.created_at} />
@@ -132,7 +131,7 @@ function NoOrders({ query }: { query: Query }) {
           ? "No order fits this."
           : "Your organization has not ordered anything yet. Its orders will stand here."}
       </p>
-      <a className="button quiet" href={isFiltered ? pages.orders : pages.products}>
+      <a className="button quiet" href={isFiltered ? "/store/orders" : "/store/products"}>
         {isFiltered ? "All orders" : "See products"}
       </a>
     </div>

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
-import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openPortal } from "../../../worker/domain/billing/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
 import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { Trail } from "../../../worker/ui/trail.tsx";
+import { StoreLayout } from "../layout.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
@@ -29,7 +29,7 @@ async function findSubscription(ctx: Ctx, id: string): Promise<Subscription | un
 }
 
 export const subscription = page<SubscriptionData>({
-  path: pages.subscription,
+  path: "/store/subscriptions/:subscription_id",
   access: "session",
   async load(input) {
     const plan = await findSubscription(input.ctx, input.params.subscription_id ?? "");
@@ -42,10 +42,8 @@ export const subscription = page<SubscriptionData>({
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (data) => (
-    <AppLayout frame={data.frame} area="Subscriptions">
-      <nav className="trail" aria-label="Where you are">
-        <a href={pages.subscriptions}>Subscriptions</a>
-      </nav>
+    <StoreLayout frame={data.frame} area="Subscriptions">
+      <Trail above={[["Subscriptions", "/store/subscriptions"]]} here={data.plan.product.name} />
       <div className="title">
         <h1>{data.plan.product.name}</h1>
         <SubscriptionStatusBadge plan={data.plan} />
@@ -60,7 +58,7 @@ export const subscription = page<SubscriptionData>({
         </div>
         <Summary {...data} />
       </div>
-    </AppLayout>
+    </StoreLayout>
   ),
 });
 
@@ -134,7 +132,7 @@ function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: 
   const { id, product, stripe_id } = plan;
   if (hasEnded(plan)) {
     return (
-      <a className="button quiet" href={hrefOf(pages.product, { product_id: product.id })}>
+      <a className="button quiet" href={`/store/products/${product.id}`}>
         See the plan in the store
       </a>
     );
@@ -143,7 +141,7 @@ function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: 
   return (
     <>
       {stripe_id && canPay(viewer) && (
-        <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: id })}>
+        <a className="button quiet" href={`/store/subscriptions/${id}/payment-methods`}>
           Payment methods
         </a>
       )}
@@ -156,16 +154,16 @@ function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: 
 
 /** Leads to the payment provider's page and back; a link, because it leaves the site. */
 export const subscriptionPaymentMethods = page<never>({
-  path: pages.subscriptionPaymentMethods,
+  path: "/store/subscriptions/:subscription_id/payment-methods",
   access: "session",
   async load({ ctx, params, viewer, isNavigation }) {
     const plan = await findSubscription(ctx, params.subscription_id ?? "");
     if (!plan || !canPay(viewer) || !isNavigation) return showNotFound();
-    const back = { subscription_id: plan.id };
+    const path = `/store/subscriptions/${plan.id}`;
     try {
-      return redirectTo((await openPortal(ctx, hrefOf(pages.subscription, back))).url);
+      return redirectTo((await openPortal(ctx, path)).url);
     } catch (error) {
-      if (error instanceof Failure) return redirectTo(hrefOf(pages.subscription, back, { problem: error.errcode }));
+      if (error instanceof Failure) return redirectTo(`${path}?problem=${error.errcode}`);
       throw error;
     }
   },
