@@ -5,14 +5,13 @@ import { page, redirectTo } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
 import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 import { handOffHref } from "./links.ts";
-import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** A visitor signs in for the desktop app first and keeps the app's own redirect_uri. */
 export const flowpoint = page<{ viewer: Viewer }>({
-  path: pages.flowpoint,
+  path: "/flowpoint",
   access: "anyone",
   load: async ({ viewer, query }) =>
-    viewer ? { viewer } : redirectTo(handOffHref(hrefOf(pages.signIn, { client_id: desktopClient }), query)),
+    viewer ? { viewer } : redirectTo(handOffHref(`/sign-in/${desktopClient}`, query)),
   head: () => ({ title: "Open Flowpoint · CrunchBox", no_referrer: true, no_store: true }),
   view: ({ viewer }, { query, settings }) => (
     <AccountLayout home={settings.main_web_url}>
@@ -28,7 +27,7 @@ export const flowpoint = page<{ viewer: Viewer }>({
       <p className="aside">
         Don't have Flowpoint Desktop App? <a href={settings.flowpoint_download_url}>Download it here.</a>
       </p>
-      <form className="aside" method="post" action={pages.signOut}>
+      <form className="aside" method="post" action="/sign-out">
         Not you? <button className="link">Sign out</button>
       </form>
     </AccountLayout>

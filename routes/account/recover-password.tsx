@@ -4,10 +4,9 @@ import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref } from "./links.ts";
-import { pages } from "../../worker/contract/pages.ts";
 
 export const recoverPassword = page({
-  path: pages.recoverPassword,
+  path: "/recover-password",
   access: "anyone",
   cache: "page",
   load: async ({ query }) => ({ is_expired: query.get("expired") === "true" }),

@@ -4,10 +4,9 @@ import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref, signInHref } from "./links.ts";
-import { pages } from "../../worker/contract/pages.ts";
 
 export const requestAccount = page({
-  path: pages.requestAccount,
+  path: "/request-account",
   access: "anyone",
   cache: "page",
   load: async () => ({}),

@@ -1,6 +1,5 @@
 import { page, redirectTo } from "../../worker/http/page.ts";
 import { signInHref } from "./links.ts";
-import { pages } from "../../worker/contract/pages.ts";
 
 const toSignIn = (path: string) =>
   page({
@@ -11,5 +10,5 @@ const toSignIn = (path: string) =>
     head: () => ({ title: "Sign In" }),
   });
 
-export const root = toSignIn(pages.home);
-export const signInRoot = toSignIn(pages.signInHome);
+export const root = toSignIn("/");
+export const signInRoot = toSignIn("/sign-in");

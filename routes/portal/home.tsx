@@ -2,9 +2,7 @@ import type { Role } from "../../db/enums.ts";
 import { Facts } from "../../worker/ui/facts.tsx";
 import { page, showNotFound } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
-import { pages } from "../../worker/contract/pages.ts";
-import { AppLayout } from "../../worker/ui/app-layout.tsx";
-import { type Frame, loadFrame } from "../store/frame.ts";
+import { PortalLayout } from "./layout.tsx";
 
 const roleNames: Record<Role, string> = {
   admin: "Administrator",
@@ -14,13 +12,13 @@ const roleNames: Record<Role, string> = {
   "beta-tester": "Beta tester",
 };
 
-export const portalHome = page<{ viewer: Viewer; frame: Frame }>({
-  path: pages.portal,
+export const portalHome = page<{ viewer: Viewer }>({
+  path: "/portal",
   access: "session",
-  load: async (input) => (input.viewer ? { viewer: input.viewer, frame: await loadFrame(input) } : showNotFound()),
+  load: async ({ viewer }) => (viewer ? { viewer } : showNotFound()),
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
-  view: ({ viewer, frame }) => (
-    <AppLayout frame={frame} area="Account">
+  view: ({ viewer }, { settings }) => (
+    <PortalLayout viewer={viewer} settings={settings}>
       <h1>Account</h1>
       <Facts
         facts={[
@@ -31,8 +29,8 @@ export const portalHome = page<{ viewer: Viewer; frame: Frame }>({
         ]}
       />
       <p className="links">
-        <a href={pages.profile}>Profile and email</a>
+        <a href="/portal/profile">Profile and email</a>
       </p>
-    </AppLayout>
+    </PortalLayout>
   ),
 });

@@ -1,6 +1,4 @@
 import { Failure } from "../contract/errors.ts";
-import { hrefOf, pages } from "../contract/pages.ts";
-import { storefrontClient } from "../contract/paths.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { requireSameOrigin } from "./origin.ts";
 
@@ -11,7 +9,7 @@ import { requireSameOrigin } from "./origin.ts";
 export const plainForm = (
   path: string,
   submit: (c: AppContext) => Promise<string>,
-  sign_in = hrefOf(pages.signIn, { client_id: storefrontClient }),
+  sign_in = "/sign-in/crunchbox",
 ): Route => ({
   method: "POST",
   path,

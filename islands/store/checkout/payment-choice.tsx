@@ -1,7 +1,6 @@
 import type { PaymentMethod } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
-import { pages } from "../../../worker/contract/pages.ts";
 
 const brands: Record<string, string> = {
   amex: "American Express",
@@ -55,7 +54,7 @@ export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps
       })}
       {can_pay ? (
         <p className="small">
-          <a href={pages.checkoutPaymentMethod}>Add payment method</a> on our payment provider’s page. You will come
+          <a href="/store/checkout/payment-method">Add payment method</a> on our payment provider’s page. You will come
           back here.
         </p>
       ) : (

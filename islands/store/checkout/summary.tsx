@@ -3,7 +3,6 @@ import { type CheckoutLine, type CheckoutProps, needsShipping } from "./model.ts
 import { duplicatePlan } from "./places.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
-import { pages } from "../../../worker/contract/pages.ts";
 
 type SummaryProps = { checkout: Checkout; page: CheckoutProps };
 
@@ -24,7 +23,7 @@ export function Summary({ checkout, page }: SummaryProps) {
         ))}
       </ul>
       <p className="small">
-        <a href={pages.cart}>Change the cart</a>
+        <a href="/store/cart">Change the cart</a>
       </p>
       <dl className="totals">
         <Row name="Subtotal" value={formatMoney(subtotal)} />
@@ -77,7 +76,7 @@ function Pay({ checkout, page, total }: SummaryProps & { total: number | undefin
     <div className="pay">
       {problems.pay && (
         <p className="problem" role="alert">
-          {problems.pay} {problems.pay === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
+          {problems.pay} {problems.pay === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
         </p>
       )}
       {unknown && (

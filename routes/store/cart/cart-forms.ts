@@ -1,6 +1,5 @@
 import { BadRequest, Failure } from "../../../worker/contract/errors.ts";
 import { isUuid } from "../../../worker/contract/fields.ts";
-import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { addProduct, removeProduct, setProduct } from "../../../worker/domain/carts/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { requireAccess } from "../../../worker/http/access.ts";
@@ -19,9 +18,9 @@ const cartForm = (path: string, change: (ctx: Ctx, line: Line) => Promise<unknow
     async (c) => {
       await requireAccess(c, { access: "org-or-buyer" });
       const problem = await attempt(() => readLine(c).then((line) => change(c.get("ctx"), line)));
-      return hrefOf(pages.cart, {}, { problem });
+      return problem ? `/store/cart?${new URLSearchParams({ problem })}` : "/store/cart";
     },
-    signInToBuy(pages.cart),
+    signInToBuy("/store/cart"),
   );
 
 async function readLine(c: AppContext): Promise<Line> {
@@ -50,7 +49,7 @@ async function attempt(work: () => Promise<unknown>): Promise<string | undefined
 }
 
 export const cartForms: Route[] = [
-  cartForm(pages.addToCart, addProduct),
-  cartForm(pages.setCartQuantity, setProduct),
-  cartForm(pages.removeFromCart, (ctx, { id }) => removeProduct(ctx, id)),
+  cartForm("/store/cart/add", addProduct),
+  cartForm("/store/cart/quantity", setProduct),
+  cartForm("/store/cart/remove", (ctx, { id }) => removeProduct(ctx, id)),
 ];

@@ -7,8 +7,7 @@ import { page } from "../../../worker/http/page.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { pages } from "../../../worker/contract/pages.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { StoreLayout } from "../layout.tsx";
 
 type CartData = {
   frame: Frame;
@@ -19,7 +18,7 @@ type CartData = {
 };
 
 export const cart = page<CartData>({
-  path: pages.cart,
+  path: "/store/cart",
   access: "session",
   async load(input) {
     const problem = knownCartProblem(input.query.get("problem"));
@@ -31,10 +30,10 @@ export const cart = page<CartData>({
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data) => (
-    <AppLayout frame={data.frame} area="Cart">
+    <StoreLayout frame={data.frame} area="Cart">
       <h1>Cart</h1>
       {canBuy(data.frame.viewer) ? <Content {...data} /> : <CannotBuy frame={data.frame} />}
-    </AppLayout>
+    </StoreLayout>
   ),
 });
 
@@ -43,7 +42,7 @@ function Content({ lines, gone, problem }: CartData) {
     <>
       {problem && (
         <Notice tone="danger">
-          {problem} {problem === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
+          {problem} {problem === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
         </Notice>
       )}
       <Changes lines={lines} />
@@ -94,7 +93,7 @@ function Gone({ ids }: { ids: string[] }) {
         Remove it to check out.
       </p>
       {ids.map((id) => (
-        <form key={id} method="post" action={pages.removeFromCart}>
+        <form key={id} method="post" action="/store/cart/remove">
           <input type="hidden" name="product_id" value={id} />
           <button className="button quiet">Remove what is no longer sold</button>
         </form>
@@ -107,7 +106,7 @@ function EmptyCart() {
   return (
     <div className="empty">
       <p>Your cart is empty. What you add to it stays here until you check out.</p>
-      <a className="button" href={pages.products}>
+      <a className="button" href="/store/products">
         See products
       </a>
     </div>
@@ -127,7 +126,7 @@ function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out
       </dl>
       <p className="small">Shipping and tax are calculated at checkout, before you pay.</p>
       {can_check_out ? (
-        <a className="button" href={pages.checkout}>
+        <a className="button" href="/store/checkout">
           Checkout
         </a>
       ) : (

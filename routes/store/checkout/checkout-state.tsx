@@ -3,14 +3,13 @@ import { Island } from "../../../worker/ui/island.tsx";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
-import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type CheckoutState, getCheckoutState } from "../../../worker/domain/checkout/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { getOrder, type Order } from "../../../worker/domain/orders/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, redirectTo } from "../../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { StoreLayout } from "../layout.tsx";
 
 type Bought = { order: Order | undefined; plans: Subscription[] };
 type StateData = Bought & { frame: Frame; shown: CheckoutState };
@@ -26,12 +25,12 @@ async function findState(ctx: Ctx, cartNo: string): Promise<CheckoutState | unde
 }
 
 export const checkoutState = page<StateData>({
-  path: pages.checkoutState,
+  path: "/store/checkout/:cart_no",
   access: "session",
   async load(input) {
     const { ctx, params, viewer } = input;
     const shown = canBuy(viewer) ? await findState(ctx, params.cart_no ?? "") : undefined;
-    if (!shown) return redirectTo(pages.cart);
+    if (!shown) return redirectTo("/store/cart");
     const [frame, order, plans] = await Promise.all([
       loadFrame(input),
       shown.order_id ? getOrder(ctx, shown.order_id) : undefined,
@@ -41,11 +40,11 @@ export const checkoutState = page<StateData>({
   },
   head: () => ({ title: "Payment · CrunchBox", no_store: true }),
   view: (data) => (
-    <AppLayout frame={data.frame} area="Cart">
+    <StoreLayout frame={data.frame} area="Cart">
       <div className="outcome" data-state={data.shown.state}>
         <Outcome {...data} />
       </div>
-    </AppLayout>
+    </StoreLayout>
   ),
 });
 
@@ -83,7 +82,7 @@ function Pending({ shown: { action_url, cart_no } }: { shown: CheckoutState }) {
       </p>
       <Island name="store/payment-progress" of={PaymentProgress} props={{}} />
       <Actions>
-        <a className="button quiet" href={hrefOf(pages.checkoutState, { cart_no })}>
+        <a className="button quiet" href={`/store/checkout/${encodeURIComponent(cart_no)}`}>
           Check again
         </a>
       </Actions>
@@ -107,10 +106,10 @@ function Failed({ failure }: { failure: string | null }) {
         was. Choose another payment method, or ask your bank why.
       </p>
       <Actions>
-        <a className="button" href={pages.checkout}>
+        <a className="button" href="/store/checkout">
           Try again
         </a>
-        <a className="button quiet" href={pages.cart}>
+        <a className="button quiet" href="/store/cart">
           Back to the cart
         </a>
       </Actions>
@@ -128,7 +127,7 @@ function Partly({ order, plans }: Bought) {
       </p>
       <BoughtList order={order} plans={plans} />
       <Actions>
-        <a className="button" href={pages.cart}>
+        <a className="button" href="/store/cart">
           See what is left in the cart
         </a>
         {order && <OrderLink order={order} />}
@@ -146,7 +145,7 @@ function Succeeded({ order, plans }: Bought) {
       <BoughtList order={order} plans={plans} />
       <Actions>
         {order && <OrderLink order={order} />}
-        <a className="button quiet" href={pages.products}>
+        <a className="button quiet" href="/store/products">
           Back to the products
         </a>
       </Actions>
@@ -173,7 +172,7 @@ function BoughtList({ order, plans }: Bought) {
       )}
       {plans.map(({ id, product }) => (
         <li key={id}>
-          <a href={hrefOf(pages.subscription, { subscription_id: id })}>{product.name}</a>
+          <a href={`/store/subscriptions/${id}`}>{product.name}</a>
           <b>
             {formatMoney(product.amount)} {termText(product)}
           </b>
@@ -184,7 +183,7 @@ function BoughtList({ order, plans }: Bought) {
 }
 
 const OrderLink = ({ order }: { order: Order }) => (
-  <a className="button quiet" href={hrefOf(pages.order, { order_id: order.id })}>
+  <a className="button quiet" href={`/store/orders/${order.id}`}>
     See order {order.order_number}
   </a>
 );

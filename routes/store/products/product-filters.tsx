@@ -1,7 +1,6 @@
 import { SelectField } from "../../../islands/ui/select-field.tsx";
 import type { FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
 import { facets, productsHref, sorts, valueLabel } from "./product-query.ts";
-import { pages } from "../../../worker/contract/pages.ts";
 
 type FiltersProps = { query: ProductQuery; counts: FacetCount[] };
 
@@ -14,7 +13,7 @@ export function ProductFilters({ query, counts }: FiltersProps) {
   return (
     <details className="filters">
       <summary>Filter and sort</summary>
-      <form action={pages.products}>
+      <form action="/store/products">
         {query.search && <input type="hidden" name="search" value={query.search} />}
         {facets.map(({ name, label, any }) => (
           <SelectField
@@ -60,7 +59,7 @@ export function ActiveFilters({ query }: { query: ProductQuery }) {
       ))}
       {active.length > 1 && (
         <li>
-          <a className="all" href={pages.products}>
+          <a className="all" href="/store/products">
             Clear all
           </a>
         </li>

@@ -1,42 +1,41 @@
 import {
   countFacets,
   type FacetCount,
-  listProducts,
-  type Product,
+  listOffers,
+  type Offer,
   type ProductQuery,
 } from "../../../worker/domain/catalog/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { StoreLayout } from "../layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
-import { productsHref, readProductQuery } from "./product-query.ts";
-import { pages } from "../../../worker/contract/pages.ts";
+import { productsHref, readProductQuery, recommended } from "./product-query.ts";
 
 type Meta = { limit: number; offset: number; count: number };
 type ProductsData = {
   frame: Frame;
   query: ProductQuery;
-  products: Product[];
+  offers: Offer[];
   meta: Meta;
   counts: FacetCount[];
   canonical: string;
 };
 
 export const products = page<ProductsData>({
-  path: pages.products,
+  path: "/store/products",
   cache: "visitors",
   access: "anyone",
   async load(input) {
     const query = readProductQuery(input.query);
     const [frame, found, counts] = await Promise.all([
       loadFrame(input),
-      listProducts(input.ctx, query),
+      listOffers(input.ctx, query),
       countFacets(input.ctx, query),
     ]);
-    const canonical = `${input.settings.public_url}${productsHref({ ...query, search: undefined, sort: "-created_at" })}`;
-    return { frame, query, products: found.data, meta: found.meta, counts, canonical };
+    const canonical = `${input.settings.public_url}${productsHref({ ...query, search: undefined, sort: recommended })}`;
+    return { frame, query, offers: found.data, meta: found.meta, counts, canonical };
   },
   head: ({ query, canonical }) => ({
     title: `${query.category ?? "Products"} · CrunchBox`,
@@ -44,7 +43,7 @@ export const products = page<ProductsData>({
     canonical,
   }),
   view: (data) => (
-    <AppLayout frame={data.frame} area="Products" search={data.query.search}>
+    <StoreLayout frame={data.frame} area="Products" search={data.query.search}>
       <div className="title">
         <h1>{data.query.category ?? "Products"}</h1>
         <p>{data.meta.count === 1 ? "1 product" : `${data.meta.count.toLocaleString("en-US")} products`}</p>
@@ -56,16 +55,16 @@ export const products = page<ProductsData>({
           <Results {...data} />
         </section>
       </div>
-    </AppLayout>
+    </StoreLayout>
   ),
 });
 
-function Results({ products: shown, meta, query }: ProductsData) {
-  if (shown.length === 0) return <NothingFits query={query} is_past_end={meta.count > 0} />;
+function Results({ offers, meta, query }: ProductsData) {
+  if (offers.length === 0) return <NothingFits query={query} is_past_end={meta.count > 0} />;
   return (
     <>
       <h2 className="unseen">Results</h2>
-      <ProductGrid products={shown} />
+      <ProductGrid offers={offers} />
       <Paging meta={meta} what="products" href={(number) => productsHref(query, { page: number })} />
     </>
   );
@@ -76,7 +75,7 @@ function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end:
   return (
     <div className="empty">
       <p>{text} Clear one of them, or see everything that is sold.</p>
-      <a className="button quiet" href={is_past_end ? productsHref(query) : pages.products}>
+      <a className="button quiet" href={is_past_end ? productsHref(query) : "/store/products"}>
         {is_past_end ? "First page" : "All products"}
       </a>
     </div>
