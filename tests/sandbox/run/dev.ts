@@ -1,7 +1,7 @@
 import { runCommand, type Lifecycle } from "../process/lifecycle.ts";
 import { prepare, startOutside } from "./outside.ts";
 import { runStep } from "../process/run-step.ts";
-import { everyMinute } from "./schedule.ts";
+import { everyMinute, runScheduled } from "./schedule.ts";
 import { readSettings } from "../process/settings.ts";
 import { printWelcome } from "./welcome.ts";
 import { readDeployment } from "./wrangler-toml.ts";
@@ -13,15 +13,9 @@ async function dev(lifecycle: Lifecycle): Promise<number> {
   const settings = readSettings(process.env);
   const place = await prepare(lifecycle, settings);
   const sandbox = await startOutside(lifecycle, settings, place);
-  const runCron = async (cron: string) => {
-    const response = await fetch(`${place.publicUrl}/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(cron)}`);
-    if (!response.ok) throw new Error(`the job answered ${response.status}: see the worker's log`);
-  };
+  const runCron = (cron: string) => runScheduled(place.publicUrl, cron);
   sandbox.onCron(runCron);
-  const { crons } = readDeployment();
-  await lifecycle.add(
-    everyMinute(crons, (cron) => runCron(cron).catch((error: unknown) => console.error(`cron "${cron}":`, error))),
-  );
+  await lifecycle.add(everyMinute(readDeployment().crons, runCron));
   printWelcome(place.publicUrl, sandbox.url, settings.dataDir);
   const args = ["--host", "127.0.0.1", "--port", String(settings.port), "--strictPort"];
   const env = { WORKER_VARS: JSON.stringify(sandbox.vars), CLOUDFLARE_CF_FETCH_ENABLED: "false" };

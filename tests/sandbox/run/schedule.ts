@@ -19,19 +19,30 @@ export function isDue(cron: string, at: Date): boolean {
   );
 }
 
-/** Calls `fire` with every expression that is due, at the start of each minute. Returns what ends it. */
-export function everyMinute(crons: string[], fire: (cron: string) => void): () => void {
+/** Runs every expression that is due, at the start of each minute; a failure is printed. Returns what ends it. */
+export function everyMinute(crons: string[], run: (cron: string) => Promise<void>): () => void {
   let timer: NodeJS.Timeout;
   const arm = () => {
     timer = setTimeout(tick, 60_000 - (Date.now() % 60_000) + 20);
   };
   const tick = () => {
     const now = new Date();
-    for (const cron of crons.filter((one) => isDue(one, now))) fire(cron);
+    for (const cron of crons.filter((one) => isDue(one, now)))
+      run(cron).catch((error: unknown) => console.error(`cron "${cron}":`, error));
     arm();
   };
   arm();
   return () => clearTimeout(timer);
+}
+
+/**
+ * Runs what the worker at `url` does when `cron` is due, resolves when it is done and throws when it failed. By HTTP,
+ * because Miniflare's own way waits without reading the worker's log, and a worker that cannot write its log stands still.
+ */
+export async function runScheduled(url: string, cron: string): Promise<void> {
+  const response = await fetch(`${url}/cdn-cgi/handler/scheduled?${new URLSearchParams({ cron })}`);
+  const outcome = await response.text();
+  if (!response.ok) throw new Error(`the job ended with "${outcome}": see the worker's log`);
 }
 
 function toDayNumber(name: string): string {

@@ -22,12 +22,7 @@ export async function serve(lifecycle: Lifecycle, settings: Settings): Promise<"
   await lifecycle.add(worker.stop);
   place.runFile.noteChildren();
   sandbox.onCron(worker.scheduled);
-  const { crons } = readDeployment();
-  await lifecycle.add(
-    everyMinute(crons, (cron) =>
-      worker.scheduled(cron).catch((error: unknown) => console.error(`cron "${cron}":`, error)),
-    ),
-  );
+  await lifecycle.add(everyMinute(readDeployment().crons, worker.scheduled));
   printWelcome(place.publicUrl, sandbox.url, dataDir);
   return "stay";
 }

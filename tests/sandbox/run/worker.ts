@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import { type Renderer, root } from "../process/settings.ts";
+import { runScheduled } from "./schedule.ts";
 import { readDeployment } from "./wrangler-toml.ts";
 
 export interface WorkerOptions {
@@ -19,10 +20,6 @@ export interface Worker {
   /** Runs what is due for this cron expression and resolves when it is done. */
   scheduled(cron: string): Promise<void>;
   stop(): Promise<void>;
-}
-
-interface ScheduledWorker {
-  scheduled(event: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }>;
 }
 
 /** Serves the built worker in workerd, with its static files and its queue. */
@@ -48,21 +45,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     bindings: options.vars,
     // As in production: a static file is found before the worker is asked.
     assets: { directory: join(dist, "client"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
+    // An address on this machine alone that runs `scheduled`; nothing of it is deployed.
+    unsafeTriggerHandlers: true,
     queueProducers: { WAKE_UPS: { queueName: "wake-ups" } },
     queueConsumers: { "wake-ups": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
   });
   try {
-    const url = await miniflare.ready;
-    return {
-      url: `http://localhost:${url.port}`,
-      scheduled: async (cron) => {
-        // Miniflare's type of this needs Cloudflare's package of types, which nothing else here needs.
-        const worker = (await miniflare.getWorker()) as unknown as ScheduledWorker;
-        const result = await worker.scheduled({ cron, scheduledTime: new Date() });
-        if (result.outcome !== "ok") throw new Error(`the job ended with "${result.outcome}": see the worker's log`);
-      },
-      stop: () => miniflare.dispose(),
-    };
+    const { port } = await miniflare.ready;
+    const url = `http://localhost:${port}`;
+    return { url, scheduled: (cron) => runScheduled(url, cron), stop: () => miniflare.dispose() };
   } catch (error) {
     await miniflare.dispose();
     throw error;
