@@ -1,38 +1,23 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { type NotificationPayload, type NotificationType, notificationTypes } from "../contract/notification-types.ts";
-import { accountRequestApproved } from "./account-request-approved.ts";
-import { accountRequestReceived } from "./account-request-received.ts";
-import { accountRequestRejected } from "./account-request-rejected.ts";
-import { deviceAdded } from "./device-added.ts";
-import { emailChangeVerification } from "./email-change-verification.ts";
-import { emailChanged } from "./email-changed.ts";
-import { invoiceForOrder } from "./invoice-for-order.ts";
-import { invoiceForSubscription } from "./invoice-for-subscription.ts";
+import { accountRequestApproved, accountRequestReceived, accountRequestRejected } from "./account-requests.ts";
+import { emailChangeVerification, emailChanged, passwordChanged, passwordReset } from "./credentials.ts";
+import { invoiceForOrder, orderCanceled, orderConfirmed, orderReceived, orderShipped } from "./orders.ts";
+import { paymentDisputed, paymentFailed, paymentRefunded } from "./payments.ts";
+import { deviceAdded, newPluginVersion, newSoftwareVersion } from "./products.ts";
+import { userRoleAdded, userRoleRemoved } from "./roles.ts";
+import {
+  invoiceForSubscription,
+  subscriptionCanceled,
+  subscriptionExpired,
+  subscriptionRenewalReminder,
+  subscriptionStarted,
+} from "./subscriptions.ts";
+import { userInactivated, userReactivated, userSetup, welcome } from "./users.ts";
 import { Layout } from "./layout.tsx";
 import type { MailMessage } from "./message.ts";
-import { newPluginVersion } from "./new-plugin-version.ts";
-import { newSoftwareVersion } from "./new-software-version.ts";
-import { orderCanceled } from "./order-canceled.ts";
-import { orderConfirmed } from "./order-confirmed.ts";
-import { orderReceived } from "./order-received.ts";
-import { orderShipped } from "./order-shipped.ts";
-import { passwordChanged } from "./password-changed.ts";
-import { passwordReset } from "./password-reset.ts";
-import { paymentDisputed } from "./payment-disputed.ts";
-import { paymentFailed } from "./payment-failed.ts";
-import { paymentRefunded } from "./payment-refunded.ts";
-import { subscriptionCanceled } from "./subscription-canceled.ts";
-import { subscriptionExpired } from "./subscription-expired.ts";
-import { subscriptionRenewalReminder } from "./subscription-renewal-reminder.ts";
-import { subscriptionStarted } from "./subscription-started.ts";
 import { printText } from "./text.ts";
-import { userInactivated } from "./user-inactivated.ts";
-import { userReactivated } from "./user-reactivated.ts";
-import { userRoleAdded } from "./user-role-added.ts";
-import { userRoleRemoved } from "./user-role-removed.ts";
-import { userSetup } from "./user-setup.ts";
-import { welcome } from "./welcome.ts";
 import { toLine } from "./wording.ts";
 
 type Templates = { [T in NotificationType]: (payload: NotificationPayload<T>) => MailMessage };

@@ -1,0 +1,88 @@
+import type { NotificationPayload } from "../contract/notification-types.ts";
+import type { MailMessage } from "./message.ts";
+import { nameOrder, orderFacts, toReceipt } from "./order-wording.ts";
+import { askSupport, link, writeTo } from "./sendable.ts";
+
+export const orderReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
+  const order = nameOrder(payload.order_number);
+  return writeTo(payload, {
+    subject: `We received your ${order}`,
+    preheader: "We will write again when it is confirmed.",
+    title: "We received your order",
+    paragraphs: [
+      `We received your ${order} and will write again when its payment has arrived and the order is confirmed.`,
+      "A payment from a bank account can take several business days. Nothing ships before it has arrived.",
+      ...askSupport(payload, "If you did not place this order"),
+    ],
+    receipt: toReceipt(payload.order_details),
+    facts: orderFacts(payload),
+    action: link("See order", payload.url),
+  });
+};
+
+export const orderConfirmed = (payload: NotificationPayload<"orderConfirmed">): MailMessage => {
+  const order = nameOrder(payload.order_number);
+  return writeTo(payload, {
+    subject: `Your ${order} is confirmed`,
+    preheader: "We are preparing it. There is nothing you need to do.",
+    title: "Your order is confirmed",
+    paragraphs: [
+      `Your ${order} is confirmed and we are preparing it. There is nothing you need to do. We will write again when it ships.`,
+      ...askSupport(payload, "If something in the order is wrong"),
+    ],
+    receipt: toReceipt(payload.order_details),
+    facts: orderFacts(payload),
+    action: link("See order", payload.url),
+  });
+};
+
+export const orderShipped = (payload: NotificationPayload<"orderShipped">): MailMessage => {
+  const order = nameOrder(payload.order_number);
+  return writeTo(payload, {
+    subject: `Your ${order} was shipped`,
+    preheader: payload.tracking_number ? "It is on its way. You can follow it." : "It is on its way.",
+    title: "Your order was shipped",
+    paragraphs: [
+      `Your ${order} is on its way.`,
+      ...(payload.tracking_number || payload.tracking_link
+        ? ["The carrier may need a day until its tracking page shows where the shipment is."]
+        : []),
+      ...askSupport(payload, "If it does not arrive or something is missing"),
+    ],
+    receipt: toReceipt(payload.order_details),
+    facts: orderFacts(payload, [["Tracking number", payload.tracking_number]]),
+    action: link("Track shipment", payload.tracking_link) ?? link("See order", payload.url),
+  });
+};
+
+export const orderCanceled = (payload: NotificationPayload<"orderCanceled">): MailMessage => {
+  const order = nameOrder(payload.order_number);
+  return writeTo(payload, {
+    subject: `Your ${order} was canceled`,
+    preheader: "It will not ship.",
+    title: "Your order was canceled",
+    paragraphs: [
+      `Your ${order} was canceled and will not ship. If it was paid already, a separate message tells you about the refund.`,
+      ...askSupport(payload, "If you did not expect this"),
+    ],
+    receipt: toReceipt(payload.order_details),
+    facts: orderFacts(payload),
+    action: link("See order", payload.url),
+  });
+};
+
+export const invoiceForOrder = (payload: NotificationPayload<"invoiceForOrder">): MailMessage => {
+  const order = nameOrder(payload.order_number);
+  return writeTo(payload, {
+    subject: `Invoice for your ${order}`,
+    preheader: "What was ordered and what it costs.",
+    title: "Invoice for your order",
+    paragraphs: [
+      `Here is the invoice for your ${order}.`,
+      ...askSupport(payload, "If something in the invoice is wrong"),
+    ],
+    receipt: toReceipt(payload.order_details, payload.amount),
+    facts: orderFacts(payload, [["Invoice id", payload.invoice_id]]),
+    action: link("See invoice", payload.url),
+  });
+};

@@ -1,0 +1,86 @@
+import type { NotificationPayload } from "../contract/notification-types.ts";
+import type { MailMessage } from "./message.ts";
+import { nameOrder, paymentFacts } from "./order-wording.ts";
+import { askSupport, link, listFacts, writeTo } from "./sendable.ts";
+import { nameSubscription } from "./subscription-wording.ts";
+import { printCents } from "./wording.ts";
+
+type Payment = NotificationPayload<"paymentFailed">;
+
+const amountOf = ({ amount, order_details }: Payment): string | undefined => {
+  const cents = amount ?? order_details?.total;
+  return cents === undefined ? undefined : printCents(cents);
+};
+
+/** " for order 1042", " for your subscription to X", or nothing when the payload names neither. */
+const nameReason = ({ order_number, product }: Payment): string => {
+  if (order_number) return ` for ${nameOrder(order_number)}`;
+  return product ? ` for your ${nameSubscription(product)}` : "";
+};
+
+/** "payment of $1,299.00 for order 1042", with what the payload knows; `noun` is payment or refund. */
+const namePayment = (payment: Payment, noun: string): string => {
+  const amount = amountOf(payment);
+  return `${noun}${amount ? ` of ${amount}` : ""}${nameReason(payment)}`;
+};
+
+/** Order or subscription, amount, and how and when it was paid. */
+const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
+  listFacts([
+    ["Order number", payment.order_number],
+    ["Subscription", payment.product?.name],
+    ["Amount", amountOf(payment)],
+    ...paymentFacts(payment.order_details),
+  ]);
+
+const consequence = ({ order_number, product }: NotificationPayload<"paymentFailed">): string[] => {
+  if (order_number) return ["Nothing ships until the order is paid."];
+  return product ? ["If the payment stays open, the subscription ends."] : [];
+};
+
+export const paymentFailed = (payload: NotificationPayload<"paymentFailed">): MailMessage =>
+  writeTo(payload, {
+    subject: `Your payment${nameReason(payload)} failed`,
+    preheader: "Here is what to do next.",
+    title: "A payment failed",
+    paragraphs: [
+      ["The ", { strong: namePayment(payload, "payment") }, " did not go through."],
+      [
+        { strong: "What to do next:" },
+        " check that the card has not expired and that the account covers the amount, or choose another payment " +
+          `method. Then pay again ${payload.url ? "with the link below" : "in CrunchBox"}.`,
+      ],
+      ...consequence(payload),
+      ...askSupport(payload, "If the payment fails again"),
+    ],
+    facts: listPaymentFacts(payload),
+    action: link("Go to payment", payload.url),
+  });
+
+export const paymentRefunded = (payload: NotificationPayload<"paymentRefunded">): MailMessage =>
+  writeTo(payload, {
+    subject: `Your refund${nameReason(payload)}`,
+    preheader: "It goes back to the payment method you paid with.",
+    title: "A payment was refunded",
+    paragraphs: [
+      ["The ", { strong: namePayment(payload, "refund") }, " goes back to the payment method you paid with."],
+      "Banks usually show it after 5 to 10 business days. There is nothing you need to do.",
+      ...askSupport(payload, "If it has not arrived by then"),
+    ],
+    facts: listPaymentFacts(payload),
+    action: link("See details", payload.url),
+  });
+
+export const paymentDisputed = (payload: NotificationPayload<"paymentDisputed">): MailMessage =>
+  writeTo(payload, {
+    subject: `Your payment${nameReason(payload)} is disputed`,
+    preheader: "Your bank asked for the money back. Here is what you can do.",
+    title: "A payment is disputed",
+    paragraphs: [
+      ["Your bank told us that the ", { strong: namePayment(payload, "payment") }, " is disputed."],
+      "If your organization did not mean to dispute it, ask your bank to withdraw the dispute. Otherwise the bank decides, which can take several weeks.",
+      ...askSupport(payload, "If we can settle it with you directly"),
+    ],
+    facts: listPaymentFacts(payload),
+    action: link("See details", payload.url),
+  });

@@ -1,0 +1,55 @@
+import type { NotificationPayload } from "../contract/notification-types.ts";
+import type { MailMessage } from "./message.ts";
+import { askSupport, link, listFacts, optOut, writeTo } from "./sendable.ts";
+import { nameOrganization, toLine } from "./wording.ts";
+
+export const deviceAdded = (payload: NotificationPayload<"deviceAdded">): MailMessage =>
+  writeTo(payload, {
+    subject: "A device was added to your organization",
+    preheader: `${toLine(payload.device_name)}, serial number ${toLine(payload.device_serial)}`,
+    title: "A device was added",
+    paragraphs: [
+      [
+        { strong: toLine(payload.device_name) },
+        " was added to the devices of ",
+        { strong: nameOrganization(payload.org?.name) },
+        ".",
+      ],
+      ...askSupport(payload, "If the device is not yours"),
+    ],
+    facts: listFacts([
+      ["Device", payload.device_name],
+      ["Serial number", payload.device_serial],
+    ]),
+    action: link("See devices", payload.url),
+  });
+
+type Release = NotificationPayload<"newSoftwareVersion">;
+
+/** The mail about a published version; `kind` is "software" or "plugin". */
+const announceRelease = (payload: Release, kind: string): MailMessage => {
+  const name = toLine(payload.product.name);
+  const version = toLine(payload.version, 64);
+  return writeTo(payload, {
+    subject: `New version of ${name}: ${version}`,
+    preheader: `Version ${version} is ready to download.`,
+    title: `New ${kind} version`,
+    paragraphs: [
+      ["Version ", { strong: version }, " of ", { strong: name }, " is ready to download."],
+      payload.download_url ? "Sign in to download it." : "You find it under the downloads in CrunchBox.",
+      ...askSupport(payload, "If the update does not work"),
+    ],
+    facts: listFacts([
+      [kind === "plugin" ? "Plugin" : "Software", name],
+      ["Version", version],
+    ]),
+    action: link("Download", payload.download_url),
+    footnote: optOut(payload),
+  });
+};
+
+export const newSoftwareVersion = (payload: NotificationPayload<"newSoftwareVersion">): MailMessage =>
+  announceRelease(payload, "software");
+
+export const newPluginVersion = (payload: NotificationPayload<"newPluginVersion">): MailMessage =>
+  announceRelease(payload, "plugin");
