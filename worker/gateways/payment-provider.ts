@@ -11,6 +11,7 @@ export type Charge = {
     id: string;
     amount: number;
     status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+    metadata: Record<string, string>;
   }[];
   disputes: { id: string; is_open: boolean; withdrawn: number; reinstated: number }[];
 };
@@ -151,6 +152,7 @@ export type PaymentProvider = {
   /** Ends it at once; undefined when the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** False when the provider refuses. */
+  /** false when it is refused; true also when somebody else asked for it under the same key. */
   refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
   getSessionPayment(
     session: string,

@@ -11,6 +11,9 @@ export function faultOf(error: unknown): Fault {
   return { kind: "unknown" };
 }
 
+/** Whether other parameters came first with the same idempotency key. */
+export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
+
 /** undefined when the provider does not know the object. */
 export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {

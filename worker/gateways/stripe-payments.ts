@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Charge, Line, Paid, PaymentProvider, ProviderInvoice } from "./payment-provider.ts";
-import { faultOf, orMissing } from "./stripe-outcome.ts";
+import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
 import { intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
 
 type Payments = Pick<
@@ -183,9 +183,14 @@ export const stripePayments = (stripe: Stripe): Payments => ({
   },
   async refund({ key, charge, amount, metadata }) {
     try {
-      await stripe.refunds.create({ charge, amount, metadata }, { idempotencyKey: key });
+      await stripe.refunds.create({ charge, amount, metadata: { ...metadata, key } }, { idempotencyKey: key });
       return true;
     } catch (error) {
+      // Somebody else's metadata came with this key first.
+      if (isKeyTaken(error)) {
+        const { data } = await stripe.refunds.list({ charge, limit: 100 });
+        if (data.some((refund) => refund.metadata?.["key"] === key)) return true;
+      }
       if (faultOf(error).kind === "refused") return false;
       throw error;
     }

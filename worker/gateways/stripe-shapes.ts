@@ -32,7 +32,12 @@ export const toCharge = (charge: Stripe.Charge, refunds: Stripe.Refund[], disput
   currency: charge.currency,
   payment_intent: idOf(charge.payment_intent),
   customer: idOf(charge.customer),
-  refunds: refunds.map((refund) => ({ id: refund.id, amount: refund.amount, status: toRefundStatus(refund.status) })),
+  refunds: refunds.map(({ id, amount, status, metadata }) => ({
+    id,
+    amount,
+    status: toRefundStatus(status),
+    metadata: metadata ?? {},
+  })),
   disputes: disputes.map((dispute) => {
     const moved = dispute.balance_transactions.map((transaction) => transaction.amount);
     return {

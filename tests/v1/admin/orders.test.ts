@@ -23,6 +23,12 @@ const refunded = async (customer: string) => {
   return all.map(({ amount }) => Number(amount)).toSorted();
 };
 
+const audits = (orderId: string) =>
+  query(
+    "select action, actor_id, data from audit_log where subject_type = 'order' and subject_id = $1 order by created_at, action",
+    [orderId],
+  );
+
 describe("an administrator", () => {
   test("refunds a part, then the rest, and never more than what is left", async () => {
     const { admin, buyer, order_id, total } = await paid();
@@ -99,5 +105,54 @@ describe("an administrator", () => {
     expect((await list({ status: "processing", payment_status: "paid" })).map(({ id }) => id)).toEqual([order_id]);
     expect(await list({ status: "shipped" })).toEqual([]);
     expect((await list({}))[0]?.organization.id).toBe(buyer.org_id);
+  });
+});
+
+describe("the audit log", () => {
+  test("names who refunded once for each refund, however often they clicked", async () => {
+    const { admin, buyer, order_id } = await paid();
+    await Promise.all(Array.from({ length: 10 }, () => refund(admin, order_id, 700)));
+    const rows = (await refunded(buyer.customer)).map((amount) => ({
+      action: "refundOrder",
+      actor_id: admin.user.id,
+      data: { amount },
+    }));
+    expect(await audits(order_id)).toEqual(rows);
+  });
+
+  test("names one of two who ask for the same refund at once, and both are told that it is done", async () => {
+    const { admin, buyer, order_id } = await paid();
+    const other = await signedInAdmin();
+    const answers = await Promise.all([refund(admin, order_id, 800), refund(other, order_id, 800)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await audits(order_id)).length).toBe((await refunded(buyer.customer)).length);
+  });
+
+  test("names who refunded when the provider's answer was lost and a callback told of the refund", async () => {
+    const { admin, order_id } = await paid();
+    await shop.sandbox.addFault({ service: "stripe", path: "/refunds", kind: "cut", when: "after", times: 3 });
+    expect((await refund(admin, order_id, 900)).status).toBe(503);
+    await shop.sandbox.clearFaults();
+    await expect.poll(async () => (await read(admin, order_id)).payment_status).toBe("partially_refunded");
+    expect(await audits(order_id)).toEqual([{ action: "refundOrder", actor_id: admin.user.id, data: { amount: 900 } }]);
+  });
+
+  test("tells of a paid order that five cancel at once as one cancellation and its refund", async () => {
+    const { admin, order_id, total } = await paid();
+    await Promise.all(Array.from({ length: 5 }, () => cancel(admin, order_id)));
+    expect(await audits(order_id)).toEqual([
+      { action: "cancelOrder", actor_id: admin.user.id, data: {} },
+      { action: "refundOrder", actor_id: admin.user.id, data: { amount: total } },
+    ]);
+  });
+
+  test("tells of an unpaid order that is canceled twice at once as one cancellation", async () => {
+    const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
+    const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
+    const { id } = (await buyer.client.call(createOrder, { body })).reply();
+    await Promise.all(Array.from({ length: 5 }, () => cancel(admin, id)));
+    expect((await audits(id)).filter(({ action }) => action === "cancelOrder")).toEqual([
+      { action: "cancelOrder", actor_id: admin.user.id, data: {} },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
 export type AuditEntry = {
@@ -7,7 +7,9 @@ export type AuditEntry = {
   /** A value, or a column of `from` when the entry is written inside a larger statement. */
   subject_id: SQL | string;
   org_id?: SQL | string | null;
-  data?: Record<string, unknown>;
+  data?: Record<string, unknown> | SQL;
+  /** Columns of `from` that name who did it, when it was not the caller. */
+  by?: { actor_id: SQL; impersonator_id: SQL };
 };
 
 /**
@@ -15,16 +17,13 @@ export type AuditEntry = {
  * once for each row of `from`. Impersonation leaves both ids (safety T13).
  */
 export function auditInsert(ctx: Ctx, entry: AuditEntry, from: SQL = sql`(select 1) one`): SQL {
-  const actor = ctx.actor;
-  const actorId = actor.kind === "user" ? actor.user_id : null;
-  const impersonatorId = actor.kind === "user" ? actor.impersonator_id : null;
-  const data = JSON.stringify({ ...entry.data, ...(actor.kind === "system" ? { job: actor.name } : {}) });
+  const { actor } = ctx;
+  const kind = entry.by ? "user" : actor.kind;
+  const actorId = entry.by?.actor_id ?? sql`${actor.kind === "user" ? actor.user_id : null}`;
+  const impersonatorId = entry.by?.impersonator_id ?? sql`${actor.kind === "user" ? actor.impersonator_id : null}`;
+  const job = !entry.by && actor.kind === "system" ? { job: actor.name } : {};
+  const data = entry.data instanceof SQL ? entry.data : sql`${JSON.stringify({ ...entry.data, ...job })}`;
   return sql`insert into audit_log (actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
-    select ${actor.kind}, ${actorId}::uuid, ${impersonatorId}::uuid, ${entry.action}, ${entry.subject_type}, (${entry.subject_id})::text,
-      ${entry.org_id ?? null}::uuid, ${data}::jsonb, ${ctx.request_id} from ${from}`;
-}
-
-/** Records one action as a statement of its own, inside the caller's transaction. */
-export async function record(ctx: Ctx, entry: AuditEntry): Promise<void> {
-  await ctx.db.execute(auditInsert(ctx, entry));
+    select ${kind}, (${actorId})::uuid, (${impersonatorId})::uuid, ${entry.action}, ${entry.subject_type}, (${entry.subject_id})::text,
+      ${entry.org_id ?? null}::uuid, (${data})::jsonb, ${ctx.request_id} from ${from}`;
 }

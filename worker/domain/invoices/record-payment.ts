@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { LedgerKind, PaymentStatus } from "../../../db/enums.ts";
+import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 
-export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number };
+/** The person who asked for a refund, and by which verb. */
+export type Asked = { actor_id: string; impersonator_id: string | null; action: "refundOrder" | "cancelOrder" };
+export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number; asked?: Asked | undefined };
 
 /** The whole state of one invoice's money at the provider, as read after `seq` was drawn. */
 export type PaymentState = {
@@ -32,29 +35,41 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
   return rows[0]?.seq ?? 0;
 }
 
+const nobody = { actor_id: null, impersonator_id: null, action: null };
+
+/** The order that somebody asked to refund, as the audit log names it. */
+const asked = {
+  subject_type: "order",
+  subject_id: sql`asked.id`,
+  org_id: sql`asked.org_id`,
+  by: { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` },
+};
+
 /** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
 const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
 
 /**
  * The one way in which money reaches our tables: from checkout, callbacks, the sweeper and the reconciliation alike.
- * Adds what the ledger lacks, computes the status, moves the order along, and queues what people must hear, in one
- * statement. Repeating it, or mixing the order, changes nothing. Answers undefined for an unknown invoice.
+ * Adds what the ledger lacks, computes the status, moves the order along, queues what people must hear, and writes into the
+ * audit log who asked for a refund, in one statement. Repeating it, or mixing the order, changes nothing. Answers undefined
+ * for an unknown invoice.
  */
 export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
   const values = state.entries.map(
-    (entry) => sql`(${entry.object_id}::text, ${entry.kind}::text, ${entry.amount_cents}::bigint)`,
+    ({ object_id, kind, amount_cents, asked: { actor_id, impersonator_id, action } = nobody }) =>
+      sql`(${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${actor_id}::uuid, ${impersonator_id}::uuid, ${action}::text)`,
   );
   const given: SQL =
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
-      : sql`select null::text, null::text, null::bigint where false`;
+      : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text where false`;
   const { rows } = await ctx.db.execute<Recorded>(sql`
-    with given (object_id, kind, amount_cents) as (${given}),
+    with given (object_id, kind, amount_cents, actor_id, impersonator_id, action) as (${given}),
     before as (select * from invoices where id = ${state.invoice_id} for update),
     added as (
       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
       select before.id, before.org_id, g.object_id, g.kind, g.amount_cents from given g, before
-      on conflict (stripe_object_id, kind) do nothing
+      on conflict (stripe_object_id, kind) do nothing returning stripe_object_id, kind
     ),
     entries as (
       select stripe_object_id, kind, amount_cents from payment_ledger where invoice_id = ${state.invoice_id}
@@ -90,7 +105,14 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when ${hasMoney(sql`u.payment_status`)} and orders.status = 'new' then 'processing'
           else orders.status end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
+      returning orders.id, orders.org_id, old.status <> 'canceled' and new.status = 'canceled' as is_canceled
     ),
+    asked as (
+      select g.*, o.id, o.org_id, o.is_canceled from added a
+        join given g on g.object_id = a.stripe_object_id and g.kind = a.kind and g.kind = 'refund' and g.actor_id is not null, o
+    ),
+    refund_audit as (${auditInsert(ctx, { ...asked, action: "refundOrder", data: sql`jsonb_build_object('amount', -asked.amount_cents)` }, sql`asked`)}),
+    cancel_audit as (${auditInsert(ctx, { ...asked, action: "cancelOrder" }, sql`asked where is_canceled and asked.action = 'cancelOrder' limit 1`)}),
     mail as (${paymentMails(ctx)})
     select payment_status as status, before_status as before, reference_type, reference_id from u`);
   if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeWorkers();

@@ -1,15 +1,30 @@
+import { isUuid } from "../../contract/fields.ts";
 import type { Charge, ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
-import { type LedgerEntry, type Recorded, recordPayment } from "../invoices/index.ts";
+import { type Asked, type LedgerEntry, type Recorded, recordPayment } from "../invoices/index.ts";
+
+/** Who asked for a refund: written on it, because whoever books it, perhaps a callback, records that too. */
+export const writeAsked = ({ actor_id, impersonator_id, action }: Asked): Record<string, string> => ({
+  actor_id,
+  ...(impersonator_id ? { impersonator_id } : {}),
+  action,
+});
+
+function readAsked({ actor_id = "", impersonator_id = "", action }: Record<string, string>): Asked | undefined {
+  if (!isUuid(actor_id) || (action !== "refundOrder" && action !== "cancelOrder")) return undefined;
+  return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action };
+}
 
 /** The ledger entries of a charge: every refund and dispute that it ever saw, each under its own object. */
 export function entriesOf(charge: Charge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
-    if (refund.status === "succeeded") return [{ object_id: refund.id, kind: "refund", amount_cents: -refund.amount }];
+    const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
+    const asked = readAsked(refund.metadata);
+    if (refund.status === "succeeded") return [{ ...paidBack, asked }];
     if (refund.status !== "failed") return [];
     // The money left and came back: both entries stand, in whatever order the callbacks told it.
     return [
-      { object_id: refund.id, kind: "refund", amount_cents: -refund.amount },
+      { ...paidBack, asked },
       { object_id: refund.id, kind: "refund_failed", amount_cents: refund.amount },
     ];
   });

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
-import { record } from "../audit/index.ts";
-import type { Ctx } from "../context.ts";
-import { nextSequence } from "../invoices/index.ts";
-import { recordInvoice } from "./record-invoice.ts";
+import { auditInsert } from "../audit/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { type Asked, nextSequence } from "../invoices/index.ts";
+import { recordInvoice, writeAsked } from "./record-invoice.ts";
 import { refreshPayment } from "./refresh-payment.ts";
 
 type Refundable = {
@@ -30,24 +30,27 @@ async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
 
 /**
  * Refunds part of an order or all of it at the provider; the status follows from the ledger. The key counts the refunds so
- * far, so that a repeated click refunds once. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest on amount.
+ * far, so that a repeated click refunds once. Whoever books it writes into the audit log who asked. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest on amount.
  */
 export async function refundOrder(ctx: Ctx, orderId: string, amount: number): Promise<void> {
-  const order = await readRefundable(ctx, orderId);
+  await payBack(ctx, await readRefundable(ctx, orderId), amount, "refundOrder");
+}
+
+async function payBack(ctx: Ctx, order: Refundable, amount: number, action: Asked["action"]): Promise<void> {
   if (!order.charge || amount > order.left_cents) {
     throw new BadRequest([
       { code: "too_big", path: ["amount"], message: "The amount is more than what is left of the payment." },
     ]);
   }
+  const { user_id: actor_id, impersonator_id } = requireUser(ctx);
   const key = `refund_${order.invoice_id}_${order.refunds}_${amount}`;
   const isDone = await ctx.gateways.payments.refund({
     key,
     charge: order.charge,
     amount,
-    metadata: { invoice_id: order.invoice_id },
+    metadata: { invoice_id: order.invoice_id, ...writeAsked({ actor_id, impersonator_id, action }) },
   });
   if (!isDone) throw unprocessable("PAYMENT_FAILED");
-  await record(ctx, { action: "refundOrder", subject_type: "order", subject_id: orderId, data: { amount } });
   await refreshPayment(ctx, order.invoice_id);
 }
 
@@ -56,13 +59,14 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const order = await readRefundable(ctx, orderId);
   if (order.status === "canceled") return;
   if (order.status === "shipped" || order.status === "received") throw unprocessable("ORDER_ALREADY_PAID");
-  if (order.left_cents > 0) await refundOrder(ctx, orderId, order.left_cents);
+  if (order.left_cents > 0) await payBack(ctx, order, order.left_cents, "cancelOrder");
   else if (order.stripe_invoice_id) await closeInvoice(ctx, order);
   else if (order.session_id) await closeSession(ctx, order, order.session_id);
-  await ctx.db.execute(
-    sql`update orders set status = 'canceled', updated_at = now() where id = ${orderId} and status in ('new', 'processing')`,
-  );
-  await record(ctx, { action: "cancelOrder", subject_type: "order", subject_id: orderId });
+  await ctx.db.execute(sql`
+    with o as (
+      update orders set status = 'canceled', updated_at = now()
+      where id = ${orderId} and status in ('new', 'processing') returning id, org_id
+    ) ${auditInsert(ctx, { action: "cancelOrder", subject_type: "order", subject_id: sql`o.id`, org_id: sql`o.org_id` }, sql`o`)}`);
 }
 
 /** Nobody may pay a canceled order any more. Throws PAYMENT_FAILED when the provider has just been paid. */
