@@ -163,6 +163,8 @@ const client = {
     assetsInlineLimit: 0,
     modulePreload: false as const,
     rolldownOptions: {
+      // a page address is a constant of its own: each island gets the few it names as text
+      optimization: { inlineConst: { mode: "all" as const, pass: 2 } },
       input: [...Object.values(stylesheets), early, ...islandNames.map((name) => islandPrefix + name)],
       output: {
         entryFileNames: "assets/[name]-[hash].js",

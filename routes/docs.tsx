@@ -1,6 +1,8 @@
 import { endpoints } from "../worker/contract/index.ts";
 import { type Access, type Call, type Endpoint, errcodesOf } from "../worker/contract/endpoint.ts";
 import { describeErrcode } from "../worker/contract/errors.ts";
+import { getOpenapi } from "../worker/contract/ops.ts";
+import { pages } from "../worker/contract/pages.ts";
 import { captchaHeader } from "../worker/contract/paths.ts";
 import { page } from "../worker/http/page.ts";
 import { type Field, fieldsOf } from "../worker/http/openapi.ts";
@@ -111,9 +113,9 @@ function Docs({ host }: { host: string }) {
   return (
     <div className="docs">
       <header>
-        <Logo href="/" />
+        <Logo href={pages.home} />
         <p>
-          <a href="/openapi.json">OpenAPI 3.1</a>
+          <a href={getOpenapi.path}>OpenAPI 3.1</a>
         </p>
       </header>
       <nav aria-label="Calls">
@@ -153,7 +155,7 @@ function Docs({ host }: { host: string }) {
 }
 
 const docs = page({
-  path: "/docs",
+  path: pages.docs,
   access: "anyone",
   load: async ({ settings }) => ({ host: settings.public_url }),
   view: ({ host }) => <Docs host={host} />,

@@ -31,4 +31,11 @@ export const apiRoutes: ApiRoute[] = Object.values(areas)
   .flatMap(({ routes }) => routes)
   .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
 
-export const pages = [...accountPages, ...sessionForms, ...storePages, ...portalPages, ...adminPages, ...docsPages];
+export const pageRoutes = [
+  ...accountPages,
+  ...sessionForms,
+  ...storePages,
+  ...portalPages,
+  ...adminPages,
+  ...docsPages,
+];

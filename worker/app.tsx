@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { problemTitle, ProblemView } from "./ui/problem.tsx";
 import { NotFoundView } from "./ui/not-found.tsx";
-import { apiRoutes, pages } from "../routes/index.ts";
+import { apiRoutes, pageRoutes } from "../routes/index.ts";
 import { notFound } from "./contract/errors.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
@@ -31,7 +31,7 @@ const crossOrigin = cors({
 /** The whole product as one request handler: middleware in order, then the site map. */
 export function createApp(): App {
   const app = new Hono<AppEnv>({
-    router: rememberingRouter(new Set([...apiRoutes, ...pages].map(({ path }) => path))),
+    router: rememberingRouter(new Set([...apiRoutes, ...pageRoutes].map(({ path }) => path))),
   });
   app.use(async (c, next) => {
     c.set("ctx", c.env.ctx);
@@ -43,7 +43,7 @@ export function createApp(): App {
   app.use(secureHeaders);
   app.use("/v1/*", (c, next) => (c.req.header("origin") === undefined ? next() : crossOrigin(c, next)));
   app.use(limitRequests);
-  for (const route of [...apiRoutes, ...pages]) app.on(route.method, route.path, route.handle);
+  for (const route of [...apiRoutes, ...pageRoutes]) app.on(route.method, route.path, route.handle);
   app.notFound((c) => refuse(c, new PageNotFound()));
   app.onError((error, c) => refuse(c, error));
   return app;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { pages } from "./contract/pages.ts";
 
 const url = (fallback?: string) => (fallback === undefined ? z.url() : z._default(z.url(), fallback));
 const text = () => z.string().check(z.minLength(1));
@@ -49,8 +50,8 @@ export function parseSettings(env: Env): Settings {
   return {
     ...settings,
     PUBLIC_URL: base,
-    MAIN_WEB_URL: settings.MAIN_WEB_URL || `${base}/store`,
-    ADMIN_WEB_URL: settings.ADMIN_WEB_URL || `${base}/admin`,
+    MAIN_WEB_URL: settings.MAIN_WEB_URL || base + pages.store,
+    ADMIN_WEB_URL: settings.ADMIN_WEB_URL || base + pages.admin,
     CAPTCHA_HOSTNAMES: settings.CAPTCHA_HOSTNAMES || new URL(base).hostname,
   };
 }

@@ -3,6 +3,7 @@ import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
 import { cartProblem, duplicatePlan } from "../lib/cart-problems.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 type AddToCartProps = { product_id: string; is_subscription: boolean };
 type Result = { in_cart: number } | { problem: string };
@@ -32,7 +33,7 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
   };
 
   return (
-    <form className="add-form" method="post" action="/store/cart/add" onSubmit={(event) => void add(event)}>
+    <form className="add-form" method="post" action={pages.addToCart} onSubmit={(event) => void add(event)}>
       <input type="hidden" name="product_id" value={product_id} />
       {!is_subscription && (
         <label className="quantity">
@@ -56,12 +57,12 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
         {result && "in_cart" in result && (
           <p className="notice success">
             {is_subscription ? "Added to your cart." : `Added. Your cart holds ${result.in_cart} of these.`}{" "}
-            <a href="/store/cart">Go to cart</a>
+            <a href={pages.cart}>Go to cart</a>
           </p>
         )}
         {result && "problem" in result && (
           <p className="notice danger">
-            {result.problem} {result.problem === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
+            {result.problem} {result.problem === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
           </p>
         )}
       </div>

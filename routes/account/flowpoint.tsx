@@ -5,13 +5,14 @@ import { page, redirectTo } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
 import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 import { handOffHref } from "./links.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** A visitor signs in for the desktop app first and keeps the app's own redirect_uri. */
 export const flowpoint = page<{ viewer: Viewer }>({
-  path: "/flowpoint",
+  path: pages.flowpoint,
   access: "anyone",
   load: async ({ viewer, query }) =>
-    viewer ? { viewer } : redirectTo(handOffHref(`/sign-in/${desktopClient}`, query)),
+    viewer ? { viewer } : redirectTo(handOffHref(hrefOf(pages.signIn, { client_id: desktopClient }), query)),
   head: () => ({ title: "Open Flowpoint · CrunchBox", no_referrer: true, no_store: true }),
   view: ({ viewer }, { query, settings }) => (
     <AccountLayout home={settings.main_web_url}>
@@ -27,7 +28,7 @@ export const flowpoint = page<{ viewer: Viewer }>({
       <p className="aside">
         Don't have Flowpoint Desktop App? <a href={settings.flowpoint_download_url}>Download it here.</a>
       </p>
-      <form className="aside" method="post" action="/sign-out">
+      <form className="aside" method="post" action={pages.signOut}>
         Not you? <button className="link">Sign out</button>
       </form>
     </AccountLayout>

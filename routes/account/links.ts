@@ -1,4 +1,5 @@
 import { isClientId, storefrontClient } from "../../worker/contract/paths.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** The query that travels between the account screens; what is meant for one screen alone is left out (O-069). */
 function withQuery(path: string, query: URLSearchParams, clientId?: string): string {
@@ -15,17 +16,17 @@ const clientOf = (query: URLSearchParams) => {
 };
 
 export const requestAccountHref = (clientId: string, query: URLSearchParams) =>
-  withQuery("/request-account", query, clientId);
+  withQuery(pages.requestAccount, query, clientId);
 
 export const recoverPasswordHref = (clientId: string, query: URLSearchParams) =>
-  withQuery("/recover-password", query, clientId);
+  withQuery(pages.recoverPassword, query, clientId);
 
 /** The sign-in page of the client that the query names, else of the storefront. */
 export const signInHref = (query: URLSearchParams) =>
-  withQuery(`/sign-in/${clientOf(query) ?? storefrontClient}`, query);
+  withQuery(hrefOf(pages.signIn, { client_id: clientOf(query) ?? storefrontClient }), query);
 
-/** `/` with the carried query; it redirects to the sign-in page of the same client (O-070). */
-export const homeHref = (query: URLSearchParams) => withQuery("/", query, clientOf(query));
+/** The home page with the carried query; it redirects to the sign-in page of the same client (O-070). */
+export const homeHref = (query: URLSearchParams) => withQuery(pages.home, query, clientOf(query));
 
 const handOff = ["redirect_uri", "state", "code_challenge", "code_challenge_method"];
 

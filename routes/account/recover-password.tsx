@@ -4,9 +4,10 @@ import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref } from "./links.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 export const recoverPassword = page({
-  path: "/recover-password",
+  path: pages.recoverPassword,
   access: "anyone",
   cache: "page",
   load: async ({ query }) => ({ is_expired: query.get("expired") === "true" }),

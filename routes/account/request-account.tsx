@@ -4,9 +4,10 @@ import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref, signInHref } from "./links.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 export const requestAccount = page({
-  path: "/request-account",
+  path: pages.requestAccount,
   access: "anyone",
   cache: "page",
   load: async () => ({}),

@@ -1,5 +1,6 @@
 import { page, redirectTo } from "../../worker/http/page.ts";
 import { signInHref } from "./links.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 const toSignIn = (path: string) =>
   page({
@@ -10,5 +11,5 @@ const toSignIn = (path: string) =>
     head: () => ({ title: "Sign In" }),
   });
 
-export const root = toSignIn("/");
-export const signInRoot = toSignIn("/sign-in");
+export const root = toSignIn(pages.home);
+export const signInRoot = toSignIn(pages.signInHome);

@@ -1,4 +1,6 @@
 import { forbidden } from "../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { storefrontClient } from "../../worker/contract/paths.ts";
 import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/sessions/index.ts";
 import { requireUser } from "../../worker/domain/context.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
@@ -11,7 +13,7 @@ async function leave(c: AppContext): Promise<string> {
   const { ctx } = c.var;
   await signOut(ctx, requireUser(ctx).session_id);
   dropCookie(c, "session");
-  return "/sign-in/crunchbox";
+  return hrefOf(pages.signIn, { client_id: storefrontClient });
 }
 
 /** Only the person himself may, not an administrator who acts as him (safety T13). */
@@ -20,21 +22,21 @@ async function leaveEverywhere(c: AppContext): Promise<string> {
   if (impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   await signOutEverywhere(c.var.ctx);
   dropCookie(c, "session");
-  return "/sign-in/crunchbox";
+  return hrefOf(pages.signIn, { client_id: storefrontClient });
 }
 
 async function comeBack(c: AppContext): Promise<string> {
   const session = await loadSession(c, undefined, "actor");
   // he came back in another tab
-  if (!session.impersonator_id) return "/";
+  if (!session.impersonator_id) return pages.home;
   const own = await endImpersonation(c.get("ctx"), session);
   writeSessionCookie(c, own.token, own.expires_at);
-  return "/admin";
+  return pages.admin;
 }
 
 /** They do what DELETE session and DELETE impersonate-session do. */
 export const sessionForms = [
-  plainForm("/sign-out", leave),
-  plainForm("/sign-out-everywhere", leaveEverywhere),
-  plainForm("/end-impersonation", comeBack),
+  plainForm(pages.signOut, leave),
+  plainForm(pages.signOutEverywhere, leaveEverywhere),
+  plainForm(pages.endImpersonation, comeBack),
 ];

@@ -4,9 +4,10 @@ import { page } from "../../worker/http/page.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref } from "./links.ts";
 import { openLink } from "./verification.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 export const setUp = page({
-  path: "/setup/:user_id/:code",
+  path: pages.setUp,
   access: "anyone",
   load: (input) => openLink(input, "verify:user-setup"),
   head: () => ({ title: "Set your password · CrunchBox", no_referrer: true, no_store: true }),

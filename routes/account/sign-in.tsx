@@ -6,16 +6,17 @@ import { page, type PublicSettings, redirectTo, showNotFound } from "../../worke
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { handOffHref, recoverPasswordHref, requestAccountHref } from "./links.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 /** Where a signed-in person goes: the printed rules in printed order (O-062). The raw redirect_uri is never a target. */
 function landing(clientId: ClientId, query: URLSearchParams, settings: PublicSettings): string {
   if (!query.get("redirect_uri")) return settings.main_web_url;
-  if (clientId === desktopClient) return handOffHref("/flowpoint", query);
+  if (clientId === desktopClient) return handOffHref(pages.flowpoint, query);
   return handOffHref(`/v1/sso/authorize/${clientId}`, query);
 }
 
 export const signIn = page({
-  path: "/sign-in/:client_id",
+  path: pages.signIn,
   access: "anyone",
   cache: "page",
   async load({ params, query, viewer, settings }) {

@@ -1,6 +1,7 @@
 import type { VerificationScope } from "../../db/enums.ts";
 import { Failure } from "../../worker/contract/errors.ts";
 import { isUuid } from "../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { verifyCode } from "../../worker/domain/verification/index.ts";
 import { type PageInput, redirectTo, showNotFound } from "../../worker/http/page.ts";
 
@@ -13,7 +14,7 @@ export async function openLink({ ctx, params, setVerificationCookie }: PageInput
     setVerificationCookie(token);
     return {};
   } catch (error) {
-    if (error instanceof Failure) return redirectTo("/recover-password?expired=true");
+    if (error instanceof Failure) return redirectTo(hrefOf(pages.recoverPassword, {}, { expired: "true" }));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from "../../worker/contract/errors.ts";
 import { isUuid } from "../../worker/contract/fields.ts";
+import { pages } from "../../worker/contract/pages.ts";
 import { confirmEmailChange, verifyCode } from "../../worker/domain/verification/index.ts";
 import { page, pagePost, type PageInput, showNotFound } from "../../worker/http/page.ts";
 import { AccountLayout } from "../../worker/ui/account-layout.tsx";
@@ -51,9 +52,9 @@ function Expired({ support_email }: { support_email: string }) {
     <>
       <p className="subtitle">
         Please <a href={`mailto:${support_email}`}>contact support</a> to resend the verification email, or{" "}
-        <a href="/">log in</a> and update the email.
+        <a href={pages.home}>log in</a> and update the email.
       </p>
-      <a className="button" href="/">
+      <a className="button" href={pages.home}>
         GO TO LOGIN PAGE
       </a>
     </>
@@ -61,14 +62,14 @@ function Expired({ support_email }: { support_email: string }) {
 }
 
 const shared = {
-  path: "/verify-email/:user_id/:code",
+  path: pages.verifyEmail,
   access: "anyone" as const,
   head: ({ state }: Result) => ({ title: `${titles[state]} · CrunchBox`, no_referrer: true, no_store: true }),
   view: (result: Result, { settings }: PageInput) => (
-    <AccountLayout home="/">
+    <AccountLayout home={pages.home}>
       <h1>{titles[result.state]}</h1>
       {result.state === "asking" && <Asking />}
-      {result.state === "valid" && <Valid new_email={result.new_email} profile_href="/portal/profile" />}
+      {result.state === "valid" && <Valid new_email={result.new_email} profile_href={pages.profile} />}
       {result.state === "expired" && <Expired support_email={settings.support_email} />}
     </AccountLayout>
   ),

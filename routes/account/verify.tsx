@@ -4,9 +4,10 @@ import { page } from "../../worker/http/page.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref } from "./links.ts";
 import { openLink } from "./verification.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 export const verify = page({
-  path: "/verify/:user_id/:code",
+  path: pages.verify,
   access: "anyone",
   load: (input) => openLink(input, "verify:email-password-reset"),
   head: () => ({ title: "Set new password · CrunchBox", no_referrer: true, no_store: true }),

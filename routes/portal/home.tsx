@@ -2,7 +2,9 @@ import type { Role } from "../../db/enums.ts";
 import { Facts } from "../../worker/ui/facts.tsx";
 import { page, showNotFound } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
-import { PortalLayout } from "./layout.tsx";
+import { pages } from "../../worker/contract/pages.ts";
+import { AppLayout } from "../../worker/ui/app-layout.tsx";
+import { type Frame, loadFrame } from "../store/frame.ts";
 
 const roleNames: Record<Role, string> = {
   admin: "Administrator",
@@ -12,13 +14,13 @@ const roleNames: Record<Role, string> = {
   "beta-tester": "Beta tester",
 };
 
-export const portalHome = page<{ viewer: Viewer }>({
-  path: "/portal",
+export const portalHome = page<{ viewer: Viewer; frame: Frame }>({
+  path: pages.portal,
   access: "session",
-  load: async ({ viewer }) => (viewer ? { viewer } : showNotFound()),
+  load: async (input) => (input.viewer ? { viewer: input.viewer, frame: await loadFrame(input) } : showNotFound()),
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
-  view: ({ viewer }, { settings }) => (
-    <PortalLayout viewer={viewer} settings={settings}>
+  view: ({ viewer, frame }) => (
+    <AppLayout frame={frame} area="Account">
       <h1>Account</h1>
       <Facts
         facts={[
@@ -29,8 +31,8 @@ export const portalHome = page<{ viewer: Viewer }>({
         ]}
       />
       <p className="links">
-        <a href="/portal/profile">Profile and email</a>
+        <a href={pages.profile}>Profile and email</a>
       </p>
-    </PortalLayout>
+    </AppLayout>
   ),
 });

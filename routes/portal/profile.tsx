@@ -1,22 +1,27 @@
 import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
-import { TimeZone } from "../../worker/ui/date.tsx";
 import { Facts } from "../../worker/ui/facts.tsx";
 import { listSessions, type SessionSummary } from "../../worker/domain/sessions/index.ts";
 import { page, showNotFound } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
-import { PortalLayout } from "./layout.tsx";
+import { AppLayout } from "../../worker/ui/app-layout.tsx";
+import { type Frame, loadFrame } from "../store/frame.ts";
 import { Sessions } from "./sessions.tsx";
+import { pages } from "../../worker/contract/pages.ts";
 
-export const profile = page<{ viewer: Viewer; sessions: SessionSummary[] }>({
-  path: "/portal/profile",
+export const profile = page<{ viewer: Viewer; frame: Frame; sessions: SessionSummary[] }>({
+  path: pages.profile,
   access: "session",
   // Where somebody is signed in is not for an administrator who acts as him.
-  load: async ({ viewer, ctx }) =>
-    viewer ? { viewer, sessions: viewer.impersonator ? [] : await listSessions(ctx) } : showNotFound(),
+  async load(input) {
+    const { viewer, ctx } = input;
+    if (!viewer) return showNotFound();
+    const [frame, sessions] = await Promise.all([loadFrame(input), viewer.impersonator ? [] : listSessions(ctx)]);
+    return { viewer, frame, sessions };
+  },
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
-  view: ({ viewer, sessions }, { settings, ctx }) => (
-    <PortalLayout viewer={viewer} settings={settings}>
+  view: ({ viewer, frame, sessions }) => (
+    <AppLayout frame={frame} area="Profile">
       <h1>Profile</h1>
       <Facts
         facts={[
@@ -39,11 +44,7 @@ export const profile = page<{ viewer: Viewer; sessions: SessionSummary[] }>({
           </>
         )}
       </section>
-      {!viewer.impersonator && (
-        <TimeZone.Provider value={ctx.time_zone()}>
-          <Sessions sessions={sessions} />
-        </TimeZone.Provider>
-      )}
-    </PortalLayout>
+      {!viewer.impersonator && <Sessions sessions={sessions} />}
+    </AppLayout>
   ),
 });

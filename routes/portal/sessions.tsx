@@ -2,6 +2,7 @@ import { Badge } from "../../worker/ui/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
 import type { SessionSummary } from "../../worker/domain/sessions/index.ts";
 import { browserName } from "./browser-name.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 const minuteMs = 60_000;
 
@@ -30,7 +31,7 @@ export function Sessions({ sessions }: { sessions: SessionSummary[] }) {
       </ul>
       <details className="confirm">
         <summary className="button quiet">Sign out everywhere</summary>
-        <form method="post" action="/sign-out-everywhere">
+        <form method="post" action={pages.signOutEverywhere}>
           <p>You will be signed out in every browser and in the desktop app, here too.</p>
           <button className="button">Yes, sign out everywhere</button>
         </form>

@@ -2,6 +2,8 @@ import { countItems } from "../../islands/lib/cart-badge.ts";
 import { findCart } from "../../worker/domain/carts/index.ts";
 import type { PageInput } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { storefrontClient } from "../../worker/contract/paths.ts";
 
 /** What the frame around every store page shows. */
 export type Frame = {
@@ -33,4 +35,4 @@ export const canPay = (viewer: Viewer | null): boolean => canBuy(viewer) && view
 
 /** The sign-in page, told that it is about buying, and the way back. */
 export const signInToBuy = (path: string): string =>
-  `/sign-in/crunchbox?${new URLSearchParams({ is_payment_redirect: "true", redirect_uri: path })}`;
+  hrefOf(pages.signIn, { client_id: storefrontClient }, { is_payment_redirect: "true", redirect_uri: path });

@@ -1,29 +1,28 @@
-import { type CategoryCover, listCategoryCovers, listOffers, type Offer } from "../../worker/domain/catalog/index.ts";
-import { page } from "../../worker/http/page.ts";
 import { Picture } from "../../worker/ui/picture.tsx";
+import { countFacets, type FacetCount, listProducts, type Product } from "../../worker/domain/catalog/index.ts";
+import { page } from "../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "./frame.ts";
-import { StoreLayout } from "./layout.tsx";
-import { offerName } from "./products/offer.ts";
-import { OfferPrice } from "./products/offer-price.tsx";
+import { AppLayout } from "../../worker/ui/app-layout.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";
-import { recommended } from "./products/product-query.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { storefrontClient } from "../../worker/contract/paths.ts";
 
-type HomeData = { frame: Frame; offers: Offer[]; categories: CategoryCover[]; canonical: string };
+type HomeData = { frame: Frame; products: Product[]; categories: FacetCount[]; canonical: string };
 
-// the first is shown large, eight below fill their rows
-const first = { sort: recommended, limit: 9, offset: 0 } as const;
+const newest = { sort: "-created_at", limit: 60, offset: 0 } as const;
 
 export const storeHome = page<HomeData>({
-  path: "/store",
+  path: pages.store,
   cache: "visitors",
   access: "anyone",
   async load(input) {
-    const [frame, found, categories] = await Promise.all([
+    const [frame, found, counts] = await Promise.all([
       loadFrame(input),
-      listOffers(input.ctx, first),
-      listCategoryCovers(input.ctx),
+      listProducts(input.ctx, newest),
+      countFacets(input.ctx, {}),
     ]);
-    return { frame, offers: found.data, categories, canonical: `${input.settings.public_url}/store` };
+    const categories = counts.filter(({ facet }) => facet === "category");
+    return { frame, products: found.data, categories, canonical: input.settings.public_url + pages.store };
   },
   head: ({ canonical }) => ({
     title: "CrunchBox · CGX measuring devices and software",
@@ -31,28 +30,28 @@ export const storeHome = page<HomeData>({
       "Spectrometers, sensors, gateways and calibration kits by CGX, and the Flowpoint software that reads them.",
     canonical,
   }),
-  view: ({ frame, offers: [hero, ...others], categories }) => (
-    <StoreLayout frame={frame}>
+  view: ({ frame, products, categories }) => (
+    <AppLayout frame={frame}>
       <div className="welcome">
         <h1>Measuring devices, and the software that reads them</h1>
         <p className="subtitle">
           Spectrometers, sensors, gateways and calibration kits by CGX, with Flowpoint plugins, analysis packages and
           plans.
         </p>
-        <PriceNote frame={frame} level={hero?.price_level_name ?? basePrice} />
+        <PriceNote frame={frame} level={products[0]?.price_level_name ?? basePrice} />
       </div>
-      {hero ? <Hero offer={hero} /> : <p className="empty">Nothing is sold here yet.</p>}
-      <Categories categories={categories} />
-      {others.length > 0 && (
-        <section className="home-offers">
+      {products.length === 0 && <p className="empty">Nothing is sold here yet.</p>}
+      <Categories categories={categories} products={products} />
+      {products.length > 0 && (
+        <section>
           <div className="title">
-            <h2>Recommended</h2>
-            <a href="/store/products">All products</a>
+            <h2>Newest</h2>
+            <a href={pages.products}>All products</a>
           </div>
-          <ProductGrid offers={others} />
+          <ProductGrid products={products.slice(0, 8)} />
         </section>
       )}
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
@@ -60,8 +59,8 @@ function PriceNote({ frame: { viewer }, level }: { frame: Frame; level: string }
   if (!viewer) {
     return (
       <p className="price-note">
-        You see list prices. <a href="/sign-in/crunchbox">Sign in</a> to see those of your organization, or{" "}
-        <a href="/request-account">request an account</a>.
+        You see list prices. <a href={hrefOf(pages.signIn, { client_id: storefrontClient })}>Sign in</a> to see those of
+        your organization, or <a href={pages.requestAccount}>request an account</a>.
       </p>
     );
   }
@@ -74,41 +73,18 @@ function PriceNote({ frame: { viewer }, level }: { frame: Frame; level: string }
   );
 }
 
-/** The product that stands first in the hand-set order, large. */
-function Hero({ offer }: { offer: Offer }) {
-  const name = offerName(offer);
-  return (
-    <section className="hero" aria-label={name}>
-      <Picture src={offer.main_image} alt="" />
-      <div>
-        <h2>{name}</h2>
-        {offer.short_description && <p>{offer.short_description}</p>}
-        <ul className="features">
-          {offer.key_features.slice(0, 3).map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        </ul>
-        <p className="buy-line">
-          <OfferPrice offer={offer} />
-        </p>
-        <a className="button quiet" href={`/store/products/${offer.id}`}>
-          See {name}
-        </a>
-      </div>
-    </section>
-  );
-}
-
-function Categories({ categories }: { categories: CategoryCover[] }) {
+function Categories({ categories, products }: { categories: FacetCount[]; products: Product[] }) {
   if (categories.length === 0) return null;
+  const pictureOf = (name: string) => products.find(({ category }) => category === name)?.main_image ?? null;
   return (
     <section>
       <h2>Categories</h2>
       <ul className="categories">
-        {categories.map(({ name, main_image }) => (
+        {categories.map(({ name, n }) => (
           <li key={name}>
-            <Picture src={main_image} alt="" />
-            <a href={`/store/products?${new URLSearchParams({ category: name })}`}>{name}</a>
+            <Picture src={pictureOf(name)} alt="" />
+            <a href={hrefOf(pages.products, {}, { category: name })}>{name}</a>
+            <small>{n === 1 ? "1 product" : `${n} products`}</small>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import * as contract from "../../worker/contract/v1/flowpoint.ts";
 import { serveAll } from "../../worker/http/serve.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 export const routes = serveAll(contract, {
   getFlowpointLinks: async ({ settings }) => ({
@@ -7,7 +8,7 @@ export const routes = serveAll(contract, {
     DEVICES: `${settings.MAIN_WEB_URL}/products?type=hardware`,
     SOFTWARE: `${settings.MAIN_WEB_URL}/products?type=software`,
     ACCESSORIES: `${settings.MAIN_WEB_URL}/products?category=Accessories`,
-    PROFILE: `${settings.PUBLIC_URL}/portal/profile`,
+    PROFILE: settings.PUBLIC_URL + pages.profile,
     CRUNCHBOX: settings.MAIN_WEB_URL,
   }),
 });

@@ -97,7 +97,7 @@ const table: Row[] = [
     may: [hono, contract, /^worker\/http\//, /^routes\/index\.ts$/, /^worker\/ui\/(problem|not-found)\.tsx$/],
     mayAsType: [context],
   },
-  { files: /^worker\/env\.ts$/, may: [miniZod] },
+  { files: /^worker\/env\.ts$/, may: [miniZod, contract] },
   { files: /^worker\/cron\.ts$/, may: [] },
   { files: /^worker\/jobs\.ts$/, may: [/^worker\/cron\.ts$/, frontDoors], mayAsType: [context] },
   {

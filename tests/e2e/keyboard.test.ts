@@ -88,6 +88,8 @@ test("signed-in pages let the keyboard skip the bar and sign out", async ({ open
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#content$/);
   await page.goto("/portal");
+  await tabTo(page, page.locator(".menu > button"));
+  await page.keyboard.press("Enter");
   await tabTo(page, button(page, "Sign out"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading")).toHaveText("Sign In");

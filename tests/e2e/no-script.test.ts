@@ -1,7 +1,7 @@
 import { impersonating, signedIn } from "../support/actors.ts";
 import { expect, test } from "../support/browser.ts";
 import { createUser } from "../support/factories.ts";
-import { button, linkFor } from "./account/steps.ts";
+import { button, linkFor, openMenu } from "./account/steps.ts";
 
 const again = "needs JavaScript. Please turn it on in your browser and load this page again.";
 
@@ -43,8 +43,7 @@ for (const path of ["/store", "/portal"]) {
   test(`without script a person signs out at ${path}`, async ({ open }) => {
     const page = await open({ javaScriptEnabled: false, session: (await signedIn()).token });
     await page.goto(path);
-    // In the store the way out is in the menu behind the name.
-    if (path === "/store") await page.locator("details.menu summary").click();
+    await openMenu(page);
     await button(page, "Sign out").click();
     await expect(page).toHaveURL(/\/sign-in\/crunchbox$/);
     await page.goto("/portal");

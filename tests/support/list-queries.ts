@@ -15,11 +15,16 @@ const known: Record<string, string[]> = {
   tags: ["Linux", "Linux,Device 19"],
 };
 
-type Schema = { _zod: { def: { type: string; innerType?: Schema; entries?: Record<string, string>; shape?: Shape } } };
+type Schema = {
+  _zod: { def: { type: string; innerType?: Schema; out?: Schema; entries?: Record<string, string>; shape?: Shape } };
+};
 type Shape = Record<string, Schema>;
 
-const optionsOf = ({ _zod: { def } }: Schema): string[] | undefined =>
-  def.innerType ? optionsOf(def.innerType) : def.entries && Object.values(def.entries);
+function optionsOf({ _zod: { def } }: Schema): string[] | undefined {
+  const inner = def.innerType ?? def.out;
+  if (inner) return optionsOf(inner);
+  return def.type === "boolean" ? ["true", "false"] : def.entries && Object.values(def.entries);
+}
 
 /** Every call that answers a list page by page, with the sorts and filters that its contract allows. */
 export const pagedLists: PagedList[] = endpoints.flatMap((spec): PagedList[] => {

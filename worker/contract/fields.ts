@@ -94,6 +94,15 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
   return schema;
 });
 
+/** A filter that is yes or no: `true` or `false` in the address, a boolean behind it. */
+export const flag = () =>
+  z.optional(
+    z.pipe(
+      z.transform((value) => (value === "true" ? true : value === "false" ? false : value)),
+      z.boolean(),
+    ),
+  );
+
 /** Attaches a description for the generated documentation. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   z.globalRegistry.add(schema, { description });

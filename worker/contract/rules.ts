@@ -9,11 +9,14 @@ const emailPattern = /^[^\s@"<>()[\],;:\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.
 // Two addresses that look alike must not be two accounts, so nothing invisible is in one.
 const notInEmail = /^\.|\.\.|\.@|[\p{Cc}\p{Cf}]/u;
 
+/** Characters of a text as people and the specification count them: code points, as zod does, not UTF-16 units. */
+const charactersOf = (text: string): number => [...text].length;
+
 export const required = (message: string): Rule => ({ code: "too_small", message, test: (value) => value !== "" });
 export const atMost = (max: number, message: string): Rule => ({
   code: "too_big",
   message,
-  test: (value) => value.length <= max,
+  test: (value) => charactersOf(value) <= max,
 });
 export const named = (name: string, max: number) => [
   required(`${name} is required.`),
@@ -39,7 +42,11 @@ export const rules = {
   login_password: loginPassword,
   password: [
     required("Password is required."),
-    { code: "too_small", message: "Password must be at least 8 characters.", test: (value) => value.length >= 8 },
+    {
+      code: "too_small",
+      message: "Password must be at least 8 characters.",
+      test: (value) => charactersOf(value) >= 8,
+    },
     atMost(64, "Password must be at most 64 characters."),
     has(/\d/, "number", "digit"),
     has(/\p{L}/u, "letter", "letter"),

@@ -1,4 +1,6 @@
 import { Failure } from "../contract/errors.ts";
+import { hrefOf, pages } from "../contract/pages.ts";
+import { storefrontClient } from "../contract/paths.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { requireSameOrigin } from "./origin.ts";
 
@@ -9,7 +11,7 @@ import { requireSameOrigin } from "./origin.ts";
 export const plainForm = (
   path: string,
   submit: (c: AppContext) => Promise<string>,
-  sign_in = "/sign-in/crunchbox",
+  sign_in = hrefOf(pages.signIn, { client_id: storefrontClient }),
 ): Route => ({
   method: "POST",
   path,

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { ClientId } from "../contract/paths.ts";
+import { type ClientId, storefrontClient } from "../contract/paths.ts";
 import type { Ctx } from "../domain/context.ts";
 import type { Head } from "../html/render.tsx";
 import type { AppContext, Route } from "./app-env.ts";
@@ -9,6 +9,7 @@ import { send } from "./headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { kindOf, render, show } from "./show.ts";
 import { findViewer, type Viewer } from "./viewer.ts";
+import { hrefOf, pages } from "../contract/pages.ts";
 
 export type PublicSettings = {
   public_url: string;
@@ -91,8 +92,8 @@ async function answer<D>(spec: PageSpec<D>, c: AppContext): Promise<Response> {
 }
 
 function signInUrl(spec: Pick<PageSpec<never>, "sign_in_client">, url: URL): string {
-  const query = new URLSearchParams({ redirect_uri: url.pathname + url.search });
-  return `/sign-in/${spec.sign_in_client ?? "crunchbox"}?${query}`;
+  const client_id = spec.sign_in_client ?? storefrontClient;
+  return hrefOf(pages.signIn, { client_id }, { redirect_uri: url.pathname + url.search });
 }
 
 function toInput(c: AppContext, url: URL, viewer: Viewer | null): PageInput {

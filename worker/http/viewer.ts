@@ -10,7 +10,7 @@ export type Viewer = {
   first_name: string;
   last_name: string;
   roles: SessionDetails["user"]["roles"];
-  organization: { id: string; name: string };
+  organization: { id: string; name: string; price_level_name: string | null };
   impersonator: { first_name: string; last_name: string } | null;
 };
 
@@ -26,12 +26,12 @@ export async function findViewer(c: AppContext): Promise<Viewer | null> {
   }
 }
 
-const toViewer = ({ user, impersonator }: SessionDetails): Viewer => ({
+const toViewer = ({ user, impersonator, price_level_name }: SessionDetails): Viewer => ({
   user_id: user.id,
   email: user.email,
   first_name: user.first_name,
   last_name: user.last_name,
   roles: user.roles,
-  organization: { id: user.organization.id, name: user.organization.name },
+  organization: { id: user.organization.id, name: user.organization.name, price_level_name },
   impersonator,
 });

@@ -1,4 +1,5 @@
 import { AccountLayout } from "./account-layout.tsx";
+import { pages } from "../contract/pages.ts";
 
 type ProblemProps = {
   status: 400 | 403 | 429 | 500 | 503;
@@ -35,7 +36,7 @@ export const problemTitle = (status: ProblemProps["status"]): string => `${texts
 export function ProblemView({ status, request_id, wait_s, support_email, main_web_url }: ProblemProps) {
   const [title, text] = texts[status];
   return (
-    <AccountLayout home="/">
+    <AccountLayout home={pages.home}>
       <h1>{title}</h1>
       <p className="subtitle">{text}</p>
       {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}

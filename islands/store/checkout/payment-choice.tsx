@@ -1,6 +1,7 @@
 import type { PaymentMethod } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 
 const brands: Record<string, string> = {
   amex: "American Express",
@@ -54,7 +55,7 @@ export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps
       })}
       {can_pay ? (
         <p className="small">
-          <a href="/store/checkout/payment-method">Add payment method</a> on our payment provider’s page. You will come
+          <a href={pages.checkoutPaymentMethod}>Add payment method</a> on our payment provider’s page. You will come
           back here.
         </p>
       ) : (

@@ -3,6 +3,7 @@ import { type CheckoutLine, type CheckoutProps, needsShipping } from "./model.ts
 import { duplicatePlan } from "./places.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 
 type SummaryProps = { checkout: Checkout; page: CheckoutProps };
 
@@ -23,7 +24,7 @@ export function Summary({ checkout, page }: SummaryProps) {
         ))}
       </ul>
       <p className="small">
-        <a href="/store/cart">Change the cart</a>
+        <a href={pages.cart}>Change the cart</a>
       </p>
       <dl className="totals">
         <Row name="Subtotal" value={formatMoney(subtotal)} />
@@ -76,7 +77,7 @@ function Pay({ checkout, page, total }: SummaryProps & { total: number | undefin
     <div className="pay">
       {problems.pay && (
         <p className="problem" role="alert">
-          {problems.pay} {problems.pay === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
+          {problems.pay} {problems.pay === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
         </p>
       )}
       {unknown && (

@@ -12,9 +12,10 @@ import {
   withChange,
 } from "./model.ts";
 import { type Place, placeOf, type Problems, stales } from "./places.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 /** Loads the page again, which then tells the refusal; everything chosen is kept in the cart. */
-const reload = (errcode: string) => location.replace(`/store/checkout?${new URLSearchParams({ problem: errcode })}`);
+const reload = (errcode: string) => location.replace(hrefOf(pages.checkout, {}, { problem: errcode }));
 
 const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
   Object.keys({ ...one, ...other }).every((id) => one[id] === other[id]);

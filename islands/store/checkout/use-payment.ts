@@ -3,8 +3,9 @@ import type { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts
 import { call, type Failed } from "../../lib/api.ts";
 import { stales } from "./places.ts";
 import type { Checkout } from "./use-checkout.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-const stateHref = (cartNo: string) => `/store/checkout/${encodeURIComponent(cartNo)}`;
+const stateHref = (cartNo: string) => hrefOf(pages.checkoutState, { cart_no: cartNo });
 /** No answer, or a server's failure: nobody knows whether the payment went through. */
 const isUnknown = ({ status }: Failed) => status === 0 || status >= 500;
 
@@ -23,7 +24,7 @@ export function usePayment({ cart, tell, forget, reload }: Checkout) {
   };
   const refuse = (failed: Failed) => {
     const errcode = failed.errcode ?? "";
-    if (errcode === "NO_PRODUCTS_IN_CART" || errcode === "CART_NOT_FOUND") return location.assign("/store/cart");
+    if (errcode === "NO_PRODUCTS_IN_CART" || errcode === "CART_NOT_FOUND") return location.assign(pages.cart);
     if (errcode === "ORDER_ALREADY_PAID" || errcode === "CART_PARTIALLY_FULFILLED")
       return location.assign(stateHref(cart.cart_no));
     if (stales.includes(errcode)) return reload(errcode);

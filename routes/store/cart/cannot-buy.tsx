@@ -1,4 +1,5 @@
 import type { Frame } from "../frame.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 
 /** Why a signed-in person has no cart, and who has one. */
 export function CannotBuy({ frame: { viewer } }: { frame: Frame }) {
@@ -8,7 +9,7 @@ export function CannotBuy({ frame: { viewer } }: { frame: Frame }) {
         Only buyers and managers of {viewer?.organization.name} can order. Ask one of them to buy for you, or to give
         you the role of a buyer.
       </p>
-      <a className="button quiet" href="/store/products">
+      <a className="button quiet" href={pages.products}>
         See products
       </a>
     </div>

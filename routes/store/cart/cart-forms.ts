@@ -1,5 +1,6 @@
 import { BadRequest, Failure } from "../../../worker/contract/errors.ts";
 import { isUuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { addProduct, removeProduct, setProduct } from "../../../worker/domain/carts/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { requireAccess } from "../../../worker/http/access.ts";
@@ -18,9 +19,9 @@ const cartForm = (path: string, change: (ctx: Ctx, line: Line) => Promise<unknow
     async (c) => {
       await requireAccess(c, { access: "org-or-buyer" });
       const problem = await attempt(() => readLine(c).then((line) => change(c.get("ctx"), line)));
-      return problem ? `/store/cart?${new URLSearchParams({ problem })}` : "/store/cart";
+      return hrefOf(pages.cart, {}, { problem });
     },
-    signInToBuy("/store/cart"),
+    signInToBuy(pages.cart),
   );
 
 async function readLine(c: AppContext): Promise<Line> {
@@ -49,7 +50,7 @@ async function attempt(work: () => Promise<unknown>): Promise<string | undefined
 }
 
 export const cartForms: Route[] = [
-  cartForm("/store/cart/add", addProduct),
-  cartForm("/store/cart/quantity", setProduct),
-  cartForm("/store/cart/remove", (ctx, { id }) => removeProduct(ctx, id)),
+  cartForm(pages.addToCart, addProduct),
+  cartForm(pages.setCartQuantity, setProduct),
+  cartForm(pages.removeFromCart, (ctx, { id }) => removeProduct(ctx, id)),
 ];

@@ -2,6 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { Picture } from "../../../worker/ui/picture.tsx";
 import { Price } from "../../../worker/ui/price.tsx";
 import type { CartProduct } from "../../../worker/domain/carts/index.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 /** One product of the cart; plain forms change its quantity and remove it. */
 export function CartLine({ line }: { line: CartProduct }) {
@@ -9,7 +10,7 @@ export function CartLine({ line }: { line: CartProduct }) {
     <li className="cart-line">
       <Picture src={line.main_image} alt="" />
       <div className="what">
-        <a href={`/store/products/${line.id}`}>{line.name}</a>
+        <a href={hrefOf(pages.product, { product_id: line.id })}>{line.name}</a>
         <Price price={line.price} subscription_term={line.subscription_term} />
         {line.price === null && (
           <small className="problem">It has no price for your organization. Remove it to check out.</small>
@@ -17,7 +18,7 @@ export function CartLine({ line }: { line: CartProduct }) {
       </div>
       <div className="how-many">
         {line.subscription_term ? <span className="small">1 plan</span> : <Quantity line={line} />}
-        <form method="post" action="/store/cart/remove">
+        <form method="post" action={pages.removeFromCart}>
           <input type="hidden" name="product_id" value={line.id} />
           <button className="link" aria-label={`Remove ${line.name}`}>
             Remove
@@ -31,7 +32,7 @@ export function CartLine({ line }: { line: CartProduct }) {
 
 function Quantity({ line }: { line: CartProduct }) {
   return (
-    <form className="quantity-form" method="post" action="/store/cart/quantity">
+    <form className="quantity-form" method="post" action={pages.setCartQuantity}>
       <input type="hidden" name="product_id" value={line.id} />
       <input
         type="number"

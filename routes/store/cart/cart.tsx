@@ -7,7 +7,8 @@ import { page } from "../../../worker/http/page.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { pages } from "../../../worker/contract/pages.ts";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 
 type CartData = {
   frame: Frame;
@@ -18,7 +19,7 @@ type CartData = {
 };
 
 export const cart = page<CartData>({
-  path: "/store/cart",
+  path: pages.cart,
   access: "session",
   async load(input) {
     const problem = knownCartProblem(input.query.get("problem"));
@@ -30,10 +31,10 @@ export const cart = page<CartData>({
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Cart">
+    <AppLayout frame={data.frame} area="Cart">
       <h1>Cart</h1>
       {canBuy(data.frame.viewer) ? <Content {...data} /> : <CannotBuy frame={data.frame} />}
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
@@ -42,7 +43,7 @@ function Content({ lines, gone, problem }: CartData) {
     <>
       {problem && (
         <Notice tone="danger">
-          {problem} {problem === duplicatePlan && <a href="/store/subscriptions">See subscriptions</a>}
+          {problem} {problem === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
         </Notice>
       )}
       <Changes lines={lines} />
@@ -93,7 +94,7 @@ function Gone({ ids }: { ids: string[] }) {
         Remove it to check out.
       </p>
       {ids.map((id) => (
-        <form key={id} method="post" action="/store/cart/remove">
+        <form key={id} method="post" action={pages.removeFromCart}>
           <input type="hidden" name="product_id" value={id} />
           <button className="button quiet">Remove what is no longer sold</button>
         </form>
@@ -106,7 +107,7 @@ function EmptyCart() {
   return (
     <div className="empty">
       <p>Your cart is empty. What you add to it stays here until you check out.</p>
-      <a className="button" href="/store/products">
+      <a className="button" href={pages.products}>
         See products
       </a>
     </div>
@@ -126,7 +127,7 @@ function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out
       </dl>
       <p className="small">Shipping and tax are calculated at checkout, before you pay.</p>
       {can_check_out ? (
-        <a className="button" href="/store/checkout">
+        <a className="button" href={pages.checkout}>
           Checkout
         </a>
       ) : (

@@ -3,13 +3,14 @@ import { Island } from "../../../worker/ui/island.tsx";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type CheckoutState, getCheckoutState } from "../../../worker/domain/checkout/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { getOrder, type Order } from "../../../worker/domain/orders/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, redirectTo } from "../../../worker/http/page.ts";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 
 type Bought = { order: Order | undefined; plans: Subscription[] };
 type StateData = Bought & { frame: Frame; shown: CheckoutState };
@@ -25,12 +26,12 @@ async function findState(ctx: Ctx, cartNo: string): Promise<CheckoutState | unde
 }
 
 export const checkoutState = page<StateData>({
-  path: "/store/checkout/:cart_no",
+  path: pages.checkoutState,
   access: "session",
   async load(input) {
     const { ctx, params, viewer } = input;
     const shown = canBuy(viewer) ? await findState(ctx, params.cart_no ?? "") : undefined;
-    if (!shown) return redirectTo("/store/cart");
+    if (!shown) return redirectTo(pages.cart);
     const [frame, order, plans] = await Promise.all([
       loadFrame(input),
       shown.order_id ? getOrder(ctx, shown.order_id) : undefined,
@@ -40,11 +41,11 @@ export const checkoutState = page<StateData>({
   },
   head: () => ({ title: "Payment · CrunchBox", no_store: true }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Cart">
+    <AppLayout frame={data.frame} area="Cart">
       <div className="outcome" data-state={data.shown.state}>
         <Outcome {...data} />
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
@@ -82,7 +83,7 @@ function Pending({ shown: { action_url, cart_no } }: { shown: CheckoutState }) {
       </p>
       <Island name="store/payment-progress" of={PaymentProgress} props={{}} />
       <Actions>
-        <a className="button quiet" href={`/store/checkout/${encodeURIComponent(cart_no)}`}>
+        <a className="button quiet" href={hrefOf(pages.checkoutState, { cart_no })}>
           Check again
         </a>
       </Actions>
@@ -106,10 +107,10 @@ function Failed({ failure }: { failure: string | null }) {
         was. Choose another payment method, or ask your bank why.
       </p>
       <Actions>
-        <a className="button" href="/store/checkout">
+        <a className="button" href={pages.checkout}>
           Try again
         </a>
-        <a className="button quiet" href="/store/cart">
+        <a className="button quiet" href={pages.cart}>
           Back to the cart
         </a>
       </Actions>
@@ -127,7 +128,7 @@ function Partly({ order, plans }: Bought) {
       </p>
       <BoughtList order={order} plans={plans} />
       <Actions>
-        <a className="button" href="/store/cart">
+        <a className="button" href={pages.cart}>
           See what is left in the cart
         </a>
         {order && <OrderLink order={order} />}
@@ -145,7 +146,7 @@ function Succeeded({ order, plans }: Bought) {
       <BoughtList order={order} plans={plans} />
       <Actions>
         {order && <OrderLink order={order} />}
-        <a className="button quiet" href="/store/products">
+        <a className="button quiet" href={pages.products}>
           Back to the products
         </a>
       </Actions>
@@ -172,7 +173,7 @@ function BoughtList({ order, plans }: Bought) {
       )}
       {plans.map(({ id, product }) => (
         <li key={id}>
-          <a href={`/store/subscriptions/${id}`}>{product.name}</a>
+          <a href={hrefOf(pages.subscription, { subscription_id: id })}>{product.name}</a>
           <b>
             {formatMoney(product.amount)} {termText(product)}
           </b>
@@ -183,7 +184,7 @@ function BoughtList({ order, plans }: Bought) {
 }
 
 const OrderLink = ({ order }: { order: Order }) => (
-  <a className="button quiet" href={`/store/orders/${order.id}`}>
+  <a className="button quiet" href={hrefOf(pages.order, { order_id: order.id })}>
     See order {order.order_number}
   </a>
 );

@@ -2,6 +2,7 @@ import { Island } from "../../../worker/ui/island.tsx";
 import Checkout from "../../../islands/store/checkout.tsx";
 import type { CheckoutProps } from "../../../islands/store/checkout/model.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openSetupCheckout } from "../../../worker/domain/billing/index.ts";
 import { getCheckoutState } from "../../../worker/domain/checkout/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
@@ -9,7 +10,7 @@ import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
 import { CannotBuy } from "../cart/cannot-buy.tsx";
 import { loadCheckout } from "./checkout-props.ts";
 import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 
 type CheckoutData = { frame: Frame; checkout: CheckoutProps | null };
 
@@ -24,19 +25,19 @@ async function isBeingPaid(ctx: Ctx, cartNo: string): Promise<boolean> {
 }
 
 export const checkout = page<CheckoutData>({
-  path: "/store/checkout",
+  path: pages.checkout,
   access: "session",
   async load(input) {
     if (!canBuy(input.viewer)) return { frame: await loadFrame(input), checkout: null };
     const props = await loadCheckout(input);
-    if (!props) return redirectTo("/store/cart");
+    if (!props) return redirectTo(pages.cart);
     const { cart_no } = props.cart;
-    if (await isBeingPaid(input.ctx, cart_no)) return redirectTo(`/store/checkout/${cart_no}`);
+    if (await isBeingPaid(input.ctx, cart_no)) return redirectTo(hrefOf(pages.checkoutState, { cart_no }));
     return { frame: await loadFrame(input), checkout: props };
   },
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
   view: ({ frame, checkout: props }) => (
-    <StoreLayout frame={frame} area="Cart">
+    <AppLayout frame={frame} area="Cart">
       <h1>Checkout</h1>
       {!props && <CannotBuy frame={frame} />}
       {props && (
@@ -49,21 +50,22 @@ export const checkout = page<CheckoutData>({
           <Island name="store/checkout" of={Checkout} props={props} />
         </>
       )}
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
 /** Leads to the payment provider's page and back; a link, because it leaves the site. */
 export const addPaymentMethod = page<never>({
-  path: "/store/checkout/payment-method",
+  path: pages.checkoutPaymentMethod,
   access: "session",
   async load({ ctx, viewer, settings, isNavigation }) {
     if (!canBuy(viewer) || viewer?.impersonator || !isNavigation) return showNotFound();
     try {
-      return redirectTo((await openSetupCheckout(ctx, `${settings.public_url}/store/checkout?added=true`)).url);
+      return redirectTo(
+        (await openSetupCheckout(ctx, settings.public_url + hrefOf(pages.checkout, {}, { added: "true" }))).url,
+      );
     } catch (error) {
-      if (error instanceof Failure)
-        return redirectTo(`/store/checkout?${new URLSearchParams({ problem: error.errcode })}`);
+      if (error instanceof Failure) return redirectTo(hrefOf(pages.checkout, {}, { problem: error.errcode }));
       throw error;
     }
   },

@@ -6,13 +6,13 @@ import { Facts } from "../../../worker/ui/facts.tsx";
 import { Picture } from "../../../worker/ui/picture.tsx";
 import { isUuid } from "../../../worker/contract/fields.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
 import { page, showNotFound } from "../../../worker/http/page.ts";
 import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
-import { Trail } from "../../../worker/ui/trail.tsx";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
@@ -33,7 +33,7 @@ async function findOrder(ctx: Ctx, id: string): Promise<WholeOrder | undefined> 
 }
 
 export const order = page<OrderData>({
-  path: "/store/orders/:order_id",
+  path: pages.order,
   access: "session",
   async load(input) {
     const found = await findOrder(input.ctx, input.params.order_id ?? "");
@@ -46,8 +46,10 @@ export const order = page<OrderData>({
   },
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
   view: ({ frame, order: shown, invoice }) => (
-    <StoreLayout frame={frame} area="Orders">
-      <Trail above={[["Orders", "/store/orders"]]} here={`Order ${shown.order_number}`} />
+    <AppLayout frame={frame} area="Orders">
+      <nav className="trail" aria-label="Where you are">
+        <a href={pages.orders}>Orders</a>
+      </nav>
       <div className="title">
         <h1>Order {shown.order_number}</h1>
         <OrderStatusBadge status={shown.status} />
@@ -65,7 +67,7 @@ export const order = page<OrderData>({
         </div>
         <Totals order={shown} />
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
@@ -93,7 +95,7 @@ function Lines({ lines }: { lines: OrderLine[] }) {
           <li key={line.id} className="cart-line">
             <Picture src={line.main_image} alt="" />
             <div className="what">
-              <a href={`/store/products/${line.product_id}`}>{line.name}</a>
+              <a href={hrefOf(pages.product, { product_id: line.product_id })}>{line.name}</a>
               <span className="small">
                 {line.quantity} × {formatMoney(line.price)}
               </span>

@@ -5,9 +5,10 @@ import { SelectField } from "../../../islands/ui/select-field.tsx";
 import { listOrders, type Order } from "../../../worker/domain/orders/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { OrderStatusBadge, orderStatusText, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type Query = { search: string; status: OrderStatus | undefined; page: number };
 type OrdersData = {
@@ -28,11 +29,11 @@ function readQuery(query: URLSearchParams): Query {
   };
 }
 
-const hrefOf = ({ search, status }: Query, number: string) =>
-  `/store/orders?${new URLSearchParams({ ...(search && { search }), ...(status && { status }), page: number })}`;
+const ordersHref = ({ search, status }: Query, number: string) =>
+  hrefOf(pages.orders, {}, { search, status, page: number });
 
 export const orders = page<OrdersData>({
-  path: "/store/orders",
+  path: pages.orders,
   access: "session",
   async load(input) {
     const query = readQuery(input.query);
@@ -50,27 +51,27 @@ export const orders = page<OrdersData>({
   },
   head: () => ({ title: "Orders · CrunchBox", no_store: true }),
   view: ({ frame, query, orders: shown, meta }) => (
-    <StoreLayout frame={frame} area="Orders">
+    <AppLayout frame={frame} area="Orders">
       <div className="title">
         <h1>Orders</h1>
         <p>{meta.count === 1 ? "1 order" : `${meta.count.toLocaleString("en-US")} orders`}</p>
       </div>
       <OrderFilter query={query} />
       {shown.length === 0 ? <NoOrders query={query} /> : <OrderTable orders={shown} />}
-      <Paging meta={meta} what="orders" href={(number) => hrefOf(query, number)} />
-    </StoreLayout>
+      <Paging meta={meta} what="orders" href={(number) => ordersHref(query, number)} />
+    </AppLayout>
   ),
 });
 
 function OrderFilter({ query }: { query: Query }) {
   return (
-    <form className="toolbar" action="/store/orders">
+    <form className="toolbar" action={pages.orders}>
       <div className="field">
         <label className="label" htmlFor="order-search">
           Order number
         </label>
         <div className="control">
-          <input id="order-search" type="search" name="search" defaultValue={query.search} maxLength={128} />
+          <input id="order-search" type="search" name="search" defaultValue={query.search} maxLength={256} />
         </div>
       </div>
       <SelectField
@@ -80,7 +81,7 @@ function OrderFilter({ query }: { query: Query }) {
         options={[["", "Every status"], ...orderStatuses.map((status) => [status, orderStatusText(status)] as const)]}
       />
       <button className="button quiet">Apply</button>
-      {(query.search || query.status) && <a href="/store/orders">Clear</a>}
+      {(query.search || query.status) && <a href={pages.orders}>Clear</a>}
     </form>
   );
 }
@@ -103,7 +104,7 @@ function OrderTable({ orders: shown }: { orders: Order[] }) {
         {shown.map((order) => (
           <tr key={order.id}>
             <td>
-              <a href={`/store/orders/${order.id}`}>{order.order_number}</a>
+              <a href={hrefOf(pages.order, { order_id: order.id })}>{order.order_number}</a>
             </td>
             <td>
               <DateText at={order.created_at} />
@@ -131,7 +132,7 @@ function NoOrders({ query }: { query: Query }) {
           ? "No order fits this."
           : "Your organization has not ordered anything yet. Its orders will stand here."}
       </p>
-      <a className="button quiet" href={isFiltered ? "/store/orders" : "/store/products"}>
+      <a className="button quiet" href={isFiltered ? pages.orders : pages.products}>
         {isFiltered ? "All orders" : "See products"}
       </a>
     </div>

@@ -1,57 +1,40 @@
 import { Island } from "../../../worker/ui/island.tsx";
 import AddToCart from "../../../islands/store/add-to-cart.tsx";
 import { Price } from "../../../worker/ui/price.tsx";
-import type { Offer } from "../../../worker/domain/catalog/index.ts";
-import { formatMoney } from "../../../islands/lib/money.ts";
+import type { Product } from "../../../worker/domain/catalog/index.ts";
 import { canBuy, type Frame, signInToBuy } from "../frame.ts";
-import { hasTerms } from "./offer.ts";
 import { basePrice } from "./product-card.tsx";
-import { TermSwitch } from "./term-switch.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 /** The price, why it is this one, and the way to buy or the reason why there is none. */
-export function BuyBox({ frame, product }: { frame: Frame; product: Offer }) {
+export function BuyBox({ frame, product }: { frame: Frame; product: Product }) {
   return (
     <div className="buy-box">
-      {hasTerms(product) && <TermSwitch offer={product} />}
-      <div>
-        <p className="buy-line">
-          <Price price={product.price} subscription_term={product.subscription_term} />
-          <PriceReason frame={frame} product={product} />
-        </p>
-        <Saving product={product} />
-      </div>
+      <p className="buy-line">
+        <Price price={product.price} subscription_term={product.subscription_term} />
+        <PriceReason frame={frame} product={product} />
+      </p>
       {product.subscription_term && product.price !== null && (
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
       )}
-      {product.availability && <p className="small">Availability: {product.availability}</p>}
+      {product.availability && <p className="small">{product.availability}</p>}
       <WayToBuy frame={frame} product={product} />
     </div>
   );
 }
 
-function PriceReason({ frame: { viewer }, product }: { frame: Frame; product: Offer }) {
+function PriceReason({ frame: { viewer }, product }: { frame: Frame; product: Product }) {
   if (product.price === null) return null;
-  if (!viewer || product.price_level_name === basePrice) return <small>List price</small>;
+  if (!viewer) return <small>List price</small>;
+  const level = product.price_level_name === basePrice ? "List" : product.price_level_name;
   return (
     <small>
-      {product.price_level_name} price for {viewer.organization.name}
+      {level} price for {viewer.organization.name}
     </small>
   );
 }
 
-/** What the organization's price saves against the list; whole percent, never more than it is. */
-function Saving({ product: { price, list_price: list } }: { product: Offer }) {
-  if (price === null || list === null || price >= list) return null;
-  const percent = Math.floor(100 - (100 * price) / list);
-  return (
-    <p className="small">
-      List {formatMoney(list)}
-      {percent >= 1 && ` · you save ${percent} %`}
-    </p>
-  );
-}
-
-function WayToBuy({ frame, product }: { frame: Frame; product: Offer }) {
+function WayToBuy({ frame, product }: { frame: Frame; product: Product }) {
   const { viewer, support_email } = frame;
   if (product.price === null) {
     return (
@@ -63,7 +46,7 @@ function WayToBuy({ frame, product }: { frame: Frame; product: Offer }) {
   if (!viewer) {
     return (
       <>
-        <a className="button" href={signInToBuy(`/store/products/${product.id}`)}>
+        <a className="button" href={signInToBuy(hrefOf(pages.product, { product_id: product.id }))}>
           Sign in to buy
         </a>
         <p className="small">Organizations buy here. You will come back to this page.</p>
@@ -89,4 +72,4 @@ function WayToBuy({ frame, product }: { frame: Frame; product: Offer }) {
 }
 
 // a mail address takes %20 and not the + of a form
-const mailSubject = ({ name }: Offer) => `subject=${encodeURIComponent(`Price of ${name}`)}`;
+const mailSubject = ({ name }: Product) => `subject=${encodeURIComponent(`Price of ${name}`)}`;

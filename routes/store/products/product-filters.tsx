@@ -1,6 +1,7 @@
 import { SelectField } from "../../../islands/ui/select-field.tsx";
 import type { FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
 import { facets, productsHref, sorts, valueLabel } from "./product-query.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 
 type FiltersProps = { query: ProductQuery; counts: FacetCount[] };
 
@@ -13,7 +14,7 @@ export function ProductFilters({ query, counts }: FiltersProps) {
   return (
     <details className="filters">
       <summary>Filter and sort</summary>
-      <form action="/store/products">
+      <form action={pages.products}>
         {query.search && <input type="hidden" name="search" value={query.search} />}
         {facets.map(({ name, label, any }) => (
           <SelectField
@@ -59,7 +60,7 @@ export function ActiveFilters({ query }: { query: ProductQuery }) {
       ))}
       {active.length > 1 && (
         <li>
-          <a className="all" href="/store/products">
+          <a className="all" href={pages.products}>
             Clear all
           </a>
         </li>

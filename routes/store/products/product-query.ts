@@ -1,21 +1,18 @@
 import type { Facet, ProductQuery } from "../../../worker/domain/catalog/index.ts";
 import { listProducts } from "../../../worker/contract/v1/store/products.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 export const pageSize = 24;
 
-/** How the store lists what nobody sorted: the order that was set by hand. */
-export const recommended = "position";
-
 export const facets: readonly { name: Facet; label: string; any: string }[] = [
   { name: "category", label: "Category", any: "All categories" },
-  { name: "type", label: "Type", any: "All types" },
+  { name: "type", label: "Type", any: "Hardware and software" },
   { name: "device", label: "Device", any: "All devices" },
   { name: "platform", label: "Platform", any: "All platforms" },
   { name: "use_case", label: "Use case", any: "All use cases" },
 ];
 
 export const sorts = [
-  ["position", "Recommended"],
   ["-created_at", "Newest"],
   ["name", "Name"],
   ["price", "Price, lowest first"],
@@ -29,11 +26,10 @@ export function readProductQuery(query: URLSearchParams): ProductQuery {
   const given = Object.fromEntries(known.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
   const page = Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 10_000);
   const paged = { limit: pageSize, offset: (page - 1) * pageSize };
-  const usual = { sort: recommended };
-  const parsed = listProducts.query.safeParse({ ...usual, ...given, ...paged });
+  const parsed = listProducts.query.safeParse({ ...given, ...paged });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
-  return listProducts.query.parse({ ...usual, ...given, ...paged });
+  return listProducts.query.parse({ ...given, ...paged });
 }
 
 /** The list's address with other filters; an empty value clears one, and every change starts at the first page. */
@@ -42,10 +38,8 @@ export function productsHref(
   change: Partial<Record<Facet | "search" | "sort" | "page", string>> = {},
 ): string {
   const { category, type, device, platform, use_case, search } = query;
-  const sort = query.sort === recommended ? "" : query.sort;
-  const all = Object.entries({ search, category, type, device, platform, use_case, sort, ...change });
-  const params = new URLSearchParams(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return params.size ? `/store/products?${params}` : "/store/products";
+  const sort = query.sort === "-created_at" ? "" : query.sort;
+  return hrefOf(pages.products, {}, { search, category, type, device, platform, use_case, sort, ...change });
 }
 
 /** A filter value as people read it. */

@@ -1,9 +1,8 @@
-import { Fragment, type ReactNode } from "react";
-import type { OfferDetails } from "../../../worker/domain/catalog/index.ts";
-import { Facts } from "../../../worker/ui/facts.tsx";
+import type { ReactNode } from "react";
+import type { Product } from "../../../worker/domain/catalog/index.ts";
 
 /** All that is known about a product, as plain text; what is unknown is not mentioned. */
-export function ProductSections({ product }: { product: OfferDetails }) {
+export function ProductSections({ product }: { product: Product }) {
   const facts = factsOf(product);
   return (
     <div className="product-sections">
@@ -22,7 +21,14 @@ export function ProductSections({ product }: { product: OfferDetails }) {
       <div className="data">
         {facts.length > 0 && (
           <Section title="Specification">
-            <Facts facts={facts} />
+            <dl className="facts">
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
           </Section>
         )}
         <LinkList title="Downloads" links={product.downloads} />
@@ -45,47 +51,23 @@ function Paragraphs({ text }: { text: string }) {
   return text.split(/\n+/).map((paragraph) => <p key={paragraph}>{paragraph}</p>);
 }
 
-function factsOf(product: OfferDetails): [name: string, value: ReactNode][] {
-  const isSoftware = product.type === "software";
-  const others = [...new Set([...product.compatibility, ...product.devices])].filter((name) => name !== product.name);
-  const listOf = (filter: "platform" | "use_case") => (value: string) =>
-    `/store/products?${new URLSearchParams({ [filter]: value })}`;
-  const linked = (names: string[], href: NamesProps["href"]) =>
-    names.length > 0 && <Names key={names.join()} names={names} href={href} />;
-  const facts: [string, ReactNode][] = [
+function factsOf(product: Product): [name: string, value: string][] {
+  const facts: [string, string | null][] = [
     ["SKU", product.sku],
-    ["Type", isSoftware ? "Software" : "Hardware"],
+    ["Type", product.type === "software" ? "Software" : "Hardware"],
     ["Author", product.author],
     ["Requirements", product.requirements],
-    ["Works with", linked(others, hrefOfNamed(product))],
-    ["Platforms", linked(product.platforms, listOf("platform"))],
-    ["Use cases", linked(product.software_use_cases, listOf("use_case"))],
+    ["Compatibility", product.compatibility.join(", ")],
+    ["Devices", product.devices.join(", ")],
+    ["Platforms", product.platforms.join(", ")],
+    ["Use cases", product.software_use_cases.join(", ")],
     ["Certifications", product.certifications],
-    [isSoftware ? "Format" : "Dimensions", product.format],
+    ["Format", product.format],
   ];
-  return facts.filter(([, value]) => value);
+  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-const hrefOfNamed =
-  ({ named }: OfferDetails) =>
-  (name: string) => {
-    const id = named[name];
-    return id && `/store/products/${id}`;
-  };
-
-type NamesProps = { names: string[]; href: (name: string) => string | undefined };
-
-/** Names in a row; those that lead somewhere are links. */
-function Names({ names, href }: NamesProps) {
-  return names.map((name, index) => (
-    <Fragment key={name}>
-      {index > 0 && ", "}
-      {href(name) ? <a href={href(name)}>{name}</a> : name}
-    </Fragment>
-  ));
-}
-
-type NamedLink = OfferDetails["links"][number];
+type NamedLink = Product["links"][number];
 const isWebAddress = ({ link }: NamedLink) => /^(https?:\/\/|\/(?!\/))/i.test(link);
 
 function LinkList({ title, links }: { title: string; links: NamedLink[] }) {

@@ -1,41 +1,42 @@
 import {
   countFacets,
   type FacetCount,
-  listOffers,
-  type Offer,
+  listProducts,
+  type Product,
   type ProductQuery,
 } from "../../../worker/domain/catalog/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
-import { productsHref, readProductQuery, recommended } from "./product-query.ts";
+import { productsHref, readProductQuery } from "./product-query.ts";
+import { pages } from "../../../worker/contract/pages.ts";
 
 type Meta = { limit: number; offset: number; count: number };
 type ProductsData = {
   frame: Frame;
   query: ProductQuery;
-  offers: Offer[];
+  products: Product[];
   meta: Meta;
   counts: FacetCount[];
   canonical: string;
 };
 
 export const products = page<ProductsData>({
-  path: "/store/products",
+  path: pages.products,
   cache: "visitors",
   access: "anyone",
   async load(input) {
     const query = readProductQuery(input.query);
     const [frame, found, counts] = await Promise.all([
       loadFrame(input),
-      listOffers(input.ctx, query),
+      listProducts(input.ctx, query),
       countFacets(input.ctx, query),
     ]);
-    const canonical = `${input.settings.public_url}${productsHref({ ...query, search: undefined, sort: recommended })}`;
-    return { frame, query, offers: found.data, meta: found.meta, counts, canonical };
+    const canonical = `${input.settings.public_url}${productsHref({ ...query, search: undefined, sort: "-created_at" })}`;
+    return { frame, query, products: found.data, meta: found.meta, counts, canonical };
   },
   head: ({ query, canonical }) => ({
     title: `${query.category ?? "Products"} · CrunchBox`,
@@ -43,7 +44,7 @@ export const products = page<ProductsData>({
     canonical,
   }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Products" search={data.query.search}>
+    <AppLayout frame={data.frame} area="Products" search={data.query.search}>
       <div className="title">
         <h1>{data.query.category ?? "Products"}</h1>
         <p>{data.meta.count === 1 ? "1 product" : `${data.meta.count.toLocaleString("en-US")} products`}</p>
@@ -55,16 +56,16 @@ export const products = page<ProductsData>({
           <Results {...data} />
         </section>
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
-function Results({ offers, meta, query }: ProductsData) {
-  if (offers.length === 0) return <NothingFits query={query} is_past_end={meta.count > 0} />;
+function Results({ products: shown, meta, query }: ProductsData) {
+  if (shown.length === 0) return <NothingFits query={query} is_past_end={meta.count > 0} />;
   return (
     <>
       <h2 className="unseen">Results</h2>
-      <ProductGrid offers={offers} />
+      <ProductGrid products={shown} />
       <Paging meta={meta} what="products" href={(number) => productsHref(query, { page: number })} />
     </>
   );
@@ -75,7 +76,7 @@ function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end:
   return (
     <div className="empty">
       <p>{text} Clear one of them, or see everything that is sold.</p>
-      <a className="button quiet" href={is_past_end ? productsHref(query) : "/store/products"}>
+      <a className="button quiet" href={is_past_end ? productsHref(query) : pages.products}>
         {is_past_end ? "First page" : "All products"}
       </a>
     </div>

@@ -4,6 +4,7 @@ import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { payHref } from "../orders/payment-history.tsx";
 import { hasEnded } from "../../../worker/ui/subscription-next.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type OutlookProps = { plan: Subscription; invoices: BilledInvoice[]; can_pay: boolean; support_email: string };
 
@@ -74,7 +75,7 @@ function WaysToPay({ plan, invoice, can_pay }: OpenProps) {
   return (
     <p className="ways">
       {href && <a href={href}>Pay now</a>}
-      <a href={`/store/subscriptions/${plan.id}/payment-methods`}>Choose another payment method</a>
+      <a href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: plan.id })}>Choose another payment method</a>
     </p>
   );
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openPortal } from "../../../worker/domain/billing/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
 import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
-import { Trail } from "../../../worker/ui/trail.tsx";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
@@ -29,7 +29,7 @@ async function findSubscription(ctx: Ctx, id: string): Promise<Subscription | un
 }
 
 export const subscription = page<SubscriptionData>({
-  path: "/store/subscriptions/:subscription_id",
+  path: pages.subscription,
   access: "session",
   async load(input) {
     const plan = await findSubscription(input.ctx, input.params.subscription_id ?? "");
@@ -42,8 +42,10 @@ export const subscription = page<SubscriptionData>({
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (data) => (
-    <StoreLayout frame={data.frame} area="Subscriptions">
-      <Trail above={[["Subscriptions", "/store/subscriptions"]]} here={data.plan.product.name} />
+    <AppLayout frame={data.frame} area="Subscriptions">
+      <nav className="trail" aria-label="Where you are">
+        <a href={pages.subscriptions}>Subscriptions</a>
+      </nav>
       <div className="title">
         <h1>{data.plan.product.name}</h1>
         <SubscriptionStatusBadge plan={data.plan} />
@@ -58,7 +60,7 @@ export const subscription = page<SubscriptionData>({
         </div>
         <Summary {...data} />
       </div>
-    </StoreLayout>
+    </AppLayout>
   ),
 });
 
@@ -132,7 +134,7 @@ function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: 
   const { id, product, stripe_id } = plan;
   if (hasEnded(plan)) {
     return (
-      <a className="button quiet" href={`/store/products/${product.id}`}>
+      <a className="button quiet" href={hrefOf(pages.product, { product_id: product.id })}>
         See the plan in the store
       </a>
     );
@@ -141,7 +143,7 @@ function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: 
   return (
     <>
       {stripe_id && canPay(viewer) && (
-        <a className="button quiet" href={`/store/subscriptions/${id}/payment-methods`}>
+        <a className="button quiet" href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: id })}>
           Payment methods
         </a>
       )}
@@ -154,16 +156,16 @@ function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: 
 
 /** Leads to the payment provider's page and back; a link, because it leaves the site. */
 export const subscriptionPaymentMethods = page<never>({
-  path: "/store/subscriptions/:subscription_id/payment-methods",
+  path: pages.subscriptionPaymentMethods,
   access: "session",
   async load({ ctx, params, viewer, isNavigation }) {
     const plan = await findSubscription(ctx, params.subscription_id ?? "");
     if (!plan || !canPay(viewer) || !isNavigation) return showNotFound();
-    const path = `/store/subscriptions/${plan.id}`;
+    const back = { subscription_id: plan.id };
     try {
-      return redirectTo((await openPortal(ctx, path)).url);
+      return redirectTo((await openPortal(ctx, hrefOf(pages.subscription, back))).url);
     } catch (error) {
-      if (error instanceof Failure) return redirectTo(`${path}?problem=${error.errcode}`);
+      if (error instanceof Failure) return redirectTo(hrefOf(pages.subscription, back, { problem: error.errcode }));
       throw error;
     }
   },

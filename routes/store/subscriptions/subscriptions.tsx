@@ -2,10 +2,11 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { listSubscriptions, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
-import { StoreLayout } from "../layout.tsx";
+import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { NextText } from "../../../worker/ui/subscription-next.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type SubscriptionsData = {
   frame: Frame;
@@ -19,7 +20,7 @@ const readPageNumber = (query: URLSearchParams): number =>
   Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 50_000);
 
 export const subscriptions = page<SubscriptionsData>({
-  path: "/store/subscriptions",
+  path: pages.subscriptions,
   access: "session",
   async load(input) {
     const offset = (readPageNumber(input.query) - 1) * limit;
@@ -31,14 +32,14 @@ export const subscriptions = page<SubscriptionsData>({
   },
   head: () => ({ title: "Subscriptions · CrunchBox", no_store: true }),
   view: ({ frame, plans, meta }) => (
-    <StoreLayout frame={frame} area="Subscriptions">
+    <AppLayout frame={frame} area="Subscriptions">
       <div className="title">
         <h1>Subscriptions</h1>
         <p>{meta.count === 1 ? "1 subscription" : `${meta.count.toLocaleString("en-US")} subscriptions`}</p>
       </div>
       {plans.length === 0 ? <NoSubscriptions is_past_end={meta.count > 0} /> : <SubscriptionTable plans={plans} />}
-      <Paging meta={meta} what="subscriptions" href={(number) => `/store/subscriptions?page=${number}`} />
-    </StoreLayout>
+      <Paging meta={meta} what="subscriptions" href={(number) => hrefOf(pages.subscriptions, {}, { page: number })} />
+    </AppLayout>
   ),
 });
 
@@ -59,7 +60,7 @@ function SubscriptionTable({ plans }: { plans: Subscription[] }) {
         {plans.map((plan) => (
           <tr key={plan.id}>
             <td>
-              <a href={`/store/subscriptions/${plan.id}`}>{plan.product.name}</a>
+              <a href={hrefOf(pages.subscription, { subscription_id: plan.id })}>{plan.product.name}</a>
             </td>
             <td>
               <NextText plan={plan} />
@@ -85,7 +86,10 @@ function NoSubscriptions({ is_past_end }: { is_past_end: boolean }) {
           ? "There are fewer pages than that."
           : "Your organization has no subscription yet. The plans that it buys will stand here, with their payments."}
       </p>
-      <a className="button quiet" href={is_past_end ? "/store/subscriptions" : "/store/products?type=software"}>
+      <a
+        className="button quiet"
+        href={is_past_end ? pages.subscriptions : hrefOf(pages.products, {}, { type: "software" })}
+      >
         {is_past_end ? "First page" : "See software and plans"}
       </a>
     </div>

@@ -1,4 +1,6 @@
 import { Failure } from "../../../worker/contract/errors.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { storefrontClient } from "../../../worker/contract/paths.ts";
 import type { SsoClientId } from "../../../worker/contract/paths.ts";
 import { desktopClient } from "../../../worker/contract/paths.ts";
 import * as contract from "../../../worker/contract/v1/sso/authorize.ts";
@@ -19,8 +21,11 @@ async function land(client: SsoClientId, query: Query, c: AppContext): Promise<R
   const carried = new URLSearchParams(new URL(c.req.url).search);
   redirectTarget(c.get("ctx"), client, query.redirect_uri);
   const signedIn = readCredentials(c) ? await loadSession(c).catch(orSignIn) : null;
-  if (!signedIn) return c.redirect(`/sign-in/${client === "crunchbox-sso" ? "crunchbox" : client}?${carried}`);
-  if (client === desktopClient && isStartedElsewhere(c)) return c.redirect(`/flowpoint?${carried}`);
+  if (!signedIn) {
+    const client_id = client === "crunchbox-sso" ? storefrontClient : client;
+    return c.redirect(`${hrefOf(pages.signIn, { client_id })}?${carried}`);
+  }
+  if (client === desktopClient && isStartedElsewhere(c)) return c.redirect(`${pages.flowpoint}?${carried}`);
   const { location } = await authorizeAt(c.get("ctx"), { client, ...query });
   return c.redirect(location);
 }

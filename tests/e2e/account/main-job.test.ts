@@ -2,7 +2,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createOrganization, unique, uniqueEmail } from "../../support/factories.ts";
 import { approveAccountRequest, listAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
-import { agree, button, enterCredentials, field, followMail, link, newPassword } from "./steps.ts";
+import { agree, button, enterCredentials, field, followMail, link, newPassword, openMenu } from "./steps.ts";
 
 /** An administrator finds the request of this address and approves it for an organization. */
 async function approve(email: string, org_id: string): Promise<void> {
@@ -41,8 +41,8 @@ test("a person requests an account, is approved, sets a password, signs in and s
   await enterCredentials(page, email, newPassword);
   await expect(page).toHaveURL(/\/store$/);
   await expect(page.locator("main")).toContainText(organization.name);
-  await page.locator("details.menu summary").click();
-  await expect(page.locator("details.menu")).toContainText("Grace O'Hara-Łukasiewicz");
+  await openMenu(page);
+  await expect(page.locator("#person-menu")).toContainText("Grace O'Hara-Łukasiewicz");
 
   await button(page, "Sign out").click();
   await expect(page).toHaveURL(/\/sign-in\/crunchbox$/);

@@ -1,7 +1,7 @@
 import { impersonating, signedIn } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createSession } from "../../support/factories.ts";
-import { button } from "./steps.ts";
+import { button, openMenu } from "./steps.ts";
 
 test("a person sees where he is signed in and, once he has said yes, is signed out everywhere", async ({ open }) => {
   const { token, user } = await signedIn();
@@ -30,8 +30,10 @@ test("whoever signs out in a second tab, or does anything there by a plain form,
   const first = await open({ session: token });
   const [second, third] = [await first.context().newPage(), await first.context().newPage()];
   for (const page of [first, second, third]) await page.goto("/portal/profile");
+  await openMenu(first);
   await button(first, "Sign out").click();
   await expect(first.getByRole("heading")).toHaveText("Sign In");
+  await openMenu(second);
   await button(second, "Sign out").click();
   await expect(second.getByRole("heading")).toHaveText("Sign In");
   await third.locator("summary").click();

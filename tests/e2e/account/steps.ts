@@ -15,6 +15,9 @@ export const alertOf = (page: Page): Locator => page.getByRole("alert");
 export const captchaFailed = "Captcha verification failed. Please try again.";
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
+/** Opens the menu of the person who is signed in. */
+export const openMenu = (page: Page): Promise<void> => page.locator(".menu > button").click();
+
 /** Types an address and a password where the page asks for them, and presses the button. */
 export async function enterCredentials(page: Page, email: string, secret = password): Promise<void> {
   await field(page, "Email Address").fill(email);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
-import { button, link } from "../account/steps.ts";
+import { button, link, openMenu } from "../account/steps.ts";
 
 // the provider's clock is everybody's, so these months pass in a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
@@ -30,6 +30,7 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   const amount = `$${(charged / 100).toFixed(2)}`;
 
   await page.goto("/store");
+  await openMenu(page);
   await link(page, "Subscriptions").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscriptions");
   await expect(rows(page)).toHaveCount(1);

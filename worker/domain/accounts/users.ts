@@ -26,7 +26,7 @@ export type AdminUser = z.output<typeof adminUser>;
 export type UserFilter = ListQuery & {
   org_id?: string | undefined;
   role?: Role | undefined;
-  is_active?: "true" | "false" | undefined;
+  is_active?: boolean | undefined;
 };
 
 /** Users of every organization, for administrators. */
@@ -38,7 +38,7 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
     where: [
       query.org_id && sql`u.org_id = ${query.org_id}`,
       query.role && sql`${query.role} = any(u.roles)`,
-      query.is_active && sql`u.is_active = ${query.is_active === "true"}`,
+      query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
     ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
     searchIn: (matches, pattern) => sql`u.id in (select u.id from users u where ${matches}

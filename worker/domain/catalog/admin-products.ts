@@ -7,13 +7,12 @@ import { type Page, readPage } from "../listing.ts";
 import { basePriceLevel } from "./price.ts";
 import { adminColumns, type AdminProduct, productText } from "./product-rows.ts";
 
-type Flag = "true" | "false" | undefined;
 export type AdminProductQuery = ListQuery & {
   category?: string | undefined;
   type?: string | undefined;
-  is_active?: Flag;
-  is_archived?: Flag;
-  is_published?: Flag;
+  is_active?: boolean | undefined;
+  is_archived?: boolean | undefined;
+  is_published?: boolean | undefined;
 };
 
 /** All products, with every price level. */
@@ -24,9 +23,9 @@ export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<P
     where: [
       query.category && sql`p.category = ${query.category}`,
       query.type && sql`p.type = ${query.type}`,
-      query.is_active && sql`p.is_active = ${query.is_active === "true"}`,
-      query.is_archived && sql`p.is_archived = ${query.is_archived === "true"}`,
-      query.is_published && sql`p.is_published = ${query.is_published === "true"}`,
+      query.is_active !== undefined && sql`p.is_active = ${query.is_active}`,
+      query.is_archived !== undefined && sql`p.is_archived = ${query.is_archived}`,
+      query.is_published !== undefined && sql`p.is_published = ${query.is_published}`,
     ],
     text: productText,
     alias: "p",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../contract/errors.ts";
+import { hrefOf, pages } from "../../contract/pages.ts";
 import { auditInsert } from "../audit/index.ts";
 import { requireCustomer } from "../billing/index.ts";
 import { callerLevel, isSold, priceAt, requirePrice } from "../catalog/index.ts";
@@ -31,7 +32,7 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
       amount: item.price * item.quantity,
       quantity: item.quantity,
     })),
-    return_url: `${ctx.settings.PUBLIC_URL}/store/orders/${order.id}`,
+    return_url: ctx.settings.PUBLIC_URL + hrefOf(pages.order, { order_id: order.id }),
     metadata: { order_id: order.id, invoice_id: order.invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");

@@ -1,13 +1,14 @@
 import type { VerificationScope } from "../../../db/enums.ts";
 import { hmac } from "./keyed-hash.ts";
+import { hrefOf, pages } from "../../contract/pages.ts";
 
 /** 32 symbols without look-alikes (O-052). */
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-const screens: Record<VerificationScope, string> = {
-  "verify:email-password-reset": "verify",
-  "verify:email-change": "verify-email",
-  "verify:user-setup": "setup",
-};
+const screens = {
+  "verify:email-password-reset": pages.verify,
+  "verify:email-change": pages.verifyEmail,
+  "verify:user-setup": pages.setUp,
+} satisfies Record<VerificationScope, string>;
 
 /**
  * The six characters that belong to a code row. They are stored nowhere: whoever has the database without the
@@ -20,4 +21,4 @@ export async function verificationCode(pepper: string, rowId: string): Promise<s
 
 /** The link of a mail (product.md section 2), built from the configured host and never from a request. */
 export const verificationUrl = (publicUrl: string, scope: VerificationScope, userId: string, code: string): string =>
-  `${publicUrl}/${screens[scope]}/${userId}/${code}`;
+  publicUrl + hrefOf(screens[scope], { user_id: userId, code });

@@ -36,6 +36,8 @@ export type SessionDetails = {
   expires_at: string;
   impersonator: z.output<typeof impersonator>;
   user: SessionUser;
+  /** The organization's price level; null for one that has none. */
+  price_level_name: string | null;
 };
 
 /** An expression over session s, user u, impersonator a and organization o that is read in the round trip of the session: a json of its own. */
@@ -90,7 +92,7 @@ const sessionRow = precompiled(sql`
 
 /** Preloaded by what shows the person or his session. */
 export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_build_object(
-  'created_at', ${iso("s.created_at")}, 'expires_at', ${iso("s.expires_at")}, 'user', ${userJson},
+  'created_at', ${iso("s.created_at")}, 'expires_at', ${iso("s.expires_at")}, 'user', ${userJson}, 'price_level_name', o.price_level_name,
   'impersonator', case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end)`);
 
 const touch = (ctx: Ctx, id: string) =>

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NotificationType } from "../../contract/notification-types.ts";
+import { pages } from "../../contract/pages.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
+import { pageUrl } from "../page-url.ts";
 import { iso } from "../sql.ts";
 
 /** Who turned reminders off gets none (O-122). */
@@ -27,7 +29,7 @@ const mailOf = (ctx: Ctx, id: string, { type, more = sql`'{}'::jsonb`, isWanted 
     'subscription_term', p.subscription_term,
     'product', jsonb_build_object('id', p.id, 'name', p.name),
     'amount', s.amount + s.tax,
-    'url', ${ctx.settings.PUBLIC_URL}::text || '/store/subscriptions/' || s.id) || ${more})`;
+    'url', ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })}) || ${more})`;
   const from = sql`subscriptions s
     join products p on p.id = s.product_id
     join users u on u.id = s.user_id

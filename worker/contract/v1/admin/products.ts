@@ -2,12 +2,11 @@ import * as z from "zod/mini";
 import { productTypes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminProduct, adminProductShape } from "../../entities/product.ts";
-import { freeText, serial, uuid } from "../../fields.ts";
+import { flag, freeText, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
-const flag = () => z.optional(z.enum(["true", "false"]));
 
 export const listAdminProducts = endpoint({
   ...shared,

@@ -1,0 +1,39 @@
+/**
+ * The path of every page and of every plain form, with `:name` for its parameters. Used as `pages.order` from pages.ts;
+ * single constants, so that an island carries only those that it names.
+ */
+
+export const home = "/";
+export const signInHome = "/sign-in";
+export const signIn = "/sign-in/:client_id";
+export const requestAccount = "/request-account";
+export const recoverPassword = "/recover-password";
+export const setUp = "/setup/:user_id/:code";
+export const verify = "/verify/:user_id/:code";
+export const verifyEmail = "/verify-email/:user_id/:code";
+export const licenseAgreement = "/license-agreement";
+export const flowpoint = "/flowpoint";
+export const signOut = "/sign-out";
+export const signOutEverywhere = "/sign-out-everywhere";
+export const endImpersonation = "/end-impersonation";
+
+export const store = "/store";
+export const products = "/store/products";
+export const product = "/store/products/:product_id";
+export const cart = "/store/cart";
+export const addToCart = "/store/cart/add";
+export const setCartQuantity = "/store/cart/quantity";
+export const removeFromCart = "/store/cart/remove";
+export const checkout = "/store/checkout";
+export const checkoutPaymentMethod = "/store/checkout/payment-method";
+export const checkoutState = "/store/checkout/:cart_no";
+export const orders = "/store/orders";
+export const order = "/store/orders/:order_id";
+export const subscriptions = "/store/subscriptions";
+export const subscription = "/store/subscriptions/:subscription_id";
+export const subscriptionPaymentMethods = "/store/subscriptions/:subscription_id/payment-methods";
+
+export const portal = "/portal";
+export const profile = "/portal/profile";
+export const admin = "/admin";
+export const docs = "/docs";

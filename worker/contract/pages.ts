@@ -1,0 +1,22 @@
+export * as pages from "./page-paths.ts";
+
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** A value for each `:name` of a page's path. */
+export type PageParams<P extends string, Value = string> = { readonly [Name in ParamNames<P>]: Value };
+type Query = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The address of a page: `hrefOf(pages.order, { order_id })`, or with a query `hrefOf(pages.products, {}, { search })`.
+ * Empty and undefined values of the query are left out. A mail puts PUBLIC_URL before it.
+ */
+export function hrefOf<const P extends string>(path: P, params: PageParams<P>, query: Query = {}): string {
+  const values = new Map(Object.entries<string>(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ""));
+  const given = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return given.size ? `${filled}?${given}` : filled;
+}

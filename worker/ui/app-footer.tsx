@@ -1,0 +1,15 @@
+import { pages } from "../contract/pages.ts";
+
+/** What stands below every page of store, portal and console. */
+export function AppFooter({ support_email }: { support_email: string }) {
+  return (
+    <footer className="foot">
+      <p>CGX CrunchBox. All prices in US dollars.</p>
+      <nav aria-label="Help">
+        <a href={`mailto:${support_email}`}>Support</a>
+        <a href={pages.licenseAgreement}>License agreement</a>
+        <a href={pages.docs}>API</a>
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { hrefOf, pages } from "../contract/pages.ts";
+import { storefrontClient } from "../contract/paths.ts";
+import { AppFooter } from "./app-footer.tsx";
+import { TimeZone } from "./date.tsx";
+import { Icon } from "./icon.tsx";
+import { Impersonation } from "./impersonation.tsx";
+import type { LayoutData } from "./layout-data.ts";
+import { Logo } from "./logo.tsx";
+import { NavLink } from "./nav-link.tsx";
+import { type Link, PersonMenu } from "./person-menu.tsx";
+
+type AppLayoutProps = {
+  frame: LayoutData;
+  /** Which link of the header or of the menu this page belongs to. */
+  area?: "Products" | "Orders" | "Subscriptions" | "Account" | "Profile" | "Cart";
+  /** What was searched for. */
+  search?: string;
+  children: ReactNode;
+};
+
+/** The frame of store and portal: where you may go, search, your cart and who you are; one left edge with the content. */
+export function AppLayout({ frame, area, search, children }: AppLayoutProps) {
+  const { viewer } = frame;
+  const places: Link[] = [["Products", pages.products]];
+  if (viewer) places.push(["Orders", pages.orders]);
+  return (
+    <div className="app">
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      {viewer && <Impersonation viewer={viewer} />}
+      <header className={viewer ? "bar" : "bar visitor"}>
+        <Logo href={pages.store} />
+        <nav aria-label="Store">
+          {places.map(([label, href]) => (
+            <NavLink key={href} href={href} label={label} area={area} />
+          ))}
+        </nav>
+        <Search search={search} />
+        {frame.cart_count !== null && <CartLink count={frame.cart_count} is_current={area === "Cart"} />}
+        {viewer ? (
+          <PersonMenu viewer={viewer} links={ownLinks(frame)} phone_links={places} area={area} />
+        ) : (
+          <a className="button" href={hrefOf(pages.signIn, { client_id: storefrontClient })}>
+            Sign in
+          </a>
+        )}
+      </header>
+      <main id="content">
+        <TimeZone.Provider value={frame.time_zone}>{children}</TimeZone.Provider>
+      </main>
+      <AppFooter support_email={frame.support_email} />
+    </div>
+  );
+}
+
+const ownLinks = ({ viewer, admin_href }: LayoutData): Link[] => [
+  ["Subscriptions", pages.subscriptions],
+  ["Account", pages.portal],
+  ["Profile", pages.profile],
+  ...(viewer?.roles.includes("admin") ? [["Console", admin_href] as const] : []),
+];
+
+function Search({ search }: { search: string | undefined }) {
+  return (
+    <form className="search" role="search" action={pages.products}>
+      <input
+        type="search"
+        name="search"
+        aria-label="Search products"
+        placeholder="Search products"
+        defaultValue={search}
+        maxLength={256}
+      />
+      <button aria-label="Search">
+        <Icon name="search" />
+      </button>
+    </form>
+  );
+}
+
+function CartLink({ count, is_current }: { count: number; is_current: boolean }) {
+  return (
+    <a className="cart-link" href={pages.cart} aria-current={is_current ? "page" : undefined}>
+      Cart <span id="cart-count">{count}</span>
+    </a>
+  );
+}

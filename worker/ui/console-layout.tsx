@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { pages } from "../contract/pages.ts";
+import { TimeZone } from "./date.tsx";
+import { Icon } from "./icon.tsx";
+import type { LayoutData } from "./layout-data.ts";
+import { Logo } from "./logo.tsx";
+import { NavLink } from "./nav-link.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+
+type ConsoleLayoutProps = { frame: LayoutData; area: "Overview"; children: ReactNode };
+
+const places = [["Overview", pages.admin]] as const;
+const ownLinks = [
+  ["Store", pages.store],
+  ["Account", pages.portal],
+  ["Profile", pages.profile],
+  ["API reference", pages.docs],
+] as const;
+
+/** The frame of the console, ink on paper: a rail of its parts at the left, which is a menu below 1024 px. */
+export function ConsoleLayout({ frame, area, children }: ConsoleLayoutProps) {
+  return (
+    <div className="app console">
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <header className="bar">
+        <button type="button" className="rail-button" popoverTarget="rail" aria-label="Parts of the console">
+          <Icon name="menu" />
+        </button>
+        <Logo href={frame.admin_href} />
+        <span className="console-word">Console</span>
+        {frame.viewer && <PersonMenu viewer={frame.viewer} links={ownLinks} area={undefined} />}
+      </header>
+      <div className="console-body">
+        <nav id="rail" popover="auto" className="rail" aria-label="Console">
+          {places.map(([label, href]) => (
+            <NavLink key={href} href={href} label={label} area={area} />
+          ))}
+        </nav>
+        <main id="content">
+          <TimeZone.Provider value={frame.time_zone}>{children}</TimeZone.Provider>
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** Who is signed in, as every frame shows them. */
+export type Person = {
+  email: string;
+  first_name: string;
+  last_name: string;
+  roles: readonly string[];
+  organization: { name: string; price_level_name: string | null };
+  impersonator: { first_name: string; last_name: string } | null;
+};
+
+/** What the frame around every page shows. */
+export type LayoutData = {
+  viewer: Person | null;
+  admin_href: string;
+  support_email: string;
+  /** Items in the cart; null for who cannot buy. */
+  cart_count: number | null;
+  time_zone: string;
+};
