@@ -1,4 +1,4 @@
-/** Closed lists of values; pure, so that contracts and tables share them (product.md sections 4, 6 and 9). */
+/** Closed lists of values; pure, so that contracts and tables share them. */
 export const roles = ["admin", "user", "org", "buyer", "beta-tester"] as const;
 export const accountRequestStatuses = ["pending", "approved", "rejected"] as const;
 export const verificationScopes = ["verify:email-password-reset", "verify:email-change", "verify:user-setup"] as const;

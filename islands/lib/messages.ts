@@ -1,4 +1,4 @@
-/** What people read instead of what the server says (product.md section 8, O-076). */
+/** What people read instead of what the server says (O-076). */
 const unknown = "An unknown error occurred, please try again.";
 const captchaFailed = "Captcha verification failed. Please try again.";
 const sessionEnded = "Your login session has expired or is invalid. Please log in again.";

@@ -16,7 +16,7 @@ async function leave(c: AppContext): Promise<string> {
   return hrefOf(pages.signIn, { client_id: storefrontClient });
 }
 
-/** Only the person himself may, not an administrator who acts as him (safety T13). */
+/** Only the person himself may, not an administrator who acts as him (T13). */
 async function leaveEverywhere(c: AppContext): Promise<string> {
   const { impersonator_id } = await loadSession(c);
   if (impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");

@@ -15,7 +15,7 @@ export type Frame = {
   time_zone: string;
 };
 
-/** Who may fill a cart and pay (product.md section 6). */
+/** Who may fill a cart and pay. */
 export const canBuy = (viewer: Viewer | null): boolean =>
   viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
 
@@ -30,7 +30,7 @@ export async function loadFrame({ ctx, viewer, settings }: PageInput): Promise<F
   };
 }
 
-/** Who may pay now: an administrator never does in somebody else's name (safety T13). */
+/** Who may pay now: an administrator never does in somebody else's name (T13). */
 export const canPay = (viewer: Viewer | null): boolean => canBuy(viewer) && viewer?.impersonator === null;
 
 /** The sign-in page, told that it is about buying, and the way back. */

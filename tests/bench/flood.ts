@@ -6,7 +6,7 @@ const wrongPerSecond = 20;
 const pagesPerSecond = 50;
 const floodMs = 10_000;
 
-/** What became of a flood of wrong sign-ins, and of whoever looked at a product meanwhile (safety.md: at most 300 ms, no 5xx). */
+/** What became of a flood of wrong sign-ins, and of whoever looked at a product meanwhile: at most 300 ms, and no 5xx. */
 export interface Flood {
   /** Answers by status. */
   wrong: Record<number, number>;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 
 /**
- * The calls that exist, written by hand from the specification (sections 6 and 7) and its decisions: method, path, who may
+ * The calls that exist, written by hand from the specification and its decisions: method, path, who may
  * call, bot check, fields of the body. A difference to the contracts means that one of the two is wrong.
  */
 const calls: [method: string, path: string, access: string, captcha: string, body: string][] = [

@@ -87,7 +87,7 @@ const money = (when: Hang["when"]) =>
   );
 const before = (change: string) => `trigger wait before ${change}`;
 
-/** The fourteen places where a checkout can be cut off (safety, P19). T1 claims the attempt, T2 records the payment. */
+/** The fourteen places where a checkout can be cut off (T21). One statement claims the attempt, a later one records the payment. */
 export const cutPoints: CutPoint[] = [
   { name: "before T1", of: "checkout", arm: hang({ service: "database", text: claim, when: "before" }) },
   {

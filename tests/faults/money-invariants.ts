@@ -24,7 +24,7 @@ const ledgerOf = ({ ours }: Books, invoice: Invoice): Side =>
     .filter(({ invoice_id }) => invoice_id === invoice.id)
     .map(({ stripe_object_id, kind, amount_cents }) => ({ id: stripe_object_id, kind, amount: amount_cents }));
 
-/** What the status must be, by the definitions of M4 and decision O-086. */
+/** What the status must be, by the definitions of M4 and O-086. */
 export function statusFrom(amount: number, entries: Side, open: { has_failed: boolean; is_disputed: boolean }): string {
   const of = (kind: string) =>
     Math.abs(sum(entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount)));

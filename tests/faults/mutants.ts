@@ -8,7 +8,7 @@ const advance = "worker/domain/payments/advance-attempt.ts";
 const record = "worker/domain/invoices/record-payment.ts";
 
 /**
- * The eight mistakes of safety.md. Where this architecture has no such line, the nearest one that breaks the same promise
+ * Eight mistakes that tests must find. Where this architecture has no such line, the nearest one that breaks the same promise
  * stands for it: a second defence that would hide the mistake is taken away with it.
  */
 export const mutants: Mutant[] = [

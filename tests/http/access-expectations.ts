@@ -29,7 +29,7 @@ const columns: Principal[] = [
 ];
 
 /**
- * Written by hand from product.md section 6 and decisions O-026, O-028, O-030, O-031, O-033, O-035, not from the contracts.
+ * Written by hand from the specification and O-026, O-028, O-030, O-031, O-033, O-035, not from the contracts.
  * A column is a caller: visitor, user, buyer, org, admin; inactive, never agreed, expired, revoked; impersonating, bearer.
  */
 const rows: [call: string, letters: string][] = [
@@ -60,7 +60,7 @@ const rows: [call: string, letters: string][] = [
   ["PUT /v1/sso/user", "S++++ IAJJ ++"],
   ["POST /v1/application/logs", "S++++ IAJJ ++"],
   ["GET /v1/flowpoint/links", "S++++ IAJJ ++"],
-  // Not while an administrator acts as somebody else (safety T13).
+  // Not while an administrator acts as somebody else (T13).
   ["POST /v1/sso/user/email-change", "S++++ IAJJ R+"],
 
   // Impersonation is admin only; leaving it is for the administrator behind the session (O-035).
@@ -122,10 +122,10 @@ const rows: [call: string, letters: string][] = [
   ["PUT /v1/store/cart/products/{id}", "SR++R IAJJ +R"],
   ["DELETE /v1/store/cart/products/{id}", "SR++R IAJJ +R"],
   ["GET /v1/store/cart/shipping-rates", "SR++R IAJJ +R"],
-  // Nobody spends a customer's money by acting as him (safety T13).
+  // Nobody spends a customer's money by acting as him (T13).
   ["POST /v1/store/checkout/cart", "SR++R IAJJ RR"],
 
-  // Billing and invoices need org or buyer; payment methods are out of reach while impersonating (safety T13).
+  // Billing and invoices need org or buyer; payment methods are out of reach while impersonating (T13).
   ["GET /v1/client/billing/payment-methods", "SR++R IAJJ RR"],
   ["DELETE /v1/client/billing/payment-methods/{payment_method_id}", "SR++R IAJJ RR"],
   ["GET /v1/client/billing/portal", "SR++R IAJJ RR"],
@@ -133,7 +133,7 @@ const rows: [call: string, letters: string][] = [
   ["GET /v1/client/invoices", "SR++R IAJJ +R"],
   ["GET /v1/client/invoices/{invoice_id}/download", "SR++R IAJJ +R"],
 
-  // Other client routes need any session; an order is a purchase (O-098, safety T13).
+  // Other client routes need any session; an order is a purchase (O-098, T13).
   ["GET /v1/client/orders", "S++++ IAJJ ++"],
   ["GET /v1/client/orders/{order_id}", "S++++ IAJJ ++"],
   ["POST /v1/client/orders", "S++++ IAJJ R+"],

@@ -14,7 +14,7 @@ export type Who = {
   is_house?: boolean;
 };
 
-/** Every kind of caller that product.md section 6 tells apart. */
+/** Every kind of caller that the specification tells apart. */
 export const principals = [
   "visitor",
   "user",

@@ -1,5 +1,5 @@
 /**
- * What product.md section 5 and its decisions print for each field, copied from there by hand: the tests compare the
+ * What the specification prints for each field, copied from there by hand: the tests compare the
  * product with these words and not with its own.
  */
 export type FieldCase = readonly [what: string, value: unknown, messages: readonly string[]];

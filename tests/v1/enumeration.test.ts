@@ -13,7 +13,7 @@ const states = { known: "active", inactive: "inactive", "never set up": "new" } 
 const emailOf = async (group: Group): Promise<string> =>
   group === "unknown" ? uniqueEmail() : (await createUser({ state: states[group] })).email;
 
-/** safety: no classifier on what an attacker can time may be better than this. */
+/** No classifier on what an attacker can time may be better than this. */
 const aucMax = 0.55;
 /** An estimate so many standard errors above the limit is a leak; one nearer to it is looked at again with more samples. */
 const certainty = 2.6;

@@ -6,7 +6,7 @@ const isoCountry: Rule = {
   test: (value) => value === "" || /^[a-z]{2}$/i.test(value),
 };
 
-/** Rules of an address (product.md section 3, O-131), shared as those in `rules.ts`; apart, because few forms ask for one. */
+/** Rules of an address (O-131), shared as those in `rules.ts`; apart, because few forms ask for one. */
 export const addressRules = {
   line1: named("Address line 1", 256),
   line2: [atMost(256, "Address line 2 must be at most 256 characters.")],

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Errcode } from "./errors.ts";
 import type { CaptchaAction } from "./paths.ts";
 
-/** Who may call (product.md section 6). */
+/** Who may call. */
 export type Access =
   | "public"
   | "visitor-or-session"
@@ -28,7 +28,7 @@ export type Endpoint = {
   access: Access;
   captcha?: CaptchaAction;
   limit?: LimitName;
-  /** Refused while an administrator impersonates (safety T13). */
+  /** Refused while an administrator impersonates (T13). */
   not_impersonated?: true;
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
@@ -41,7 +41,7 @@ export type Endpoint = {
   /** Absent for texts and redirects. */
   reply?: z.ZodMiniType;
   reply_type?: string;
-  /** The one type of event that a callback takes (safety T4). */
+  /** The one type of event that a callback takes (T4). */
   event?: string;
   /** Codes beyond those that its access, captcha and limits imply. */
   errors: readonly Errcode[];

@@ -1,4 +1,4 @@
-/** The one error catalogue (product.md section 8, decisions O-029, O-090, O-091). The family gives the status. */
+/** The one error catalogue (O-029, O-090, O-091). The family gives the status. */
 const catalogue = {
   unauthorized: {
     USR_INACTIVE: "User is inactive",
@@ -103,7 +103,7 @@ export const forbidden = thrower("forbidden");
 export const notFound = thrower("notFound");
 export const unprocessable = thrower("unprocessable");
 
-/** Input that a schema cannot catch, answered as 400 with one issue (section 8; O-056). */
+/** Input that a schema cannot catch, answered as 400 with one issue (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
   constructor(issues: Issue[], message = "Bad Request") {

@@ -78,7 +78,7 @@ export const uuid = once((message: string = "Invalid uuid.", missing: string = m
 });
 export const orgId = () => uuid("Invalid Organization Id.", "Organization is required.");
 
-/** Roles to grant: at least one, among them admin or user (section 5). One that is named twice is granted once. */
+/** Roles to grant: at least one, among them admin or user. One that is named twice is granted once. */
 export const grantedRoles = () =>
   z.array(z.enum(roles), { error: "At least 1 user role must be provided." }).check(
     z.overwrite((list) => [...new Set(list)]),

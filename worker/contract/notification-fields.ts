@@ -10,7 +10,7 @@ export const cents = once(() => z.int().check(z.gte(0), z.lte(100_000_000_000)))
 export const count = once((max: number) => z.int().check(z.gte(1), z.lte(max)));
 export const id = once(() => z.uuid());
 
-/** Whom a message addresses; `user_email` is the recipient when nothing else names one (decision O-107). */
+/** Whom a message addresses; `user_email` is the recipient when nothing else names one (O-107). */
 export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
 
 /** What an administrator may send to many: names are filled in per recipient, subject and message are plain text. */
@@ -38,7 +38,7 @@ export const address = z.object({
 /** `price` is that of one. */
 const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: z.optional(cents()) });
 
-/** Money in cents, percentage 0 to 100 (product.md section 3, Notification). */
+/** Money in cents, percentage 0 to 100. */
 export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),

@@ -3,7 +3,7 @@ import { accountNotificationTypes } from "./notification-account-types.ts";
 import { storeNotificationTypes } from "./notification-store-types.ts";
 
 /**
- * The 29 types of decision O-009: title in the app, kind (people who unsubscribed get no reminders and news by e-mail and
+ * The 29 types of O-009: title in the app, kind (people who unsubscribed get no reminders and news by e-mail and
  * phone, O-122), default channels, and the payload that domain and templates share.
  */
 export const notificationTypes = { ...accountNotificationTypes, ...storeNotificationTypes } as const;

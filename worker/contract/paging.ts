@@ -36,6 +36,6 @@ const meta = z.object({
   count: described(z.int(), "All rows that match, on every page"),
 });
 
-/** `{ success, data, meta }` (section 3, O-007). */
+/** `{ success, data, meta }` (O-007). */
 export const listReply = <S extends z.ZodMiniType>(row: S) =>
   z.object({ success: z.literal(true), data: z.array(row), meta });

@@ -1,4 +1,4 @@
-/** Names that the browser and the server share; pure data, 0 bytes of validation code. Source: product.md sections 3, 7 and 9. */
+/** Names that the browser and the server share; pure data, 0 bytes of validation code. */
 
 export const clientIds = ["flowpoint-win", "crunchbox", "crunchbox-admin"] as const;
 export const ssoClientIds = [...clientIds, "crunchbox-sso"] as const;
@@ -15,7 +15,7 @@ export const adminClient: ClientId = "crunchbox-admin";
 export const captchaHeader = "x-captcha-token";
 export const versionHeader = "x-version";
 
-/** How long a form alert stays, and how long the browser keeps what it read, in milliseconds (section 9). */
+/** How long a form alert stays, and how long the browser keeps what it read, in milliseconds. */
 export const alertMs = 4000;
 export const cacheMs = 60_000;
 

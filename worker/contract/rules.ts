@@ -1,5 +1,5 @@
 /**
- * Field rules in printed order, shared by the forms and by the server's schemas (product.md section 5, decisions O-041 to O-048).
+ * Field rules in printed order, shared by the forms and by the server's schemas (O-041, O-044, O-046 to O-048).
  * `server_message` stands where the server's wording differs. Pure, so that it costs the browser next to nothing.
  */
 export type RuleCode = "too_small" | "too_big" | "invalid_string" | "custom";

@@ -25,7 +25,7 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\$
 /**
  * One page of a list and the count of all matches, in one statement. The ids are paged first and only the rows of the page
  * are read, so that a page far behind costs little more than the first, and one behind the end only the count. The sort field
- * comes from the contract's closed list (safety T18).
+ * comes from the contract's closed list (T18).
  */
 export async function readPage<T extends Record<string, unknown>>(
   ctx: Ctx,

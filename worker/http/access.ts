@@ -12,7 +12,7 @@ const rolesOf: Partial<Record<Access, readonly string[]>> = {
 };
 
 /**
- * Lets the request through or refuses it by product.md section 6. Roles do not imply each other (O-033).
+ * Lets the request through or refuses it. Roles do not imply each other (O-033).
  * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what getSession throws.
  */
 export async function requireAccess(

@@ -10,7 +10,7 @@ const readMs = 10_000;
 export class UnsupportedMediaType extends Error {}
 
 /**
- * The JSON body, counted on the stream because Content-Length may be absent or lie (O-053, safety T20).
+ * The JSON body, counted on the stream because Content-Length may be absent or lie (O-053, T20).
  * Throws UnsupportedMediaType, BadRequest ("Message too long." with path content-length, or one issue for malformed JSON).
  */
 export async function readJson(c: AppContext, bytesMax: number, isOptional: boolean): Promise<unknown> {

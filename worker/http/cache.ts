@@ -37,7 +37,7 @@ const personal = ["cookie", "authorization", "origin"];
 
 /**
  * Answers visitors from what another visitor got at most 60 seconds ago. Whoever shows a cookie or a token never reads from
- * it and never fills it, so that nobody's price is ever kept (safety T24); nor does who calls from another origin.
+ * it and never fills it, so that nobody's price is ever kept (T24); nor does who calls from another origin.
  */
 export const cachedForVisitors =
   (handle: AppHandler): AppHandler =>
@@ -77,7 +77,7 @@ export const readPage = (path: string): CachedPage | undefined => pages.get(path
 
 /**
  * Keeps a page that is the same for every visitor. So is its id, which this isolate made up and which names the islands'
- * props: nothing of a visitor stands in the page that could abuse it (safety T5).
+ * props: nothing of a visitor stands in the page that could abuse it (T5).
  */
 export function keepPage(path: string, html: string, kind: Kind): CachedPage {
   const page = { html: encoder.encode(html), kind };

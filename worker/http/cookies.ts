@@ -2,7 +2,7 @@ import { generateCookie, getCookie } from "hono/cookie";
 import type { AppContext } from "./app-env.ts";
 import { addHeader } from "./headers.ts";
 
-/** The product's cookies (decision O-036); the __Host- prefix binds them to this host, https and the path /. */
+/** The product's cookies (O-036); the __Host- prefix binds them to this host, https and the path /. */
 const names = { session: "__Host-session", verify: "__Host-verify", browser: "__Host-device" } as const;
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 const browserMaxAgeS = 400 * 24 * 3600;

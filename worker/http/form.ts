@@ -6,7 +6,7 @@ import { requireSameOrigin } from "./origin.ts";
 
 /**
  * A plain form that works without script and leads to the address that `submit` answers. Only our own pages may send it
- * (safety T8); whose session has ended since the page was shown signs in, as they would for a page.
+ * (T8); whose session has ended since the page was shown signs in, as they would for a page.
  */
 export const plainForm = (
   path: string,

@@ -16,7 +16,7 @@ export type CaptchaOrigins = { scripts: string[]; frames: string[] };
 
 /**
  * No inline script anywhere and no inline style but the build's own, by its hash; the bot check is the only stranger, and
- * only where a form needs it (safety T5).
+ * only where a form needs it (T5).
  */
 export const pagePolicy = (captcha: CaptchaOrigins, styleHashes: string[]) =>
   [
@@ -36,7 +36,7 @@ export const pagePolicy = (captcha: CaptchaOrigins, styleHashes: string[]) =>
 type Choice = { policy?: string; no_referrer?: boolean | undefined; no_store?: boolean | undefined };
 export type Kind = Choice & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
 
-/** Whoever looked at a cookie gets an answer that nobody may keep (safety T24). */
+/** Whoever looked at a cookie gets an answer that nobody may keep (T24). */
 const isPersonal = (c: AppContext) =>
   c.req.header("cookie") !== undefined || c.req.header("authorization") !== undefined || c.req.method !== "GET";
 

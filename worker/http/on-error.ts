@@ -12,7 +12,7 @@ export type Problem = {
   retry_after_s?: number;
 };
 
-/** The one place that knows the wire shape of errors (product.md section 7, "Response shapes"). */
+/** The one place that knows the wire shape of errors. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Failure) {
     // families have exactly these four statuses
@@ -65,7 +65,7 @@ export function logProblem(c: AppContext, error: unknown, problem: Problem): voi
   c.get("ctx").log({ level: "error", event: "failure", status: problem.status, reasons, stack });
 }
 
-// Query errors carry the parameters from the second line on; they never reach a log (safety T19).
+// Query errors carry the parameters from the second line on; they never reach a log (T19).
 const firstLine = (message: string) => message.split(/\nparams:/i)[0]?.slice(0, 300);
 
 export function onApiError(error: unknown, c: AppContext): Response {

@@ -10,7 +10,7 @@ export const allowedOrigins = (setting: string): string[] =>
     .filter(Boolean);
 
 /**
- * Refuses writes that another site makes with the person's cookies (O-133, safety T8): Sec-Fetch-Site must be
+ * Refuses writes that another site makes with the person's cookies (O-133, T8): Sec-Fetch-Site must be
  * same-origin or none, or the Origin an allowed one; with neither header a cookie is not believed.
  * Throws SECURITY_CHECK_FAILED.
  */

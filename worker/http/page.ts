@@ -60,7 +60,7 @@ export const page = <D>(spec: PageSpec<D>): PageRoute => ({
   handle: spec.cache === "visitors" ? cachedForVisitors((c) => answer(spec, c)) : (c) => answer(spec, c),
 });
 
-/** The same page as the answer to a plain form, which works without script; only our own pages may send it (safety T8). */
+/** The same page as the answer to a plain form, which works without script; only our own pages may send it (T8). */
 export const pagePost = <D>(spec: PageSpec<D>): PageRoute => ({
   method: "POST",
   path: spec.path,

@@ -3,7 +3,7 @@ import { type Preload, type Checked, type Credentials, getSession, type Session 
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie } from "./cookies.ts";
 
-/** What the caller shows to prove who he is; a cookie and another bearer token together are refused (safety T7). */
+/** What the caller shows to prove who he is; a cookie and another bearer token together are refused (T7). */
 export function readCredentials(c: AppContext): Credentials | undefined {
   const cookie = readCookie(c, "session");
   const header = c.req.header("authorization");
@@ -29,7 +29,7 @@ export async function loadSession(
   const credentials = readCredentials(c);
   if (!credentials) throw unauthorized("SECURITY_CHECK_FAILED");
   const found = await getSession(c.get("ctx"), credentials, preload, checked).catch((error: unknown) => {
-    // A session that cannot be used any more is cleared in the browser too (product.md section 4).
+    // A session that cannot be used any more is cleared in the browser too.
     if (error instanceof Failure && error.status === 401) dropCookie(c, "session");
     throw error;
   });

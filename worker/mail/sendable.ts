@@ -38,6 +38,6 @@ export const listFacts = (pairs: [label: string, value: string | undefined][]): 
   return facts.length > 0 ? facts : undefined;
 };
 
-/** Under reminders and news, which people may turn off (decision O-122); nothing when nobody is known who does it. */
+/** Under reminders and news, which people may turn off (O-122); nothing when nobody is known who does it. */
 export const optOut = ({ support_email }: Sendable): string | undefined =>
   support_email && `To turn off reminders and news by email, write to ${support_email}.`;

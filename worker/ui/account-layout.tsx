@@ -11,7 +11,7 @@ type AccountLayoutProps = {
   children: ReactNode;
 };
 
-/** The cover image and, at its left, one narrow column; plain white below 1200 px (product.md section 2). */
+/** The cover image and, at its left, one narrow column; plain white below 1200 px. */
 export function AccountLayout({ home, is_wide, header, children }: AccountLayoutProps) {
   useAccountStylesheet();
   return (

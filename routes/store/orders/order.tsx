@@ -71,7 +71,7 @@ export const order = page<OrderData>({
   ),
 });
 
-/** The document itself is for buyers and managers only (product.md section 6). */
+/** The document itself is for buyers and managers only. */
 function Payment({ frame: { viewer }, invoice }: { frame: Frame; invoice: BilledInvoice }) {
   return (
     <section>

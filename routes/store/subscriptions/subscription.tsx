@@ -79,7 +79,7 @@ function Notices({ frame, plan, invoices, has_problem }: SubscriptionData) {
   );
 }
 
-/** Invoices are for buyers and managers only (product.md section 6). */
+/** Invoices are for buyers and managers only. */
 function Invoices({ frame: { viewer }, invoices }: SubscriptionData) {
   return (
     <section>

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { accountRequestStatuses } from "../../../db/enums.ts";
 import { instant } from "../fields.ts";
 
-/** AccountRequest (product.md section 3). */
 export const accountRequest = z.object({
   id: z.string(),
   email: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { addressRules } from "../address-rules.ts";
 import { text } from "../fields.ts";
 
-/** Address (product.md section 3); country is ISO 3166 alpha-2 (O-131). */
+/** Country is ISO 3166 alpha-2 (O-131). */
 export const address = () =>
   z.object({
     line1: text(addressRules.line1, "Address line 1", 256),

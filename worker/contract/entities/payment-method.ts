@@ -5,7 +5,7 @@ import { described } from "../fields.ts";
 const last4 = z.string().check(z.length(4, "Expected last 4 digits"));
 const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", "unionpay", "visa", "unknown"] as const;
 
-/** Exactly one of card and us_bank_account stands (product.md section 3). */
+/** Exactly one of card and us_bank_account stands. */
 export const paymentMethod = z.object({
   id: z.string(),
   customer: z.string(),

@@ -8,7 +8,6 @@ const id = () => {
   return schema;
 };
 
-/** User (product.md section 3). */
 export const userShape = {
   id: id(),
   org_id: id(),

@@ -105,7 +105,7 @@ export const roleArray = (roles: Role[]): SQL =>
     sql`, `,
   )}]::text[]`;
 
-/** The one transition of an account request, in one conditional statement (product.md section 4). */
+/** The one transition of an account request, in one conditional statement. */
 async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", orgName?: string): Promise<void> {
   const isApproved = status === "approved";
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name,

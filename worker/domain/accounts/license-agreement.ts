@@ -33,7 +33,7 @@ const filter = new FilterXSS({
   stripIgnoreTagBody: ["script", "style"],
 });
 
-/** Keeps structure and nothing that runs, loads or links (safety T5). */
+/** Keeps structure and nothing that runs, loads or links (T5). */
 export const sanitiseLicense = (html: string): string => filter.process(html);
 
 /** The current license agreement. Throws FILE_NOT_FOUND. */

@@ -100,7 +100,7 @@ export type UserChange = {
 };
 
 /**
- * Changes a user; other roles or another organization end the user's sessions at once (safety, "sessions end when they should").
+ * Changes a user; other roles or another organization end the user's sessions at once.
  * Throws USR_NOT_FOUND, ORG_NOT_FOUND.
  */
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {

@@ -14,7 +14,7 @@ export type AuditEntry = {
 
 /**
  * The insert that records who did what, as part of a larger statement (`with ..., a as (<this>)`),
- * once for each row of `from`. Impersonation leaves both ids (safety T13).
+ * once for each row of `from`. Impersonation leaves both ids (T13).
  */
 export function auditInsert(ctx: Ctx, entry: AuditEntry, from: SQL = sql`(select 1) one`): SQL {
   const { actor } = ctx;

@@ -11,7 +11,7 @@ export type SignedCallback = { body: string; signature: string; type: string };
 
 /**
  * Takes a callback whose signature covers its body, whose type fits its address and whose livemode fits our key. All refusals
- * look alike (safety T4). Throws SECURITY_CHECK_FAILED.
+ * look alike (T4). Throws SECURITY_CHECK_FAILED.
  */
 export async function receiveCallback(ctx: Ctx, { body, signature, type }: SignedCallback): Promise<void> {
   const event = await ctx.gateways.payments.verifyEvent(body, signature);

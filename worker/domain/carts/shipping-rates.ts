@@ -5,7 +5,7 @@ import type { Page } from "../listing.ts";
 
 export type ShippingRate = { id: string; country: string | null; option: string; price: number };
 
-/** Whether rate r may be chosen for a country: its own, else the default ones (safety T10). */
+/** Whether rate r may be chosen for a country: its own, else the default ones (T10). */
 export const fitsCountry = (country: SQL): SQL =>
   sql`(r.country = ${country} or (r.country is null and not exists (select 1 from shipping_rates own where own.country = ${country})))`;
 

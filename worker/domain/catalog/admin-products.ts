@@ -39,7 +39,7 @@ export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduc
   return rows[0].product;
 }
 
-/** Shows a product in the store (section 5, O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED, PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND. */
+/** Shows a product in the store (O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED, PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND. */
 export async function publishProduct(ctx: Ctx, id: string): Promise<void> {
   const isReady = sql`not is_published and not is_archived and price_levels ? ${basePriceLevel} and (type <> 'software' or coalesce(btrim(author), '') <> '')`;
   if (await change(ctx, id, "publishProduct", sql`is_published = true`, isReady)) return;
@@ -73,7 +73,7 @@ export async function unarchiveProduct(ctx: Ctx, id: string): Promise<void> {
   throw unprocessable("PRODUCT_NOT_ARCHIVED");
 }
 
-/** One conditional transition, so that two administrators cannot both succeed (safety T11). */
+/** One conditional transition, so that two administrators cannot both succeed (T11). */
 async function change(ctx: Ctx, id: string, action: string, set: SQL, when: SQL): Promise<boolean> {
   const { rows } = await ctx.db.execute(sql`
     with p as (update products set ${set}, updated_at = now() where id = ${id} and ${when} returning id),

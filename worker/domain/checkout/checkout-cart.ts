@@ -16,7 +16,7 @@ export type CheckoutResult = {
 
 /**
  * Buys what is in the cart, if it is still the cart that the buyer saw. One version of a cart is bought at most once, however
- * often this is called. The checks run in the order of decision O-096.
+ * often this is called. The checks run in the order of O-096.
  * Throws CART_NOT_FOUND, ORDER_ALREADY_PAID, CART_OUTDATED, NO_PRODUCTS_IN_CART, the price, subscription, payment method,
  * shipping and tax codes, PAYMENT_FAILED, CART_PARTIALLY_FULFILLED.
  */
@@ -36,13 +36,13 @@ export async function checkoutCart(ctx: Ctx, input: { updated_at: string }): Pro
   const tax = await requireTax(ctx, facts);
   const claimed = await claimAttempt(ctx, facts, tax, customer);
   if (!claimed) return afterLostClaim(ctx, input.updated_at);
-  // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (safety T21).
+  // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (T21).
   const progress = payAttempt(ctx, claimed.attempt_id);
   ctx.defer(progress.catch(() => {}));
   return toResult(facts.cart.cart_no, await progress);
 }
 
-/** The checks of a checkout that need nobody else, in the order of decision O-096. */
+/** The checks of a checkout that need nobody else, in the order of O-096. */
 function requireCurrent(facts: CheckoutFacts | undefined, updatedAt: string): asserts facts is CheckoutFacts {
   if (!facts) throw notFound("CART_NOT_FOUND");
   if (facts.cart.is_complete) throw unprocessable("ORDER_ALREADY_PAID");

@@ -10,7 +10,7 @@ import { boughtOnce, type CheckoutFacts, isSubscription } from "./read-checkout.
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** What is bought, at the prices of this moment; nothing of it comes from the client (safety T10). */
+/** What is bought, at the prices of this moment; nothing of it comes from the client (T10). */
 function snapshot(facts: CheckoutFacts, tax: Tax) {
   const line = (item: CheckoutFacts["items"][number], position: number) => ({
     ...item,
@@ -34,7 +34,7 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
 
 /**
  * Claims one version of a cart: the attempt, the order with its lines, the plans and all invoices come into being in one
- * statement, under the cart's row lock, and only if nothing changed since the buyer saw it (safety T2). Answers undefined
+ * statement, under the cart's row lock, and only if nothing changed since the buyer saw it (T2). Answers undefined
  * when somebody else was first or the cart moved on. Throws DUPLICATE_ORG_SUBSCRIPTION.
  */
 export async function claimAttempt(

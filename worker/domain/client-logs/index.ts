@@ -5,7 +5,7 @@ import { consume } from "../limits/index.ts";
 
 const perMinute = 60;
 
-/** Writes what a client reports into the log, 60 times a minute for a session (safety T20). Throws TooManyRequests. */
+/** Writes what a client reports into the log, 60 times a minute for a session (T20). Throws TooManyRequests. */
 export async function takeClientLog(ctx: Ctx, entry: z.output<typeof createLog.body>): Promise<void> {
   const { session_id } = requireUser(ctx);
   await consume(ctx, [{ name: `client-log:${session_id}`, max: perMinute, window_s: 60 }]);

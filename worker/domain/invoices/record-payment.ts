@@ -29,7 +29,7 @@ export type Recorded = {
   reference_id: string;
 };
 
-/** The next fence: drawn before the provider is asked, so that an older answer never overwrites a newer one (safety T4). */
+/** The next fence: drawn before the provider is asked, so that an older answer never overwrites a newer one (T4). */
 export async function nextSequence(ctx: Ctx): Promise<number> {
   const { rows } = await ctx.db.execute<{ seq: number }>(sql`select nextval('stripe_seq')::int as seq`);
   return rows[0]?.seq ?? 0;

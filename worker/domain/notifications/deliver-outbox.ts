@@ -26,7 +26,7 @@ type Outcome = "sent" | "later" | "failed";
 
 /**
  * Sends what waits in the outbox until nothing is due or the provider fails. Any number of callers may run at once;
- * a message that was taken by a killed one is taken again after 60 s, under the same idempotency key (safety T21, F17).
+ * a message that was taken by a killed one is taken again after 60 s, under the same idempotency key (T21, F17).
  */
 export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processed: number }> {
   let found = 0;

@@ -8,7 +8,7 @@ import { finishAttempt, holdAttempt, waitForAnswer } from "./settle-attempt.ts";
 
 /**
  * Goes on with an attempt wherever it stopped: used by the checkout itself, by callbacks and by the sweeper. Every call to
- * the provider carries a key that is derived from the attempt, so that repeating it charges once (safety T2, F4).
+ * the provider carries a key that is derived from the attempt, so that repeating it charges once (T2, F4).
  */
 export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   // One at a time: two could hear different answers of the provider to the same leg.

@@ -32,7 +32,7 @@ export type OpenAttempt = {
   /** Nobody pays for a person who was inactivated meanwhile (F24). */
   is_buyer_active: boolean;
   legs: Leg[];
-  /** A fence that was drawn before the provider is asked (safety T4). */
+  /** A fence that was drawn before the provider is asked (T4). */
   seq: number;
 };
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
 
-/** Goes on with attempts that nobody answers for any more: a killed worker, a provider that did not answer (safety T2, T21). */
+/** Goes on with attempts that nobody answers for any more: a killed worker, a provider that did not answer (T2, T21). */
 export async function sweepAttempts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`
     update checkout_attempts set next_at = now() + interval '60 seconds' where id in (

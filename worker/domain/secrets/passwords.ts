@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-// Equal parameters, so that an unknown account takes as long as a known one (safety T12).
+// Equal parameters, so that an unknown account takes as long as a known one (T12).
 const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Whether the password belongs to the stored hash; as slow for an account without one. */

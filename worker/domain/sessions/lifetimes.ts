@@ -1,4 +1,4 @@
-/** Decision O-010; Postgres intervals, because the database's clock decides. */
+/** O-010; Postgres intervals, because the database's clock decides. */
 export const sessionIdle = "12 hours";
 export const sessionAbsolute = "7 days";
 export const impersonationAbsolute = "30 minutes";

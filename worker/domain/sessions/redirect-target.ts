@@ -5,7 +5,7 @@ import type { Ctx } from "../context.ts";
 const refused = () =>
   new BadRequest([{ code: "custom", path: ["redirect_uri"], message: "This address is not a target of the client." }]);
 
-/** Where a client may land: its own web host, or the desktop scheme (O-071, safety T9). Throws BadRequest for anything else. */
+/** Where a client may land: its own web host, or the desktop scheme (O-071, T9). Throws BadRequest for anything else. */
 export function redirectTarget(
   ctx: Pick<Ctx, "settings">,
   client: SsoClientId,

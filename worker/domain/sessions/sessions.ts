@@ -46,13 +46,13 @@ export type Preload<T> = SQL<T>;
 /** Whom a session is checked against: its user, or the administrator who acts as him and may return whatever became of him (O-035). */
 export type Checked = "user" | "actor";
 
-/** Both credential kinds at once are only accepted when they are the same (safety T7). */
+/** Both credential kinds at once are only accepted when they are the same (T7). */
 export type Credentials = { token: string; kind: "cookie" | "bearer" };
 
 /**
  * The session behind a token, in one round trip; everything that may have changed since sign-in is read from the
  * database each time. Throws INVALID_JWT, SESSION_USR_NOT_FOUND, IMPERSONATE_USR_NOT_FOUND, USR_INACTIVE, USR_NOT_AGREED
- * (decisions O-029 to O-031).
+ * (O-029 to O-031).
  */
 export async function getSession<T>(
   ctx: Ctx,

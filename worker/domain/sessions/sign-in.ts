@@ -30,7 +30,7 @@ const hashWindowS = 15 * 60;
 const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
- * Signs a person in. Unknown, inactive and known accounts run the same statements and the same hash (safety T12);
+ * Signs a person in. Unknown, inactive and known accounts run the same statements and the same hash (T12);
  * only failures count against the budgets, and a browser that signed in before has its own (T6).
  * Throws INVALID_CREDENTIALS, USR_INACTIVE, USR_NOT_AGREED, TooManyRequests.
  */

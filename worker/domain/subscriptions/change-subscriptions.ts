@@ -53,7 +53,7 @@ export type SubscriptionChange = {
 };
 
 /**
- * Changes dates or status; a paid one is changed at the provider first (section 4).
+ * Changes dates or status; a paid one is changed at the provider first.
  * Throws SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE, STRIPE_SUBSCRIPTION_MODIFICATION_ERROR, DUPLICATE_ORG_SUBSCRIPTION.
  */
 export async function updateSubscription(ctx: Ctx, id: string, change: SubscriptionChange): Promise<AdminSubscription> {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ProviderSubscription } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 
-/** Brings our subscription to the provider's state, unless a newer one was applied (safety T4). */
+/** Brings our subscription to the provider's state, unless a newer one was applied (T4). */
 export async function recordSubscription(
   ctx: Ctx,
   subscriptionId: string,

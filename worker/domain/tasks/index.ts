@@ -6,7 +6,7 @@ export type JobCounts = { found: number; processed: number };
 
 /**
  * Runs a scheduled job under a lease, so that it never overlaps with itself; a killed runner is taken over when
- * its lease of 60 s ends. Answers false when another runner holds the lease (safety T22).
+ * its lease of 60 s ends. Answers false when another runner holds the lease (T22).
  */
 export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
   const claimed = await ctx.db.execute<{ fence: number }>(sql`

@@ -1,6 +1,6 @@
 import type { VerificationScope } from "../../../db/enums.ts";
 
-/** Decision O-010; Postgres intervals, because the database's clock decides. */
+/** O-010; Postgres intervals, because the database's clock decides. */
 export const verificationToken = "15 minutes";
 export const finishClaim = "30 seconds";
 
@@ -10,6 +10,6 @@ export const codeLifetimes: Record<VerificationScope, string> = {
   "verify:user-setup": "7 days",
 };
 
-/** Wrong tries that kill a code (O-010), and codes issued per account and hour on request (safety T3). */
+/** Wrong tries that kill a code (O-010), and codes issued per account and hour on request (T3). */
 export const codeTriesMax = 5;
 export const codesPerHour = 3;

@@ -9,7 +9,7 @@ import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
 type Candidate = { id: string; scope: VerificationScope };
 
-/** Of the whole shop: guesses at many accounts from many addresses stay below every other budget (safety T3). */
+/** Of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
 const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
 
 /**

@@ -1,6 +1,6 @@
 import { done, endpoint } from "../../endpoint.ts";
 
-/** A path under /v1/callbacks/stripe/ and the one event type that may arrive there (safety T4). */
+/** A path under /v1/callbacks/stripe/ and the one event type that may arrive there (T4). */
 const callback = <const T extends string>(path: string, event: T) =>
   endpoint({
     method: "POST",

@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { leadsOutside, pathsIn, promisesIn, scriptsIn } from "./references.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root });
+const files = listed
+  .toString()
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(join(root, file)));
+const sources = files.filter((file) =>
+  /^(worker|routes|islands|db|tests|vite)\b.*\.(ts|tsx|mjs|js|css)$|^\.oxlintrc/.test(file),
+);
+const documents = files.filter((file) => file.endsWith(".md"));
+
+const promises = new Map(
+  [...read("tests/promises.md").matchAll(/^- \*\*(\S+)\*\* (.+)$/gm)].map(([, name = "", text = ""]) => [name, text]),
+);
+
+test("every promise that a comment names stands in tests/promises.md", () => {
+  expect(sources.length).toBeGreaterThan(300);
+  const unknown = sources.flatMap((file) =>
+    promisesIn(file, read(file)).flatMap((name) => (promises.has(name) ? [] : [`${file}: ${name}`])),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test("every promise that stands there is named somewhere, once, in words", () => {
+  const named = new Set(sources.flatMap((file) => promisesIn(file, read(file))));
+  expect([...promises.keys()].filter((name) => !named.has(name))).toEqual([]);
+  expect(read("tests/promises.md").match(/^- /gm)).toHaveLength(promises.size);
+  for (const [name, text] of promises) expect(text.length, name).toBeGreaterThan(30);
+});
+
+test("no comment leads to a document that is not here", () => {
+  const dead = sources.flatMap((file) =>
+    leadsOutside(
+      file,
+      read(file),
+      (path) => existsSync(join(root, path)) || existsSync(join(root, dirname(file), path)),
+    ).map((what) => `${file}: ${what}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("every path in a document exists", () => {
+  const dead = documents.flatMap((file) =>
+    pathsIn(read(file)).flatMap((path) =>
+      [root, join(root, dirname(file))].some((from) => globSync(path, { cwd: from }).length > 0)
+        ? []
+        : [`${file}: ${path}`],
+    ),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("every script in a document exists", () => {
+  const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read("package.json")));
+  const own = new Set([...Object.keys(scripts), "ci", "install", "audit"]);
+  const dead = documents.flatMap((file) =>
+    scriptsIn(read(file)).flatMap((name) => (own.has(name) ? [] : [`${file}: ${name}`])),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("a reference that leads nowhere is found", () => {
+  expect(promisesIn("some.ts", 'const at = 1; // see O-999 and T99\nconst no = "O-111";')).toEqual(["O-999", "T99"]);
+  expect(promisesIn("some.ts", "/** O-046 to O-048 */")).toEqual(["O-046", "O-048", "O-047"]);
+  expect(promisesIn("some.ts", 'const checks = { "M9 tax": 1 };')).toEqual(["M9"]);
+  expect(
+    leadsOutside(
+      "some.ts",
+      "// rules.md, section 6\n// RFC 7636 section 4.6\n// README.md",
+      (path) => path === "README.md",
+    ),
+  ).toEqual(["rules.md", "section 6"]);
+  expect(
+    pathsIn("see `worker/http/gone.ts`, [it](tests/x.md), `<name>.ts`, `routes/v1/<area>/*.ts` and `npm test`"),
+  ).toEqual(["worker/http/gone.ts", "routes/v1/*/*.ts", "tests/x.md"]);
+  expect(scriptsIn("`npm run nothing` or npm test")).toEqual(["nothing", "test"]);
+});

@@ -1,0 +1,49 @@
+import { parseSync } from "oxc-parser";
+
+/** A promise's code in a text: O-007, or one of T, F, M and a number. */
+const code = /\b(?:O-\d{3}|[TFM]\d{1,2})\b/g;
+/** "O-046 to O-048" names what stands between, too. */
+const range = /\bO-(\d{3}) to O-(\d{3})\b/g;
+
+const commentsOf = (file: string, source: string): string[] =>
+  /\.[cm]?[jt]sx?$/.test(file)
+    ? parseSync(file, source).comments.map(({ value }) => value)
+    : [...source.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm)].map(([text]) => text);
+
+/** The promises that a file's comments name, and the M that starts the name of a check. */
+export function promisesIn(file: string, source: string): string[] {
+  const text = commentsOf(file, source).join("\n");
+  const between = [...text.matchAll(range)].flatMap(([, first, last]) =>
+    Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, at) => `O-${String(Number(first) + at).padStart(3, "0")}`,
+    ),
+  );
+  const named = [...source.matchAll(/"(M\d{1,2}) /g)].flatMap(([, name]) => name ?? []);
+  return [...new Set([...[...text.matchAll(code)].map(([name]) => name), ...between, ...named])];
+}
+
+/** What a comment says about a document or a numbered section that this repository does not have. */
+export const leadsOutside = (file: string, source: string, isHere: (path: string) => boolean): string[] =>
+  commentsOf(file, source).flatMap((comment) => [
+    ...[...comment.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => path).filter((path) => !isHere(path)),
+    ...[...comment.matchAll(/(?<!RFC \d+ )\bsections? \d+(\.\d+)*/g)].map(([text]) => text),
+  ]);
+
+const folders = /^(?:worker|routes|islands|db|migrations|tests|\.ci|\.github)\//;
+const roots =
+  /^(?:package\.json|package-lock\.json|wrangler\.toml|tsconfig\.json|vite\.config\.ts|\.[a-z]+rc\.json|\.editorconfig)$/;
+
+/** The paths of this repository in a document: what stands in backticks or behind a link. `<name>` stands for any name. */
+export function pathsIn(document: string): string[] {
+  const quoted = [...document.matchAll(/`([^`\s]+)`/g)].map(([, text = ""]) => text);
+  const linked = [...document.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, text = ""]) => text);
+  return [...new Set([...quoted.filter((text) => folders.test(text) || roots.test(text)), ...linked])].map((path) =>
+    path.replaceAll(/<[^>]+>/g, "*").replace(/\/$/, ""),
+  );
+}
+
+/** The scripts that a document tells people to run. */
+export const scriptsIn = (document: string): string[] => [
+  ...new Set([...document.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, name = ""]) => name)),
+];
