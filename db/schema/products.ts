@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../columns.ts";
 import { productTypes, subscriptionTerms } from "../enums.ts";
 import { organizations } from "./organizations.ts";
@@ -27,6 +37,10 @@ export const products = pgTable(
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** What is bought again and again; null for what is bought once. */
     subscription_term: text({ enum: subscriptionTerms }),
+    /** Name that the terms of one plan share; they are one card in the store, named like this. */
+    family: text(),
+    /** Place in the store's recommended order, set by hand; equal ones in the order of their ids. */
+    position: integer().notNull().default(1_000_000),
     main_image: text(),
     other_images: text().array().notNull().default([]),
     short_description: text(),
@@ -60,6 +74,13 @@ export const products = pgTable(
     index("products_updated_at").on(table.updated_at, table.id, ...filtered(table)),
     index("products_sold_created_at").on(table.created_at, table.id, table.category, table.type).where(isSold),
     index("products_sold_name").on(table.name, table.id, table.category, table.type).where(isSold),
+    index("products_sold_position")
+      .on(table.position, table.id, table.category, table.type, table.family)
+      .where(isSold),
+    // A plan's other terms, asked for each card; most products have none.
+    index("products_family")
+      .on(table.family, table.position, table.id)
+      .where(sql`family is not null`),
     // The price depends on the level of who asks, so no index can be in its order; this one spares reading the rows.
     index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
     index("products_text").using(

@@ -4,15 +4,19 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 export const pageSize = 24;
 
+/** How the store lists what nobody sorted: the order that was set by hand. */
+export const recommended = "position";
+
 export const facets: readonly { name: Facet; label: string; any: string }[] = [
   { name: "category", label: "Category", any: "All categories" },
-  { name: "type", label: "Type", any: "Hardware and software" },
+  { name: "type", label: "Type", any: "All types" },
   { name: "device", label: "Device", any: "All devices" },
   { name: "platform", label: "Platform", any: "All platforms" },
   { name: "use_case", label: "Use case", any: "All use cases" },
 ];
 
 export const sorts = [
+  ["position", "Recommended"],
   ["-created_at", "Newest"],
   ["name", "Name"],
   ["price", "Price, lowest first"],
@@ -26,10 +30,11 @@ export function readProductQuery(query: URLSearchParams): ProductQuery {
   const given = Object.fromEntries(known.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
   const page = Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 10_000);
   const paged = { limit: pageSize, offset: (page - 1) * pageSize };
-  const parsed = listProducts.query.safeParse({ ...given, ...paged });
+  const usual = { sort: recommended };
+  const parsed = listProducts.query.safeParse({ ...usual, ...given, ...paged });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
-  return listProducts.query.parse({ ...given, ...paged });
+  return listProducts.query.parse({ ...usual, ...given, ...paged });
 }
 
 /** The list's address with other filters; an empty value clears one, and every change starts at the first page. */
@@ -38,7 +43,7 @@ export function productsHref(
   change: Partial<Record<Facet | "search" | "sort" | "page", string>> = {},
 ): string {
   const { category, type, device, platform, use_case, search } = query;
-  const sort = query.sort === "-created_at" ? "" : query.sort;
+  const sort = query.sort === recommended ? "" : query.sort;
   return hrefOf(pages.products, {}, { search, category, type, device, platform, use_case, sort, ...change });
 }
 

@@ -89,6 +89,14 @@ describe("the list of products", () => {
     expect(await names({ sort: "-name" })).toEqual(all.toReversed());
   });
 
+  test("sorts by the place that was set by hand, and what nobody placed comes last", async () => {
+    const places = { d: 900_001, b: 900_002, a: 900_003 };
+    for (const [letter, place] of Object.entries(places))
+      await query("update products set position = $1 where name = any($2)", [place, some(letter)]);
+    expect(await names({ sort: "position" })).toEqual([..."dbac"].flatMap(some));
+    expect(await names({ sort: "-position" })).toEqual([..."cabd"].flatMap(some));
+  });
+
   test("gives every product once over its pages, and counts them all", async () => {
     const pages = await Promise.all(["0", "2", "4"].map((offset) => names({ limit: "2", offset })));
     expect(pages).toEqual([all.slice(0, 2), all.slice(2), []]);

@@ -3,7 +3,7 @@ import { bulkId, levelOf, taxOf } from "./ids.ts";
 /** One to three devices per order, at the price level of its organization. */
 const lines = `
 create temp table bulk_lines on commit drop as
-select n, org, position, quantity, product_id, product.name, price, product.main_image, product.short_description,
+select n, org, position.position, quantity, product_id, product.name, price, product.main_image, product.short_description,
   round(price * quantity * ${taxOf("org")} / 10000.0)::bigint as tax
 from generate_series(1, 100000) n
   cross join lateral (select 1 + n::bigint * 7919 % 1000 as org) buyer

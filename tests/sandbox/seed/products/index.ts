@@ -1,6 +1,6 @@
 import { accessories } from "./accessories.ts";
 import { plans } from "./plans.ts";
-import type { SeedProduct } from "./product.ts";
+import { categories, type SeedProduct } from "./product.ts";
 import { sensors } from "./sensors.ts";
 import { software } from "./software.ts";
 import { spectrometers } from "./spectrometers.ts";
@@ -18,6 +18,8 @@ function complete(product: SeedProduct, index: number) {
     is_archived: false,
     is_published: true,
     subscription_term: null,
+    family: null,
+    position: (categories.indexOf(product.category) + 1) * 100 + index,
     author: null,
     notes: null,
     software_use_cases: [],

@@ -6,7 +6,7 @@ const desktop = ["Windows", "macOS"];
 const computer = "Windows 11 or macOS 14, 8 GB of memory, 4 GB of free disk space";
 const spectrometers = ["CGX Spectra 100", "CGX Spectra 200", "CGX Spectra Inline 400"];
 
-type Family = Omit<SeedProduct, "id" | "sku" | "name" | "price_levels" | "main_image" | "subscription_term">;
+type Family = Omit<SeedProduct, "id" | "sku" | "name" | "price_levels" | "main_image" | "subscription_term" | "family">;
 type Plan = [
   number: number,
   sku: string,
@@ -19,7 +19,7 @@ type Plan = [
 
 const team: Family = {
   type: "software",
-  category: "Flowpoint plans",
+  category: "Flowpoint",
   author: "CGX",
   other_images: ["/products/flowpoint-plots.svg", "/products/flowpoint-report.svg"],
   short_description: "Flowpoint for a group: shared projects, reports and device settings, five seats.",
@@ -77,7 +77,6 @@ const pro: Family = {
 
 const analysis: Family = {
   ...team,
-  category: "Analysis packages",
   other_images: ["/products/flowpoint-plots.svg"],
   short_description: "Peaks, baselines, mixtures: quantitative analysis of spectra in Flowpoint.",
   long_description:
@@ -140,7 +139,6 @@ const vibration: Family = {
 
 const fleet: Family = {
   ...analysis,
-  category: "Flowpoint plans",
   other_images: ["/products/gate-topology.svg", "/products/flowpoint-plots.svg"],
   short_description: "All devices of all sites on one screen: state, calibration due, updates.",
   long_description:
@@ -207,5 +205,6 @@ function plan(
     price_levels: { "Base Price": base, Partner: partner, Education: education },
     main_image: `/products/${picture}.svg`,
     subscription_term,
+    family: name.replace(/, (monthly|yearly)$/, ""),
   };
 }

@@ -2,13 +2,16 @@ import type { ProductType, SubscriptionTerm } from "../../../../db/enums.ts";
 
 type NamedLink = { name: string; link: string };
 
+/** The categories in the order in which the store shows them. */
+export const categories = ["Spectrometers", "Sensors", "Gateways", "Flowpoint", "Calibration", "Accessories"] as const;
+
 /** What is told of a product; the rest of its row is `complete`d. */
 export type SeedProduct = {
   id: string;
   sku: string;
   name: string;
   type: ProductType;
-  category: string;
+  category: (typeof categories)[number];
   price_levels: Record<string, number>;
   main_image: string;
   other_images: string[];
@@ -23,6 +26,8 @@ export type SeedProduct = {
   is_archived?: boolean;
   is_published?: boolean;
   subscription_term?: SubscriptionTerm;
+  /** Name that the terms of a plan share. */
+  family?: string;
   author?: string;
   notes?: string;
   software_use_cases?: string[];

@@ -9,7 +9,7 @@ export const software: SeedProduct[] = [
     sku: "FP-LIMS-1",
     name: "LIMS Export",
     type: "software",
-    category: "Flowpoint plugins",
+    category: "Flowpoint",
     author: "CGX",
     price_levels: { "Base Price": 59_000, Partner: 52_500, Education: 41_300 },
     main_image: "/products/lims-export.svg",

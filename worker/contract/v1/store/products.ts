@@ -15,7 +15,7 @@ const productFilter = z.object({
   platform: name("Platform that it runs on"),
   use_case: name("Use case of the software"),
   tags: z.optional(freeText(512, "Comma-separated devices, platforms or use cases, all of which must fit")),
-  ...listQuery(["created_at", "name", "price"]),
+  ...listQuery(["created_at", "name", "price", "position"]),
 });
 
 export const listProducts = endpoint({
