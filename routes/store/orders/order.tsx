@@ -13,6 +13,7 @@ import { getOrder, type Order, type OrderLine } from "../../../worker/domain/ord
 import { page, showNotFound } from "../../../worker/http/page.ts";
 import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
 import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { Trail } from "../../../worker/ui/trail.tsx";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
@@ -47,9 +48,7 @@ export const order = page<OrderData>({
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
   view: ({ frame, order: shown, invoice }) => (
     <AppLayout frame={frame} area="Orders">
-      <nav className="trail" aria-label="Where you are">
-        <a href={pages.orders}>Orders</a>
-      </nav>
+      <Trail above={[["Orders", pages.orders]]} here={`Order ${shown.order_number}`} />
       <div className="title">
         <h1>Order {shown.order_number}</h1>
         <OrderStatusBadge status={shown.status} />

@@ -10,6 +10,7 @@ import { getSubscription, type Subscription } from "../../../worker/domain/subsc
 import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
 import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
 import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { Trail } from "../../../worker/ui/trail.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
@@ -43,9 +44,7 @@ export const subscription = page<SubscriptionData>({
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (data) => (
     <AppLayout frame={data.frame} area="Subscriptions">
-      <nav className="trail" aria-label="Where you are">
-        <a href={pages.subscriptions}>Subscriptions</a>
-      </nav>
+      <Trail above={[["Subscriptions", pages.subscriptions]]} here={data.plan.product.name} />
       <div className="title">
         <h1>{data.plan.product.name}</h1>
         <SubscriptionStatusBadge plan={data.plan} />
