@@ -1,28 +1,31 @@
-import { Picture } from "../../worker/ui/picture.tsx";
-import { countFacets, type FacetCount, listProducts, type Product } from "../../worker/domain/catalog/index.ts";
+import { type CategoryCover, listCategoryCovers, listOffers, type Offer } from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
+import { Picture } from "../../worker/ui/picture.tsx";
 import { canBuy, type Frame, loadFrame } from "./frame.ts";
 import { AppLayout } from "../../worker/ui/app-layout.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
+import { offerName } from "./products/offer.ts";
+import { OfferPrice } from "./products/offer-price.tsx";
+import { recommended } from "./products/product-query.ts";
 
-type HomeData = { frame: Frame; products: Product[]; categories: FacetCount[]; canonical: string };
+type HomeData = { frame: Frame; offers: Offer[]; categories: CategoryCover[]; canonical: string };
 
-const newest = { sort: "-created_at", limit: 60, offset: 0 } as const;
+// the first is shown large, eight below fill their rows
+const first = { sort: recommended, limit: 9, offset: 0 } as const;
 
 export const storeHome = page<HomeData>({
   path: pages.store,
   cache: "visitors",
   access: "anyone",
   async load(input) {
-    const [frame, found, counts] = await Promise.all([
+    const [frame, found, categories] = await Promise.all([
       loadFrame(input),
-      listProducts(input.ctx, newest),
-      countFacets(input.ctx, {}),
+      listOffers(input.ctx, first),
+      listCategoryCovers(input.ctx),
     ]);
-    const categories = counts.filter(({ facet }) => facet === "category");
-    return { frame, products: found.data, categories, canonical: input.settings.public_url + pages.store };
+    return { frame, offers: found.data, categories, canonical: input.settings.public_url + pages.store };
   },
   head: ({ canonical }) => ({
     title: "CrunchBox · CGX measuring devices and software",
@@ -30,7 +33,7 @@ export const storeHome = page<HomeData>({
       "Spectrometers, sensors, gateways and calibration kits by CGX, and the Flowpoint software that reads them.",
     canonical,
   }),
-  view: ({ frame, products, categories }) => (
+  view: ({ frame, offers: [hero, ...others], categories }) => (
     <AppLayout frame={frame}>
       <div className="welcome">
         <h1>Measuring devices, and the software that reads them</h1>
@@ -38,17 +41,17 @@ export const storeHome = page<HomeData>({
           Spectrometers, sensors, gateways and calibration kits by CGX, with Flowpoint plugins, analysis packages and
           plans.
         </p>
-        <PriceNote frame={frame} level={products[0]?.price_level_name ?? basePrice} />
+        <PriceNote frame={frame} level={hero?.price_level_name ?? basePrice} />
       </div>
-      {products.length === 0 && <p className="empty">Nothing is sold here yet.</p>}
-      <Categories categories={categories} products={products} />
-      {products.length > 0 && (
-        <section>
+      {hero ? <Hero offer={hero} /> : <p className="empty">Nothing is sold here yet.</p>}
+      <Categories categories={categories} />
+      {others.length > 0 && (
+        <section className="home-offers">
           <div className="title">
-            <h2>Newest</h2>
+            <h2>Recommended</h2>
             <a href={pages.products}>All products</a>
           </div>
-          <ProductGrid products={products.slice(0, 8)} />
+          <ProductGrid offers={others} />
         </section>
       )}
     </AppLayout>
@@ -73,18 +76,41 @@ function PriceNote({ frame: { viewer }, level }: { frame: Frame; level: string }
   );
 }
 
-function Categories({ categories, products }: { categories: FacetCount[]; products: Product[] }) {
+/** The product that stands first in the hand-set order, large. */
+function Hero({ offer }: { offer: Offer }) {
+  const name = offerName(offer);
+  return (
+    <section className="hero" aria-label={name}>
+      <Picture src={offer.main_image} alt="" />
+      <div>
+        <h2>{name}</h2>
+        {offer.short_description && <p>{offer.short_description}</p>}
+        <ul className="features">
+          {offer.key_features.slice(0, 3).map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+        <p className="buy-line">
+          <OfferPrice offer={offer} />
+        </p>
+        <a className="button quiet" href={hrefOf(pages.product, { product_id: offer.id })}>
+          See {name}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function Categories({ categories }: { categories: CategoryCover[] }) {
   if (categories.length === 0) return null;
-  const pictureOf = (name: string) => products.find(({ category }) => category === name)?.main_image ?? null;
   return (
     <section>
       <h2>Categories</h2>
       <ul className="categories">
-        {categories.map(({ name, n }) => (
+        {categories.map(({ name, main_image }) => (
           <li key={name}>
-            <Picture src={pictureOf(name)} alt="" />
+            <Picture src={main_image} alt="" />
             <a href={hrefOf(pages.products, {}, { category: name })}>{name}</a>
-            <small>{n === 1 ? "1 product" : `${n} products`}</small>
           </li>
         ))}
       </ul>

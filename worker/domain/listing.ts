@@ -20,7 +20,8 @@ type Source = {
   sorts?: Record<string, SQL>;
 };
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+/** The text as a part of a pattern of `like`, in which it stands for itself. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /**
  * One page of a list and the count of all matches, in one statement. The ids are paged first and only the rows of the page

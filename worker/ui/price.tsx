@@ -1,12 +1,19 @@
 import { formatMoney, termWords } from "../../islands/lib/money.ts";
 
-type PriceProps = { price: number | null; subscription_term: "month" | "year" | null };
+type Term = "month" | "year";
+type PriceProps = {
+  price: number | null;
+  subscription_term: Term | null;
+  /** Other terms have other prices. */
+  is_from?: boolean;
+};
 
 /** A price with its term, or the words for having none. */
-export function Price({ price, subscription_term }: PriceProps) {
+export function Price({ price, subscription_term, is_from }: PriceProps) {
   if (price === null) return <span className="price">Price on request</span>;
   return (
     <span className="price">
+      {is_from && <small>from </small>}
       {formatMoney(price)}
       {subscription_term && <small> {termWords[subscription_term]}</small>}
     </span>

@@ -1,40 +1,58 @@
 import { Island } from "../../../worker/ui/island.tsx";
 import AddToCart from "../../../islands/store/add-to-cart.tsx";
 import { Price } from "../../../worker/ui/price.tsx";
-import type { Product } from "../../../worker/domain/catalog/index.ts";
+import type { Offer } from "../../../worker/domain/catalog/index.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
 import { canBuy, type Frame, signInToBuy } from "../frame.ts";
+import { hasTerms } from "./offer.ts";
 import { basePrice } from "./product-card.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { TermSwitch } from "./term-switch.tsx";
 
 /** The price, why it is this one, and the way to buy or the reason why there is none. */
-export function BuyBox({ frame, product }: { frame: Frame; product: Product }) {
+export function BuyBox({ frame, product }: { frame: Frame; product: Offer }) {
   return (
     <div className="buy-box">
-      <p className="buy-line">
-        <Price price={product.price} subscription_term={product.subscription_term} />
-        <PriceReason frame={frame} product={product} />
-      </p>
+      {hasTerms(product) && <TermSwitch offer={product} />}
+      <div>
+        <p className="buy-line">
+          <Price price={product.price} subscription_term={product.subscription_term} />
+          <PriceReason frame={frame} product={product} />
+        </p>
+        <Saving product={product} />
+      </div>
       {product.subscription_term && product.price !== null && (
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
       )}
-      {product.availability && <p className="small">{product.availability}</p>}
+      {product.availability && <p className="small">Availability: {product.availability}</p>}
       <WayToBuy frame={frame} product={product} />
     </div>
   );
 }
 
-function PriceReason({ frame: { viewer }, product }: { frame: Frame; product: Product }) {
+function PriceReason({ frame: { viewer }, product }: { frame: Frame; product: Offer }) {
   if (product.price === null) return null;
-  if (!viewer) return <small>List price</small>;
-  const level = product.price_level_name === basePrice ? "List" : product.price_level_name;
+  if (!viewer || product.price_level_name === basePrice) return <small>List price</small>;
   return (
     <small>
-      {level} price for {viewer.organization.name}
+      {product.price_level_name} price for {viewer.organization.name}
     </small>
   );
 }
 
-function WayToBuy({ frame, product }: { frame: Frame; product: Product }) {
+/** What the organization's price saves against the list; whole percent, never more than it is. */
+function Saving({ product: { price, list_price: list } }: { product: Offer }) {
+  if (price === null || list === null || price >= list) return null;
+  const percent = Math.floor(100 - (100 * price) / list);
+  return (
+    <p className="small">
+      List {formatMoney(list)}
+      {percent >= 1 && ` · you save ${percent} %`}
+    </p>
+  );
+}
+
+function WayToBuy({ frame, product }: { frame: Frame; product: Offer }) {
   const { viewer, support_email } = frame;
   if (product.price === null) {
     return (
@@ -72,4 +90,4 @@ function WayToBuy({ frame, product }: { frame: Frame; product: Product }) {
 }
 
 // a mail address takes %20 and not the + of a form
-const mailSubject = ({ name }: Product) => `subject=${encodeURIComponent(`Price of ${name}`)}`;
+const mailSubject = ({ name }: Offer) => `subject=${encodeURIComponent(`Price of ${name}`)}`;

@@ -1,34 +1,35 @@
+import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { Picture } from "../../../worker/ui/picture.tsx";
-import { Price } from "../../../worker/ui/price.tsx";
-import type { Product } from "../../../worker/domain/catalog/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { offerName } from "./offer.ts";
+import { OfferPrice } from "./offer-price.tsx";
 
 export const basePrice = "Base Price";
 
-/** A product in a list, at the reader's price and the reason for it. The whole card is the link's. */
-export function ProductCard({ product, is_late }: { product: Product; is_late: boolean }) {
-  const isOwnPrice = product.price !== null && product.price_level_name !== basePrice;
+/** A product in a list, at the reader's price and the reason for it; a plan stands there once. The whole card is the link's. */
+function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
+  const isOwnPrice = offer.price !== null && offer.price_level_name !== basePrice;
   return (
     <li className="product-card">
-      <Picture src={product.main_image} alt="" is_late={is_late} />
+      <Picture src={offer.main_image} alt="" is_late={is_late} />
       <h3>
-        <a href={hrefOf(pages.product, { product_id: product.id })}>{product.name}</a>
+        <a href={hrefOf(pages.product, { product_id: offer.id })}>{offerName(offer)}</a>
       </h3>
-      {product.short_description && <p>{product.short_description}</p>}
+      {offer.short_description && <p>{offer.short_description}</p>}
       <p className="buy-line">
-        <Price price={product.price} subscription_term={product.subscription_term} />
-        {isOwnPrice && <small>{product.price_level_name} price</small>}
+        <OfferPrice offer={offer} />
+        {isOwnPrice && <small>{offer.price_level_name} price</small>}
       </p>
     </li>
   );
 }
 
 /** Cards in a grid; pictures beyond the first screen load when they come near. */
-export function ProductGrid({ products }: { products: Product[] }) {
+export function ProductGrid({ offers }: { offers: Offer[] }) {
   return (
     <ul className="product-grid">
-      {products.map((product, index) => (
-        <ProductCard key={product.id} product={product} is_late={index >= 8} />
+      {offers.map((offer, index) => (
+        <ProductCard key={offer.id} offer={offer} is_late={index >= 8} />
       ))}
     </ul>
   );

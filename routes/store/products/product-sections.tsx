@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
-import type { Product } from "../../../worker/domain/catalog/index.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { Fragment, type ReactNode } from "react";
+import type { OfferDetails } from "../../../worker/domain/catalog/index.ts";
+import { Facts } from "../../../worker/ui/facts.tsx";
 
 /** All that is known about a product, as plain text; what is unknown is not mentioned. */
-export function ProductSections({ product }: { product: Product }) {
+export function ProductSections({ product }: { product: OfferDetails }) {
   const facts = factsOf(product);
   return (
     <div className="product-sections">
@@ -21,14 +23,7 @@ export function ProductSections({ product }: { product: Product }) {
       <div className="data">
         {facts.length > 0 && (
           <Section title="Specification">
-            <dl className="facts">
-              {facts.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts facts={facts} />
           </Section>
         )}
         <LinkList title="Downloads" links={product.downloads} />
@@ -51,23 +46,47 @@ function Paragraphs({ text }: { text: string }) {
   return text.split(/\n+/).map((paragraph) => <p key={paragraph}>{paragraph}</p>);
 }
 
-function factsOf(product: Product): [name: string, value: string][] {
-  const facts: [string, string | null][] = [
+function factsOf(product: OfferDetails): [name: string, value: ReactNode][] {
+  const isSoftware = product.type === "software";
+  const others = [...new Set([...product.compatibility, ...product.devices])].filter((name) => name !== product.name);
+  const listOf = (filter: "platform" | "use_case") => (value: string) =>
+    hrefOf(pages.products, {}, { [filter]: value });
+  const linked = (names: string[], href: NamesProps["href"]) =>
+    names.length > 0 && <Names key={names.join()} names={names} href={href} />;
+  const facts: [string, ReactNode][] = [
     ["SKU", product.sku],
-    ["Type", product.type === "software" ? "Software" : "Hardware"],
+    ["Type", isSoftware ? "Software" : "Hardware"],
     ["Author", product.author],
     ["Requirements", product.requirements],
-    ["Compatibility", product.compatibility.join(", ")],
-    ["Devices", product.devices.join(", ")],
-    ["Platforms", product.platforms.join(", ")],
-    ["Use cases", product.software_use_cases.join(", ")],
+    ["Works with", linked(others, hrefOfNamed(product))],
+    ["Platforms", linked(product.platforms, listOf("platform"))],
+    ["Use cases", linked(product.software_use_cases, listOf("use_case"))],
     ["Certifications", product.certifications],
-    ["Format", product.format],
+    [isSoftware ? "Format" : "Dimensions", product.format],
   ];
-  return facts.flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return facts.filter(([, value]) => value);
 }
 
-type NamedLink = Product["links"][number];
+const hrefOfNamed =
+  ({ named }: OfferDetails) =>
+  (name: string) => {
+    const id = named[name];
+    return id && hrefOf(pages.product, { product_id: id });
+  };
+
+type NamesProps = { names: string[]; href: (name: string) => string | undefined };
+
+/** Names in a row; those that lead somewhere are links. */
+function Names({ names, href }: NamesProps) {
+  return names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ", "}
+      {href(name) ? <a href={href(name)}>{name}</a> : name}
+    </Fragment>
+  ));
+}
+
+type NamedLink = OfferDetails["links"][number];
 const isWebAddress = ({ link }: NamedLink) => /^(https?:\/\/|\/(?!\/))/i.test(link);
 
 function LinkList({ title, links }: { title: string; links: NamedLink[] }) {

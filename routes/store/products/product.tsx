@@ -2,23 +2,25 @@ import { LinkedData } from "../../../worker/ui/raw-tags.tsx";
 import { isUuid } from "../../../worker/contract/fields.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { getProduct, type Product } from "../../../worker/domain/catalog/index.ts";
+import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { page, showNotFound } from "../../../worker/http/page.ts";
 import { type Frame, loadFrame } from "../frame.ts";
+import { Trail } from "../../../worker/ui/trail.tsx";
 import { Gallery } from "./gallery.tsx";
 import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { offerName } from "./offer.ts";
 import { BuyBox } from "./product-buy.tsx";
 import { ProductSections } from "./product-sections.tsx";
 import { structuredData } from "./structured-data.ts";
 
-type ProductData = { frame: Frame; product: Product; canonical: string };
+type ProductData = { frame: Frame; product: OfferDetails; canonical: string };
 
 /** undefined for what is not sold. */
-async function findProduct(ctx: Ctx, id: string): Promise<Product | undefined> {
+async function findProduct(ctx: Ctx, id: string): Promise<OfferDetails | undefined> {
   if (!isUuid(id)) return undefined;
   try {
-    return await getProduct(ctx, id);
+    return await getOffer(ctx, id);
   } catch (error) {
     if (error instanceof Failure && error.errcode === "PRODUCT_NOT_FOUND") return undefined;
     throw error;
@@ -45,11 +47,11 @@ export const product = page<ProductData>({
   }),
   view: ({ frame, product: shown, canonical }) => (
     <AppLayout frame={frame} area="Products">
-      <Trail product={shown} />
+      <Trail above={above(shown)} here={offerName(shown)} />
       <div className="product">
         <Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />
         <div className="offer">
-          <h1>{shown.name}</h1>
+          <h1>{offerName(shown)}</h1>
           {shown.short_description && <p className="subtitle">{shown.short_description}</p>}
           <BuyBox frame={frame} product={shown} />
           <KeyFeatures features={shown.key_features} />
@@ -62,14 +64,11 @@ export const product = page<ProductData>({
   ),
 });
 
-function Trail({ product: { category } }: { product: Product }) {
-  return (
-    <nav className="trail" aria-label="Where you are">
-      <a href={pages.products}>Products</a>
-      {category && <a href={hrefOf(pages.products, {}, { category })}>{category}</a>}
-    </nav>
-  );
-}
+/** What lies above a product. */
+const above = ({ category }: OfferDetails): [name: string, href: string][] => [
+  ["Products", pages.products],
+  ...(category ? [[category, hrefOf(pages.products, {}, { category })] as [string, string]] : []),
+];
 
 function KeyFeatures({ features }: { features: string[] }) {
   if (features.length === 0) return null;

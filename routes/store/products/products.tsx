@@ -1,8 +1,8 @@
 import {
   countFacets,
   type FacetCount,
-  listProducts,
-  type Product,
+  listOffers,
+  type Offer,
   type ProductQuery,
 } from "../../../worker/domain/catalog/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -11,14 +11,14 @@ import { AppLayout } from "../../../worker/ui/app-layout.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
-import { productsHref, readProductQuery } from "./product-query.ts";
 import { pages } from "../../../worker/contract/pages.ts";
+import { productsHref, readProductQuery, recommended } from "./product-query.ts";
 
 type Meta = { limit: number; offset: number; count: number };
 type ProductsData = {
   frame: Frame;
   query: ProductQuery;
-  products: Product[];
+  offers: Offer[];
   meta: Meta;
   counts: FacetCount[];
   canonical: string;
@@ -32,11 +32,11 @@ export const products = page<ProductsData>({
     const query = readProductQuery(input.query);
     const [frame, found, counts] = await Promise.all([
       loadFrame(input),
-      listProducts(input.ctx, query),
+      listOffers(input.ctx, query),
       countFacets(input.ctx, query),
     ]);
-    const canonical = `${input.settings.public_url}${productsHref({ ...query, search: undefined, sort: "-created_at" })}`;
-    return { frame, query, products: found.data, meta: found.meta, counts, canonical };
+    const canonical = `${input.settings.public_url}${productsHref({ ...query, search: undefined, sort: recommended })}`;
+    return { frame, query, offers: found.data, meta: found.meta, counts, canonical };
   },
   head: ({ query, canonical }) => ({
     title: `${query.category ?? "Products"} · CrunchBox`,
@@ -60,12 +60,12 @@ export const products = page<ProductsData>({
   ),
 });
 
-function Results({ products: shown, meta, query }: ProductsData) {
-  if (shown.length === 0) return <NothingFits query={query} is_past_end={meta.count > 0} />;
+function Results({ offers, meta, query }: ProductsData) {
+  if (offers.length === 0) return <NothingFits query={query} is_past_end={meta.count > 0} />;
   return (
     <>
       <h2 className="unseen">Results</h2>
-      <ProductGrid products={shown} />
+      <ProductGrid offers={offers} />
       <Paging meta={meta} what="products" href={(number) => productsHref(query, { page: number })} />
     </>
   );

@@ -7,15 +7,9 @@ export {
   unpublishProduct,
 } from "./admin-products.ts";
 export { findProductBySerial } from "./find-product-by-serial.ts";
-export {
-  countFacets,
-  type Facet,
-  type FacetCount,
-  getProduct,
-  listNames,
-  listProducts,
-  type ProductQuery,
-} from "./list-products.ts";
+export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
+export { getOffer, listOffers, type Offer, type OfferDetails } from "./list-offers.ts";
+export { getProduct, listNames, listProducts, type ProductQuery } from "./list-products.ts";
 export { catalogVersion } from "./catalog-version.ts";
 export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
 export { customerColumns, isSold, type Product } from "./product-rows.ts";

@@ -3,7 +3,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import type { listProducts as contract } from "../../contract/v1/store/products.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, readPage } from "../listing.ts";
+import { escapeLike, type Page, readPage } from "../listing.ts";
 import { callerLevel, priceAt } from "./price.ts";
 import { customerColumns, isSold, type Product, productText } from "./product-rows.ts";
 
@@ -13,7 +13,10 @@ export type ProductQuery = InputOf<typeof contract>["query"];
 const hasTag = (tag: string): SQL =>
   sql`(p.devices @> array[${tag}]::text[] or p.platforms @> array[${tag}]::text[] or p.software_use_cases @> array[${tag}]::text[])`;
 
-const conditions = (query: Omit<ProductQuery, "limit" | "offset" | "sort">): (SQL | undefined | false | "")[] => [
+export type ProductFilter = Omit<ProductQuery, "limit" | "offset" | "sort">;
+
+/** What product p must be to fit the filters; the search is not among them. */
+export const conditions = (query: ProductFilter): (SQL | undefined | false | "")[] => [
   isSold,
   query.category && sql`p.category = ${query.category}`,
   query.type && sql`p.type = ${query.type}`,
@@ -27,6 +30,15 @@ const conditions = (query: Omit<ProductQuery, "limit" | "offset" | "sort">): (SQ
     .slice(0, 10)
     .map(hasTag),
 ];
+
+/** What product p must be to fit the filters and the search. */
+export const matching = (query: ProductFilter): SQL => {
+  const search = query.search && sql`${productText} ilike ${`%${escapeLike(query.search)}%`}`;
+  return sql.join(
+    [...conditions(query), search].filter((each): each is SQL => Boolean(each)),
+    sql` and `,
+  );
+};
 
 /** What is sold, at the caller's price; a product without a price at his level has price null. One round trip. */
 export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Product>> {
@@ -47,42 +59,6 @@ export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
     select to_json(shown) as product from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id} and ${isSold}) shown`);
   if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
   return rows[0].product;
-}
-
-export type Facet = "category" | "type" | "device" | "platform" | "use_case";
-export type FacetCount = { facet: Facet; name: string; n: number };
-
-/**
- * How many products each filter value would leave, given the other filters; for the store's filter form.
- * The same for everybody, because prices play no part.
- */
-export async function countFacets(
-  ctx: Ctx,
-  query: Omit<ProductQuery, "limit" | "offset" | "sort">,
-): Promise<FacetCount[]> {
-  const search = query.search
-    ? sql`${productText} ilike ${`%${query.search.replace(/[\\%_]/g, (char) => `\\${char}`)}%`}`
-    : undefined;
-  const fitting = (without: Facet) =>
-    sql.join(
-      [...conditions({ ...query, [without]: undefined }), search].filter((each): each is SQL => Boolean(each)),
-      sql` and `,
-    );
-  const one = (facet: Facet, values: SQL) =>
-    sql`select ${facet}::text as facet, value as name, count(*)::int as n from products p cross join lateral ${values} where ${fitting(facet)} and value is not null group by value`;
-  const { rows } = await ctx.db.execute<FacetCount>(
-    sql.join(
-      [
-        one("category", sql`(values (p.category)) v(value)`),
-        one("type", sql`(values (p.type)) v(value)`),
-        one("device", sql`unnest(p.devices) v(value)`),
-        one("platform", sql`unnest(p.platforms) v(value)`),
-        one("use_case", sql`unnest(p.software_use_cases) v(value)`),
-      ],
-      sql` union all `,
-    ),
-  );
-  return rows.toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 const tagSources = {

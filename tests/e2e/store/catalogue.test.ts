@@ -1,0 +1,99 @@
+import { expect, test } from "../../support/browser.ts";
+import { unique } from "../../support/factories.ts";
+import { type TestProduct, shop } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+
+/** A plan sold by the month for $10.00 and by the year for $100.00, Partner 10 % less. */
+async function twoTerms(): Promise<{ family: string; category: string; month: TestProduct; year: TestProduct }> {
+  const [family, category] = [unique("Plan"), unique("Shelf")];
+  const term = (subscription_term: "month" | "year", base: number, position: number) =>
+    shop.createPlan({
+      ...{ family, category, subscription_term, position },
+      name: `${family} by the ${subscription_term}`,
+      price_levels: { "Base Price": base, Partner: base * 0.9 },
+    });
+  return { family, category, month: await term("month", 10_00, 900_001), year: await term("year", 100_00, 900_002) };
+}
+
+test("a plan of several terms is one card, from the price of the shortest, also when it is searched for by the other", async ({
+  page,
+}) => {
+  const { family, category, year } = await twoTerms();
+  const cards = page.locator(".product-card");
+  await page.goto(`/store/products?category=${category}`);
+  await expect(cards).toHaveText([new RegExp(`${family}.*from \\$10\\.00 per month`)]);
+  await expect(page.getByText("1 product", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Category", { exact: true })).toContainText(`${category} (1)`);
+  await page.goto(`/store/products?search=${encodeURIComponent(year.name)}`);
+  await expect(cards).toHaveCount(1);
+  await link(page, family).click();
+  await expect(page).toHaveURL(new RegExp(year.id));
+});
+
+test("the page of a plan switches between its terms, and the one that is seen is bought", async ({ open }) => {
+  const { family, month, year } = await twoTerms();
+  const buyer = await shop.buyer();
+  const page = await open({ session: buyer.token });
+  await page.goto(`/store/products/${month.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(family);
+  const terms = page.getByRole("navigation", { name: "Term" });
+  await expect(terms.getByRole("link")).toHaveText([/Monthly.*\$10\.00/, /Yearly.*\$100\.00.*saves 16 %/]);
+  await expect(terms.locator("[aria-current]")).toContainText("Monthly");
+  await terms.getByRole("link", { name: /Yearly/ }).click();
+  await expect(page).toHaveURL(new RegExp(year.id));
+  await button(page, "Add to cart").click();
+  await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
+  await page.goto("/store/cart");
+  await expect(page.locator(".cart-line .what > a")).toHaveText([year.name]);
+});
+
+test("a term that is no longer sold leaves the plan with the other alone", async ({ page }) => {
+  const { category, month, year } = await twoTerms();
+  await shop.query("update products set is_archived = true where id = $1", [month.id]);
+  await page.goto(`/store/products?category=${category}`);
+  await expect(page.locator(".product-card h3")).toHaveText([year.name]);
+  await link(page, year.name).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(year.name);
+  await expect(page.getByRole("navigation", { name: "Term" })).toHaveCount(0);
+});
+
+test("products and categories come in the order that was set by hand, others behind them", async ({ page }) => {
+  const name = unique("Row");
+  const add = (letter: string, position?: number) =>
+    shop.createProduct({ name: `${name} ${letter}`, category: `${name}-${letter}`, ...(position && { position }) });
+  await add("a");
+  await add("b", 900_002);
+  await add("c", 900_001);
+  await page.goto(`/store/products?search=${name}`);
+  await expect(page.locator(".product-card h3")).toHaveText([`${name} c`, `${name} b`, `${name} a`]);
+  await expect(page.getByLabel("Sort by")).toHaveValue("position");
+  const options = page.getByLabel("Category", { exact: true }).locator("option");
+  await expect(options).toHaveText(["All categories", ...["c", "b", "a"].map((letter) => `${name}-${letter} (1)`)]);
+});
+
+test("a price level is shown beside the list price and what it saves; without one there is only the list price", async ({
+  open,
+}) => {
+  const device = await shop.createProduct({ price_levels: { "Base Price": 4890_00, Partner: 4352_00 } });
+  const buyer = await shop.buyer();
+  const page = await open({ session: buyer.token });
+  const reason = page.locator(".buy-box").getByText(/price|List/i);
+  await page.goto(`/store/products/${device.id}`);
+  await expect(reason).toHaveText(["List price"]);
+  await shop.query("update organizations set price_level_name = 'Partner' where id = $1", [buyer.org_id]);
+  await page.reload();
+  await expect(reason).toHaveText([/^Partner price for /, "List $4,890.00 · you save 11 %"]);
+});
+
+test("the specification names each companion once and links those that are sold", async ({ page }) => {
+  const other = await shop.createProduct();
+  const device = await shop.createProduct({ compatibility: [other.name, "Flowpoint 5.0"], format: "1 × 2 × 3 mm" });
+  await shop.query("update products set devices = $1 where id = $2", [[device.name, other.name], device.id]);
+  await page.goto(`/store/products/${device.id}`);
+  const fact = (name: string) => page.locator(".facts > div").filter({ has: page.getByText(name, { exact: true }) });
+  await expect(fact("Works with").locator("dd")).toHaveText(`${other.name}, Flowpoint 5.0`);
+  await expect(fact("Dimensions").locator("dd")).toHaveText("1 × 2 × 3 mm");
+  await expect(page.getByRole("navigation", { name: "Where you are" })).toContainText(device.name);
+  await link(page, other.name).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(other.name);
+});

@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import { matching, type ProductFilter } from "./list-products.ts";
+import { isSold } from "./product-rows.ts";
+
+export type Facet = "category" | "type" | "device" | "platform" | "use_case";
+export type FacetCount = { facet: Facet; name: string; n: number };
+
+/**
+ * How many cards each filter value would leave, given the other filters; for the store's filter form. Categories come in
+ * the order of their first products, other values by name. The same for everybody, because prices play no part.
+ */
+export async function countFacets(ctx: Ctx, query: ProductFilter): Promise<FacetCount[]> {
+  const one = (facet: Facet, values: SQL) => sql`
+    select ${facet}::text as facet, value as name, min(p.position) as place,
+      (count(*) filter (where p.family is null) + count(distinct p.family))::int as n
+    from products p cross join lateral ${values}
+    where ${matching({ ...query, [facet]: undefined })} and value is not null
+    group by value`;
+  const { rows } = await ctx.db.execute<FacetCount & { place: number }>(
+    sql.join(
+      [
+        one("category", sql`(values (p.category)) v(value)`),
+        one("type", sql`(values (p.type)) v(value)`),
+        one("device", sql`unnest(p.devices) v(value)`),
+        one("platform", sql`unnest(p.platforms) v(value)`),
+        one("use_case", sql`unnest(p.software_use_cases) v(value)`),
+      ],
+      sql` union all `,
+    ),
+  );
+  const placeOf = ({ facet, place }: (typeof rows)[number]) => (facet === "category" ? place : 0);
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name));
+}
+
+export type CategoryCover = { name: string; main_image: string | null };
+
+/** The categories of what is sold, in the order of their first products, each with that product's picture. */
+export async function listCategoryCovers(ctx: Ctx): Promise<CategoryCover[]> {
+  const { rows } = await ctx.db.execute<CategoryCover>(sql`
+    select found.name, (
+      select p.main_image from products p
+      where p.category = found.name and ${isSold}
+      order by p.position, p.id limit 1) as main_image
+    from (
+      select p.category as name, min(p.position) as place from products p
+      where ${isSold} and p.category is not null
+      group by p.category) found
+    order by found.place, found.name`);
+  return rows;
+}

@@ -1,0 +1,72 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SubscriptionTerm } from "../../../db/enums.ts";
+import { notFound } from "../../contract/errors.ts";
+import type { Ctx } from "../context.ts";
+import { type Page, readPage } from "../listing.ts";
+import { conditions, matching, type ProductFilter, type ProductQuery } from "./list-products.ts";
+import { basePriceLevel, callerLevel, priceAt } from "./price.ts";
+import { customerColumns, isSold, type Product, productText } from "./product-rows.ts";
+
+/** One term of a plan: the product that is bought for it, at the caller's price. */
+export type OfferTerm = { id: string; subscription_term: SubscriptionTerm; price: number | null };
+
+/** A product as the store shows it. What a page knows besides the wire: the list price, and the plan's other terms. */
+export type Offer = Product & {
+  /** In US cents, what visitors see; null when there is none. */
+  list_price: number | null;
+  /** Name of the plan whatever its term; null for what is no plan of several terms. */
+  family: string | null;
+  /** All terms of the plan that are sold, the shortest first; empty without a family. */
+  terms: OfferTerm[];
+};
+
+// `offer` carries what belongs to p past its alias, which the joined products take over.
+const offerColumns = (level: SQL): SQL => sql`${customerColumns(level)},
+  ${priceAt(sql`${basePriceLevel}::text`)} as list_price,
+  p.family,
+  coalesce((
+    select json_agg(json_build_object('id', p.id, 'subscription_term', p.subscription_term, 'price', ${priceAt(level)})
+      order by p.subscription_term)
+    from (select p.family) offer
+    join products p on p.family = offer.family and p.subscription_term is not null and ${isSold}
+  ), '[]') as terms`;
+
+/** Of a plan's terms only the first one that fits. */
+const isFirstOfFamily = (query: ProductFilter): SQL => sql`(p.family is null or p.id in (
+  select distinct on (p.family) p.id from products p
+  where p.family is not null and ${matching(query)}
+  order by p.family, p.position, p.id))`;
+
+/** What is sold as cards of the store, at the caller's price: a plan of several terms is one. One round trip. */
+export function listOffers(ctx: Ctx, query: ProductQuery): Promise<Page<Offer>> {
+  const level = callerLevel(ctx);
+  return readPage(ctx, query, {
+    columns: offerColumns(level),
+    from: sql`products p`,
+    where: [...conditions(query), isFirstOfFamily(query)],
+    text: productText,
+    alias: "p",
+    sorts: { price: priceAt(level) },
+  });
+}
+
+/** An offer with the products that its texts name. */
+export type OfferDetails = Offer & {
+  /** Ids of what is sold under the names in `compatibility` and `devices`. */
+  named: Record<string, string>;
+};
+
+const named = sql`coalesce((
+  select json_object_agg(p.name, p.id)
+  from (select p.compatibility || p.devices as names) offer
+  join products p on p.name = any(offer.names) and ${isSold}
+), '{}') as named`;
+
+/** A product that is sold, as its page shows it. Throws PRODUCT_NOT_FOUND. */
+export async function getOffer(ctx: Ctx, id: string): Promise<OfferDetails> {
+  const { rows } = await ctx.db.execute<{ offer: OfferDetails }>(sql`
+    select to_json(shown) as offer from (
+      select ${offerColumns(callerLevel(ctx))}, ${named} from products p where p.id = ${id} and ${isSold}) shown`);
+  if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
+  return rows[0].offer;
+}
