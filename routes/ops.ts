@@ -1,6 +1,6 @@
 import { endpoints } from "../worker/contract/index.ts";
 import * as contract from "../worker/contract/ops.ts";
-import { readMetrics } from "../worker/domain/metrics/index.ts";
+import { getMetrics } from "../worker/domain/metrics/index.ts";
 import { send } from "../worker/http/headers.ts";
 import { toOpenapi } from "../worker/http/openapi.ts";
 import { serveAll } from "../worker/http/serve.ts";
@@ -8,7 +8,7 @@ import { serveAll } from "../worker/http/serve.ts";
 export const routes = serveAll(contract, {
   getHealth: async () => {},
   getMetrics: async (ctx, _input, c) => {
-    const lines = (await readMetrics(ctx)).map(
+    const lines = (await getMetrics(ctx)).map(
       ({ name, help, type, value }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`,
     );
     return send(c, lines.join(""), 200, { type: "text/plain; version=0.0.4; charset=utf-8" });

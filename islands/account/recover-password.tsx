@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
-import type { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import type { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { call } from "../lib/api.ts";
 import { askBy, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
@@ -18,7 +18,7 @@ export default function RecoverPassword({ captcha, is_expired, sign_in_href }: R
   const form = useForm({
     fields,
     async send(body) {
-      const outcome = await call<typeof createPasswordReset>(
+      const outcome = await call<typeof requestPasswordReset>(
         { method: "POST", path: "/v1/sso/password-reset", captcha: "recoverPassword", status: 200 },
         { body, captcha: askBy(captcha) },
       );

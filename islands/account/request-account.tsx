@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
-import type { createAccountRequest } from "../../worker/contract/v1/sso/account-request.ts";
+import type { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";
 import { call } from "../lib/api.ts";
 import { askBy, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
@@ -18,7 +18,7 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
   const form = useForm({
     fields,
     async send({ serial: typed, ...person }) {
-      const outcome = await call<typeof createAccountRequest>(
+      const outcome = await call<typeof requestAccount>(
         { method: "POST", path: "/v1/sso/account-request", captcha: "requestAccount", status: 200 },
         { body: typed ? { ...person, serial: typed } : person, captcha: askBy(captcha) },
       );

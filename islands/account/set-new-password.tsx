@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
-import type { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import type { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
 import { Done } from "../ui/done.tsx";
@@ -15,7 +15,7 @@ export default function SetNewPassword({ sign_in_href }: { sign_in_href: string 
     fields,
     match: ["new_password", "confirmation"],
     async send({ new_password }) {
-      const outcome = await call<typeof updatePasswordReset>(
+      const outcome = await call<typeof finishPasswordReset>(
         { method: "PUT", path: "/v1/sso/password-reset", status: 200 },
         { body: { new_password } },
       );

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
-import type { setUpUser } from "../../worker/contract/v1/sso/user.ts";
+import type { finishSetUp } from "../../worker/contract/v1/sso/user.ts";
 import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
 import { type License, readLicense } from "../lib/license.ts";
@@ -42,7 +42,7 @@ export default function SetUp({ sign_in_href }: { sign_in_href: string }) {
     match: ["password", "confirmation"],
     also: { license: refusal },
     async send({ password }) {
-      const outcome = await call<typeof setUpUser>(
+      const outcome = await call<typeof finishSetUp>(
         { method: "PUT", path: "/v1/sso/user/setup", status: 200 },
         { body: { password, agreement_version: license?.version ?? "" } },
       );

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { rules } from "../../worker/contract/rules.ts";
-import type { createSession } from "../../worker/contract/v1/sso/session.ts";
+import type { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { call } from "../lib/api.ts";
 import { askBy, type Captcha } from "../lib/captcha.ts";
 import { useForm } from "../lib/form.ts";
@@ -22,7 +22,7 @@ export default function SignIn({ captcha, is_desktop, recover_href }: SignInProp
   const form = useForm({
     fields,
     async send(body) {
-      const outcome = await call<typeof createSession>(
+      const outcome = await call<typeof signIn>(
         { method: "POST", path: "/v1/sso/session", captcha: "signIn", status: 201, needs: ["user_id", "user"] },
         { body, captcha: askBy(captcha) },
       );

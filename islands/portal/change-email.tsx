@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
-import type { createEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import type { requestEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { call } from "../lib/api.ts";
 import { useForm } from "../lib/form.ts";
 import { Done } from "../ui/done.tsx";
@@ -14,7 +14,7 @@ export default function ChangeEmail() {
   const form = useForm({
     fields,
     async send(body) {
-      const outcome = await call<typeof createEmailChange>(
+      const outcome = await call<typeof requestEmailChange>(
         { method: "POST", path: "/v1/sso/user/email-change", status: 200, needs: ["new_email"] },
         { body },
       );

@@ -3,5 +3,5 @@ import { takeClientLog } from "../../worker/domain/client-logs/index.ts";
 import { serveAll } from "../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  createLog: (ctx, { body }) => takeClientLog(ctx, body),
+  takeClientLog: (ctx, { body }) => takeClientLog(ctx, body),
 });

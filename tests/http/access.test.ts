@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Call } from "../../worker/contract/endpoint.ts";
 import { endpoints } from "../../worker/contract/index.ts";
-import { createAdminEmailChange } from "../../worker/contract/v1/admin/users.ts";
-import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { setUpUser, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import { startEmailChange } from "../../worker/contract/v1/admin/users.ts";
+import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { finishSetUp, confirmEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import {
   impersonating,
   type Principal,
@@ -166,9 +166,9 @@ test("ids that belong to nothing are not found, also for an administrator", asyn
 });
 
 const confirmations = [
-  { scope: "verify:email-password-reset", spec: updatePasswordReset, body: { new_password: "Changed-1234!" } },
-  { scope: "verify:user-setup", spec: setUpUser, body: { password: "Changed-1234!", agreement_version: "none" } },
-  { scope: "verify:email-change", spec: updateEmailChange, body: undefined },
+  { scope: "verify:email-password-reset", spec: finishPasswordReset, body: { new_password: "Changed-1234!" } },
+  { scope: "verify:user-setup", spec: finishSetUp, body: { password: "Changed-1234!", agreement_version: "none" } },
+  { scope: "verify:email-change", spec: confirmEmailChange, body: undefined },
 ] as const;
 
 test.each(confirmations)(
@@ -178,7 +178,7 @@ test.each(confirmations)(
     for (const { scope: other, spec, body } of confirmations) {
       const user = await createUser();
       if (scope === "verify:email-change")
-        await admin.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email: uniqueEmail() } });
+        await admin.call(startEmailChange, { params: { user_id: user.id }, body: { new_email: uniqueEmail() } });
       const browser = visitor();
       await openLink(browser, await createLink(admin, user.id, scope));
       const answer = await browser.call(spec, body ? { body } : {});

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createLog } from "../../worker/contract/v1/application.ts";
+import { takeClientLog } from "../../worker/contract/v1/application.ts";
 import { getHealth } from "../../worker/contract/ops.ts";
 import { createUser } from "../../worker/contract/v1/admin/users.ts";
-import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
-import { updateUser } from "../../worker/contract/v1/sso/user.ts";
+import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
+import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { query } from "../support/database.ts";
 import { chunked, type RawRequest, sendRaw } from "./raw-request.ts";
@@ -39,8 +39,8 @@ const raw = (actor: Actor, more: Record<string, string>, request: Partial<RawReq
 
 test("a log entry of 10,240 bytes passes and one of 10,241 is too long", async () => {
   const { client } = await signedIn();
-  expect((await client.call(createLog, { body: logOf(10_240) })).status).toBe(200);
-  const answer = await client.call(createLog, { body: logOf(10_241) });
+  expect((await client.call(takeClientLog, { body: logOf(10_240) })).status).toBe(200);
+  const answer = await client.call(takeClientLog, { body: logOf(10_241) });
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.text)).toEqual(tooLong);
 });
@@ -49,7 +49,7 @@ test("the bytes are counted, not the characters", async () => {
   const { client } = await signedIn();
   const entry = JSON.stringify({ message: "é".repeat(5200), level: "info" });
   expect(entry.length).toBeLessThan(10_240);
-  expect((await client.call(createLog, { body: entry })).message).toBe("Message too long.");
+  expect((await client.call(takeClientLog, { body: entry })).message).toBe("Message too long.");
 });
 
 test("without a Content-Length the same bound holds", async () => {
@@ -92,9 +92,9 @@ test("a Content-Length that is no number is refused by the runtime and both leng
 test("every other body is bounded too, at 64 KiB", async () => {
   const { client } = await signedIn();
   const huge = JSON.stringify({ first_name: "x".repeat(70_000) });
-  expect((await client.call(updateUser, { body: huge })).message).toBe("Message too long.");
+  expect((await client.call(updateProfile, { body: huge })).message).toBe("Message too long.");
   const flood = visitor();
-  expect((await flood.call(createVerification, { body: "x".repeat(300_000) })).message).toBe("Message too long.");
+  expect((await flood.call(verifyCode, { body: "x".repeat(300_000) })).message).toBe("Message too long.");
 });
 
 const broken: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
@@ -130,7 +130,7 @@ const otherTypes = [
 
 test.each(otherTypes)("a body of type %s is 415 and changes nothing", async (type) => {
   const { client, user } = await signedIn();
-  const answer = await client.call(updateUser, { body: { first_name: "Eve" }, headers: { "content-type": type } });
+  const answer = await client.call(updateProfile, { body: { first_name: "Eve" }, headers: { "content-type": type } });
   expect([answer.status, answer.errcode]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   expect(await query("select first_name from users where id = $1", [user.id])).toEqual([
     { first_name: user.first_name },
@@ -141,7 +141,7 @@ test("a body without a type is 415, and a charset after the type is fine", async
   const { client } = await signedIn();
   const untyped = await client.fetch("/v1/sso/user", { method: "PUT", body: new Blob(['{"first_name":"Eve"}']) });
   expect(untyped.status).toBe(415);
-  const typed = await client.call(updateUser, {
+  const typed = await client.call(updateProfile, {
     body: { first_name: "Ada" },
     headers: { "content-type": "Application/JSON; charset=utf-8" },
   });
@@ -154,9 +154,9 @@ test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (tex
   const { client } = await signedIn();
   const admin = (await signedInAdmin()).client;
   const answers = [
-    await client.call(updateUser, { body: { first_name: text } }),
-    await client.call(createLog, { body: { message: text, level: "info" } }),
-    await visitor().call(createVerification, {
+    await client.call(updateProfile, { body: { first_name: text } }),
+    await client.call(takeClientLog, { body: { message: text, level: "info" } }),
+    await visitor().call(verifyCode, {
       body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: text.slice(0, 6) },
     }),
     await admin.call(createUser, {
@@ -180,7 +180,7 @@ test("a body that comes slowly, or never ends, takes nothing from anybody else",
   expect((await visitor().call(getHealth)).status).toBe(200);
   expect(Date.now() - before).toBeLessThan(2000);
   await Promise.all(slow);
-  expect((await actor.client.call(createLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
+  expect((await actor.client.call(takeClientLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
 });
 
 test("a connection that is cut in the middle of a body harms nobody", async () => {
@@ -188,7 +188,7 @@ test("a connection that is cut in the middle of a body harms nobody", async () =
   await Promise.all(
     Array.from({ length: 20 }, () => raw(actor, { "content-length": "1000" }, { parts: ["{"], deadlineMs: 50 })),
   );
-  expect((await actor.client.call(createLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
+  expect((await actor.client.call(takeClientLog, { body: { message: "still here", level: "info" } })).status).toBe(200);
 });
 
 test("a body that a refusal did not need to read leaves the connection usable for the next request", async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { listUsers } from "../../worker/contract/v1/admin/users.ts";
 import { getLicenseAgreement } from "../../worker/contract/v1/sso/license-agreement.ts";
-import { createSession } from "../../worker/contract/v1/sso/session.ts";
-import { setUpUser, updateUser } from "../../worker/contract/v1/sso/user.ts";
-import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
+import { signIn } from "../../worker/contract/v1/sso/session.ts";
+import { finishSetUp, updateProfile } from "../../worker/contract/v1/sso/user.ts";
+import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { createUser } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
@@ -14,9 +14,9 @@ const letter = "\u{1D49C}";
 test("a name of 32 characters is one, whatever alphabet they are of, and one of 33 is too long", async () => {
   const { client } = await signedIn();
   const longest = letter.repeat(32);
-  const changed = (await client.call(updateUser, { body: { first_name: longest, last_name: longest } })).reply();
+  const changed = (await client.call(updateProfile, { body: { first_name: longest, last_name: longest } })).reply();
   expect([changed.first_name, changed.last_name]).toEqual([longest, longest]);
-  const refused = await client.call(updateUser, { body: { first_name: letter.repeat(33) } });
+  const refused = await client.call(updateProfile, { body: { first_name: letter.repeat(33) } });
   expect(refused.problems).toEqual(["first_name: First name must be at most 32 characters."]);
 });
 
@@ -26,7 +26,7 @@ test("a password has 8 to 64 characters, however many units they take, and signs
   const browser = visitor();
   await openLink(browser, await createLink(admin, user.id, "verify:user-setup"));
   const agreement_version = (await browser.call(getLicenseAgreement)).headers.get("x-version");
-  const setUp = (password: string) => browser.call(setUpUser, { body: { password, agreement_version } });
+  const setUp = (password: string) => browser.call(finishSetUp, { body: { password, agreement_version } });
   expect((await setUp(`a1!${letter.repeat(4)}`)).problems).toEqual([
     "password: Password must be at least 8 characters.",
   ]);
@@ -35,7 +35,7 @@ test("a password has 8 to 64 characters, however many units they take, and signs
   ]);
   const longest = `a1!${letter.repeat(61)}`;
   expect((await setUp(longest)).status).toBe(200);
-  const signedInWith = await visitor().call(createSession, { body: { username: user.email, password: longest } });
+  const signedInWith = await visitor().call(signIn, { body: { username: user.email, password: longest } });
   expect(signedInWith.status).toBe(201);
 });
 
@@ -45,7 +45,7 @@ test("free texts are counted alike: a search of 128 characters and a code of 6",
   expect((await search(128)).status).toBe(200);
   expect((await search(129)).issues).toMatchObject([{ code: "too_big", path: ["search"] }]);
   const verify = (count: number) =>
-    visitor().call(createVerification, {
+    visitor().call(verifyCode, {
       body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: letter.repeat(count) },
     });
   expect((await verify(6)).errcode).toBe("INVALID_VERIFICATION_CODE");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { getSession } from "../../worker/contract/v1/sso/session.ts";
-import { updateUser } from "../../worker/contract/v1/sso/user.ts";
+import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import type { Client } from "../support/client.ts";
 import { createUser, password } from "../support/factories.ts";
@@ -34,7 +34,7 @@ const outcome = (answer: { status: number; errcode: string | undefined }) =>
 
 test.each(origins)("a write with a session cookie from %s: accepted is %s", async (_what, isOurs, headers) => {
   const { client, user } = await signedIn();
-  const answer = await client.call(updateUser, { body: { last_name: "Changed" }, headers: headers(client.url) });
+  const answer = await client.call(updateProfile, { body: { last_name: "Changed" }, headers: headers(client.url) });
   expect(outcome(answer)).toBe(isOurs ? "passes" : "401 refused");
   const { reply } = await client.call(getSession);
   expect(reply().user.last_name).toBe(isOurs ? "Changed" : user.last_name);
@@ -79,7 +79,7 @@ const signIn = (client: Client, username: string, headers: (own: string) => Head
 
 test.each(origins)("a bearer token is believed whatever the browser says: %s", async (_what, _isOurs, headers) => {
   const { client } = await signedIn({ kind: "bearer" });
-  const answer = await client.call(updateUser, { body: { last_name: "Changed" }, headers: headers(client.url) });
+  const answer = await client.call(updateProfile, { body: { last_name: "Changed" }, headers: headers(client.url) });
   expect(outcome(answer)).toBe("passes");
 });
 
@@ -100,7 +100,7 @@ test("a token in a header does not make another site's write with a verification
   const admin = (await signedInAdmin()).client;
   const browser = visitor();
   await openLink(browser, await createLink(admin, (await createUser()).id, "verify:email-password-reset"));
-  const answer = await browser.call(updatePasswordReset, {
+  const answer = await browser.call(finishPasswordReset, {
     body: { new_password: "Newer-5678!" },
     headers: { "sec-fetch-site": "cross-site", origin: evil, authorization: `Bearer ${"A".repeat(43)}` },
   });

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
-import { updateUser } from "../../worker/contract/v1/sso/user.ts";
-import { createUser as inviteUser, updateAdminUser } from "../../worker/contract/v1/admin/users.ts";
+import { updateProfile } from "../../worker/contract/v1/sso/user.ts";
+import { createUser as inviteUser, updateUser } from "../../worker/contract/v1/admin/users.ts";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { dump, query } from "../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../support/factories.ts";
@@ -76,7 +76,7 @@ test("forty extra keys in every body are accepted, ignored and stored nowhere", 
     const caller = await callerOf(spec, ids.org_id);
     const { params, body } = validInput(spec, {
       ...ids,
-      ...(spec.verb === "createImpersonateSession" ? { user_id: (await createUser()).id } : {}),
+      ...(spec.verb === "startImpersonation" ? { user_id: (await createUser()).id } : {}),
       // Nothing was paid for the one that exists.
       ...(spec.verb === "refundOrder" ? { order_id: randomUUID() } : {}),
     });
@@ -111,7 +111,7 @@ test("no key in a profile changes what a person may not change", async () => {
     },
     notification_settings: { is_subscribed: true, roles: ["admin"] },
   };
-  expect((await client.call(updateUser, { body })).status).toBe(200);
+  expect((await client.call(updateProfile, { body })).status).toBe(200);
   const after = await query("select * from users where id = $1", [user.id]);
   expect(after.map((row) => ({ ...row, updated_at: null }))).toEqual(
     before.map((row) => ({ ...row, updated_at: null })),
@@ -134,7 +134,7 @@ test("not even an administrator sets an address, a password or a consent through
   });
   const { id } = invited.reply();
   const email = uniqueEmail();
-  await client.call(updateAdminUser, { params: { user_id: id }, body: { email, ...forged } });
+  await client.call(updateUser, { params: { user_id: id }, body: { email, ...forged } });
   const [row] = await query(
     "select id <> $2 as has_own_id, email <> $3 as has_own_email, password_hash, is_email_verified, agreed_version, agreed_at, is_active from users where id = $1",
     [id, forged.id, email],

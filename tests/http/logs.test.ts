@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLog } from "../../worker/contract/v1/application.ts";
-import { createSession, getSession } from "../../worker/contract/v1/sso/session.ts";
-import { createToken } from "../../worker/contract/v1/sso/token.ts";
-import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { takeClientLog } from "../../worker/contract/v1/application.ts";
+import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
+import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { until } from "../sandbox/process/deadline.ts";
 import { actorsOn, signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../support/app.ts";
@@ -98,19 +98,19 @@ test("no line holds a password, token, code, e-mail address, query or header of 
   ];
   const named = { "x-captcha-token": "captcha-token-of-mine", "user-agent": "agent-of-mine" };
 
-  await browser.call(createSession, { body: { username: user.email, password }, headers: named });
-  await browser.call(createSession, { body: { username: user.email, password: "wrong-Passw0rd!" }, headers: named });
-  await browser.call(createToken, { body: { code: "one-time-code-of-mine" } });
+  await browser.call(signIn, { body: { username: user.email, password }, headers: named });
+  await browser.call(signIn, { body: { username: user.email, password: "wrong-Passw0rd!" }, headers: named });
+  await browser.call(exchangeCode, { body: { code: "one-time-code-of-mine" } });
   await browser.fetch("/v1/sso/authorize/flowpoint-win?redirect_uri=flowpoint%3A%2F%2F&state=state-of-mine");
   await browser.fetch(new URL(link.url).pathname);
   await openLink(browser, link);
   const verification = browser.cookies.get("__Host-verify") ?? "";
-  await browser.call(updatePasswordReset, { body: { new_password: "New-Passw0rd-1!" } });
+  await browser.call(finishPasswordReset, { body: { new_password: "New-Passw0rd-1!" } });
   const cookie = browser.cookies.get("__Host-device") ?? "";
   await createClient({ url: worker.url, session }).call(getSession);
   await createClient({ url: worker.url, bearer }).call(getSession);
   const url = `${worker.url}${new URL(link.url).pathname}?state=state-of-mine`;
-  const last = await createClient({ url: worker.url, session }).call(createLog, {
+  const last = await createClient({ url: worker.url, session }).call(takeClientLog, {
     body: { message: "from a client", level: "warn", event: { type: "error", url } },
   });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getHealth } from "../../worker/contract/ops.ts";
-import { createLog } from "../../worker/contract/v1/application.ts";
-import { createSession, getSession } from "../../worker/contract/v1/sso/session.ts";
-import { createToken } from "../../worker/contract/v1/sso/token.ts";
-import { createEmailChange } from "../../worker/contract/v1/sso/user.ts";
-import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
+import { takeClientLog } from "../../worker/contract/v1/application.ts";
+import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
+import { requestEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { signedIn } from "../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
@@ -65,7 +65,7 @@ test("a person over the limit is told in plain words, and another address is ser
 test("the strict calls are limited for an account whatever the address", async () => {
   const { id } = await createUser();
   const guess = () =>
-    createClient({ url: worker.url }).call(createVerification, {
+    createClient({ url: worker.url }).call(verifyCode, {
       body: { scope: "verify:user-setup", user_id: id, code: "AAAAAA" },
     });
   expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -75,7 +75,7 @@ test("the strict calls are limited for an account whatever the address", async (
 test("the strict calls are limited for an address whatever the account", async () => {
   const client = createClient({ url: worker.url });
   const guess = () =>
-    client.call(createVerification, {
+    client.call(verifyCode, {
       body: { scope: "verify:user-setup", user_id: crypto.randomUUID(), code: "AAAAAA" },
     });
   expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
@@ -84,7 +84,7 @@ test("the strict calls are limited for an address whatever the account", async (
 
 test("exchanges of hand-off codes are limited for an address", async () => {
   const client = createClient({ url: worker.url });
-  const exchange = () => client.call(createToken, { body: { code: "A".repeat(43) } });
+  const exchange = () => client.call(exchangeCode, { body: { code: "A".repeat(43) } });
   expect((await exchange()).errcode).toBe("INVALID_VERIFICATION_CODE");
   expectTooMany(await exchange());
 });
@@ -92,7 +92,7 @@ test("exchanges of hand-off codes are limited for an address", async () => {
 test("requests for another e-mail address are limited for a person and for an address", async () => {
   const [person, other] = [await signedIn(), await signedIn()];
   const ask = (session: string, ip?: string) =>
-    createClient({ url: worker.url, session, ...(ip ? { ip } : {}) }).call(createEmailChange, {
+    createClient({ url: worker.url, session, ...(ip ? { ip } : {}) }).call(requestEmailChange, {
       body: { new_email: uniqueEmail() },
     });
   const { ip } = createClient();
@@ -107,7 +107,7 @@ test("wrong passwords are limited, and the answer is the same for an account tha
     const client = createClient({ url: worker.url });
     const answers = [];
     for (let turn = 0; turn < 4; turn++)
-      answers.push(await client.call(createSession, { body: { username, password: "Wrong-1234!" } }));
+      answers.push(await client.call(signIn, { body: { username, password: "Wrong-1234!" } }));
     expect(answers[0]?.errcode).toBe("INVALID_CREDENTIALS");
     const [last] = answers.slice(-1);
     if (last) expectTooMany(last);
@@ -117,7 +117,7 @@ test("wrong passwords are limited, and the answer is the same for an account tha
 test("a session may write its log entries of a minute and no more", async () => {
   const { token } = await signedIn();
   const client = createClient({ url: worker.url, session: token });
-  const write = () => client.call(createLog, { body: { message: "m", level: "info" } });
+  const write = () => client.call(takeClientLog, { body: { message: "m", level: "info" } });
   for (let entry = 0; entry < 60 * scale; entry++) expect((await write()).status).toBe(200);
   expectTooMany(await write());
   expect((await client.call(getSession)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createUser, listUsers } from "../../worker/contract/v1/admin/users.ts";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
-import { createSession, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
 import { until } from "../sandbox/process/deadline.ts";
 import { startOwnApp } from "../support/app.ts";
 import { type Actor, actorsOn } from "../support/actors.ts";
@@ -76,7 +76,7 @@ test.each(faults)(
       admin.client.call(createUser, {
         body: { org_id: person.org_id, email: uniqueEmail(), first_name: "A", last_name: "B", roles: ["user"] },
       }),
-      stranger.call(createSession, { body: { username: person.email, password } }),
+      stranger.call(signIn, { body: { username: person.email, password } }),
     ];
     for (const { answer, ms } of await Promise.all(calls.map((call) => timed<Answer>(call)))) {
       expect(answer.status).toBe(503);
@@ -157,7 +157,7 @@ test("the bot check being down refuses sign-in within 3 s and leaves signed-in p
   const person = await factories.createUser();
   for (const kind of ["cut", "hang"] as const) {
     await sandbox.addFault({ service: "captcha", kind, times: 1_000_000 });
-    const { answer, ms } = await timed(stranger.call(createSession, { body: { username: person.email, password } }));
+    const { answer, ms } = await timed(stranger.call(signIn, { body: { username: person.email, password } }));
     expect([answer.status, answer.errcode]).toEqual([401, "CAPTCHA_FAILED_MSG"]);
     expect(ms).toBeLessThan(answerMsMax);
     expect(await isServing()).toBe(true);

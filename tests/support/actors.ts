@@ -1,5 +1,5 @@
 import type { Role } from "../../db/enums.ts";
-import { createImpersonateSession } from "../../worker/contract/v1/sso/impersonate-session.ts";
+import { startImpersonation } from "../../worker/contract/v1/sso/impersonate-session.ts";
 import { type Client, createClient } from "./client.ts";
 import { type Query, query } from "./database.ts";
 import { type Factories, factoriesOn, type TestUser, type UserState } from "./factories.ts";
@@ -57,7 +57,7 @@ export function actorsOn(on: { query: Query; factories: Factories; url?: string 
   async function impersonating(customer?: TestUser): Promise<Actor & { customer: TestUser }> {
     const admin = await signedInAdmin();
     const target = customer ?? (await factories.createUser({ roles: ["org", "buyer", "user"] }));
-    (await admin.client.call(createImpersonateSession, { body: { user_id: target.id } })).reply();
+    (await admin.client.call(startImpersonation, { body: { user_id: target.id } })).reply();
     return { ...admin, customer: target, token: admin.client.cookies.get("__Host-session") ?? "" };
   }
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { VerificationScope } from "../../db/enums.ts";
 import { createVerificationUrl } from "../../worker/contract/v1/admin/users.ts";
-import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
+import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { until } from "../sandbox/process/deadline.ts";
 import type { Client } from "./client.ts";
 import { type ReceivedMail, sandbox } from "./sandbox.ts";
@@ -48,4 +48,4 @@ export async function createLink(admin: Client, user_id: string, scope?: Verific
 
 /** Does what the screen behind a link does first: exchanges its code for the verification cookie. */
 export const openLink = (client: Client, { scope, user_id, code }: Link) =>
-  client.call(createVerification, { body: { scope, user_id, code } });
+  client.call(verifyCode, { body: { scope, user_id, code } });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
+import { openSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
 import { addCartProduct, getCart, listShippingRates, updateCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { until } from "../sandbox/process/deadline.ts";
@@ -82,7 +82,7 @@ export function shopOn(place: Place) {
   /** A buyer whose organization is known to the payment provider. */
   async function buyer(who: Who = {}): Promise<Buyer> {
     const actor = await actors.signedIn({ roles: ["buyer", "user"], ...who });
-    (await actor.client.call(getSetupCheckout)).reply();
+    (await actor.client.call(openSetupCheckout)).reply();
     const [row] = await place.query<{ customer: string }>(
       "select stripe_customer_id as customer from organizations where id = $1",
       [actor.user.org_id],

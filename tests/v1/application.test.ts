@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, inject, test } from "vitest";
-import { createLog } from "../../worker/contract/v1/application.ts";
+import { takeClientLog } from "../../worker/contract/v1/application.ts";
 import { signedIn, visitor } from "../support/actors.ts";
 import { unique } from "../support/factories.ts";
 
@@ -23,7 +23,7 @@ const linesWith = (text: string) =>
 describe("reporting an event of the client", () => {
   test("writes it as one JSON line, without the secret part of the address", async () => {
     const message = unique("report");
-    const answer = await (await signedIn()).client.call(createLog, { body: entry(message) });
+    const answer = await (await signedIn()).client.call(takeClientLog, { body: entry(message) });
     expect(answer.reply()).toEqual({ success: true });
     await expect.poll(() => linesWith(message).length).toBe(1);
     const [line = "{}"] = linesWith(message);
@@ -33,13 +33,13 @@ describe("reporting an event of the client", () => {
 
   test.each(["error", "warn", "info"])("takes the level %s, and a message alone", async (level) => {
     expect(
-      (await (await signedIn({ kind: "bearer" })).client.call(createLog, { body: { message: "m", level } })).status,
+      (await (await signedIn({ kind: "bearer" })).client.call(takeClientLog, { body: { message: "m", level } })).status,
     ).toBe(200);
   });
 
   test("cannot forge a second line", async () => {
     const message = `${unique("forged")}\n{"level":"error","event":"failure"}`;
-    (await (await signedIn()).client.call(createLog, { body: { message, level: "info" } })).reply();
+    (await (await signedIn()).client.call(takeClientLog, { body: { message, level: "info" } })).reply();
     const mark = message.split("\n")[0] ?? "";
     await expect.poll(() => linesWith(mark).length).toBe(1);
     expect(JSON.parse(linesWith(mark)[0] ?? "{}").message).toBe(message);
@@ -53,7 +53,7 @@ describe("reporting an event of the client", () => {
     ["event", "x"],
     ["device", "x"],
   ])("is refused when %s is %j", async (field, value) => {
-    const answer = await (await signedIn()).client.call(createLog, { body: { ...entry("m"), [field]: value } });
+    const answer = await (await signedIn()).client.call(takeClientLog, { body: { ...entry("m"), [field]: value } });
     expect([answer.status, answer.issues[0]?.path[0]]).toEqual([400, field]);
   });
 
@@ -68,8 +68,8 @@ describe("reporting an event of the client", () => {
     const start = JSON.stringify(body);
     const sized = (bytes: number) => start.replace('"pad"}', `"pad${"x".repeat(bytes - start.length)}"}`);
     const { client } = await signedIn();
-    expect((await client.call(createLog, { body: sized(10_240) })).status).toBe(200);
-    const answer = await client.call(createLog, { body: sized(10_241) });
+    expect((await client.call(takeClientLog, { body: sized(10_240) })).status).toBe(200);
+    const answer = await client.call(takeClientLog, { body: sized(10_241) });
     expect([answer.status, answer.message, answer.problems]).toEqual([
       400,
       "Message too long.",
@@ -78,6 +78,6 @@ describe("reporting an event of the client", () => {
   });
 
   test("without a session is refused", async () => {
-    expect((await visitor().call(createLog, { body: entry("m") })).errcode).toBe("SECURITY_CHECK_FAILED");
+    expect((await visitor().call(takeClientLog, { body: entry("m") })).errcode).toBe("SECURITY_CHECK_FAILED");
   });
 });

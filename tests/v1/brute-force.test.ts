@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccountRequest } from "../../worker/contract/v1/sso/account-request.ts";
-import { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
-import { createVerification } from "../../worker/contract/v1/sso/verification.ts";
+import { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";
+import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { startOwnApp, startSecondWorker } from "../support/app.ts";
 import { type Answer, createClient } from "../support/client.ts";
 import { hold, openDatabase, query } from "../support/database.ts";
@@ -90,7 +90,7 @@ describe("with the real limits", () => {
     const network = `2001:db8:${Math.floor(Math.random() * 65_535).toString(16)}:${Math.floor(Math.random() * 65_535).toString(16)}`;
     const answers = [];
     for (let at = 1; at <= 11; at += 1)
-      answers.push(await browser(`${network}::${at}`).call(createPasswordReset, { body: { email: uniqueEmail() } }));
+      answers.push(await browser(`${network}::${at}`).call(requestPasswordReset, { body: { email: uniqueEmail() } }));
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(200), 429]);
   });
 
@@ -98,7 +98,7 @@ describe("with the real limits", () => {
     const user = await createUser();
     const answers: Answer[] = [];
     for (let ask = 0; ask < 5; ask += 1) {
-      answers.push(await browser().call(createPasswordReset, { body: { email: user.email } }));
+      answers.push(await browser().call(requestPasswordReset, { body: { email: user.email } }));
     }
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     const queued = () => query("select 1 from outbox where recipient = $1", [user.email]);
@@ -106,7 +106,7 @@ describe("with the real limits", () => {
     // The hour is over. Counters bear no names; this is the one that counted five asks and lives so long.
     const counter = "n = 5 and resets_at between now() + interval '59 minutes' and now() + interval '1 hour'";
     expect(await query(`update rate_counters set resets_at = now() where ${counter} returning 1`)).toHaveLength(1);
-    (await browser().call(createPasswordReset, { body: { email: user.email } })).reply();
+    (await browser().call(requestPasswordReset, { body: { email: user.email } })).reply();
     expect(await queued()).toHaveLength(4);
   });
 
@@ -114,7 +114,7 @@ describe("with the real limits", () => {
     const user = await createUser();
     // All of them reach the point where links are counted before the first is written.
     const held = await hold("lock table audit_log in share mode");
-    const ask = () => browser().call(createPasswordReset, { body: { email: user.email } });
+    const ask = () => browser().call(requestPasswordReset, { body: { email: user.email } });
     const asking = Promise.all(Array.from({ length: 8 }, ask));
     const waiting = async () => (await held.waiting()).filter((text) => text.includes("verification_codes")).length;
     await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBeGreaterThanOrEqual(8);
@@ -125,7 +125,7 @@ describe("with the real limits", () => {
 
   test("guesses of codes at many accounts from many addresses raise an alarm that names nobody", async () => {
     const guess = () =>
-      browser().call(createVerification, {
+      browser().call(verifyCode, {
         body: { scope: "verify:email-password-reset", user_id: crypto.randomUUID(), code: "AAAAAA" },
       });
     const alarms = () => worker.lines.filter((line) => line.includes('"alarm"')).map((line) => JSON.parse(line));
@@ -147,11 +147,11 @@ describe("with the real limits", () => {
   });
 
   test.each([
-    ["a reset", (email: string) => browser().call(createPasswordReset, { body: { email } })],
+    ["a reset", (email: string) => browser().call(requestPasswordReset, { body: { email } })],
     [
       "an account",
       (email: string) =>
-        browser().call(createAccountRequest, { body: { first_name: "A", last_name: "B", org_name: "C", email } }),
+        browser().call(requestAccount, { body: { first_name: "A", last_name: "B", org_name: "C", email } }),
     ],
   ])("one address can be asked %s for ten times a minute, from wherever", async (_what, ask) => {
     const email = uniqueEmail();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createAccountRequest } from "../../worker/contract/v1/sso/account-request.ts";
-import { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn } from "../../worker/contract/v1/sso/session.ts";
+import { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";
+import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { visitor } from "../support/actors.ts";
 import { areaUnderCurve, shuffled } from "../support/classifier.ts";
 import type { Answer } from "../support/client.ts";
@@ -62,14 +62,14 @@ const calls = [
     // The answer is held back, so that many fit beside each other.
     rounds: 120,
     lanes: 6,
-    call: (email: string) => visitor().call(createPasswordReset, { body: { email } }),
+    call: (email: string) => visitor().call(requestPasswordReset, { body: { email } }),
   },
   {
     what: "an account request",
     rounds: 120,
     lanes: 1,
     call: (email: string) =>
-      visitor().call(createAccountRequest, {
+      visitor().call(requestAccount, {
         body: { first_name: "A", last_name: "B", org_name: unique("C"), email },
       }),
   },

@@ -1,14 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
-import {
-  createImpersonateSession,
-  deleteImpersonateSession,
-} from "../../worker/contract/v1/sso/impersonate-session.ts";
-import { createPasswordReset, updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn } from "../../worker/contract/v1/sso/session.ts";
-import { createToken } from "../../worker/contract/v1/sso/token.ts";
-import { createEmailChange, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import { startImpersonation, endImpersonation } from "../../worker/contract/v1/sso/impersonate-session.ts";
+import { requestPasswordReset, finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { signIn } from "../../worker/contract/v1/sso/session.ts";
+import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
+import { requestEmailChange, confirmEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { actorsOn } from "../support/actors.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
@@ -74,12 +71,12 @@ test(
     secrets["hand-off code"] = new URL(landed.headers.get("location") ?? "").searchParams.get("code") ?? "";
     secrets["PKCE verifier"] = verifier;
     secrets["bearer session"] = (
-      await stranger.call(createToken, { body: { code: secrets["hand-off code"], code_verifier: verifier } })
+      await stranger.call(exchangeCode, { body: { code: secrets["hand-off code"], code_verifier: verifier } })
     ).reply().access_token;
 
     await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 1000 });
-    (await stranger.call(createPasswordReset, { body: { email: user.email } })).reply();
-    (await person.call(createEmailChange, { body: { new_email: newEmail } })).reply();
+    (await stranger.call(requestPasswordReset, { body: { email: user.email } })).reply();
+    (await person.call(requestEmailChange, { body: { new_email: newEmail } })).reply();
     await expect
       .poll(async () => (await database("select 1 from outbox where attempts > 0 and sent_at is null")).length)
       .toBe(2);
@@ -93,21 +90,21 @@ test(
     Object.assign(secrets, { "e-mail change code": change.code, "reset code": reset.code });
     (await openLink(stranger, change)).reply();
     keep(stranger, "__Host-verify", "e-mail change cookie");
-    (await stranger.call(updateEmailChange)).reply();
+    (await stranger.call(confirmEmailChange)).reply();
     // The link in the mailbox that was given up is void now; a new one goes to the new address.
-    (await stranger.call(createPasswordReset, { body: { email: newEmail } })).reply();
+    (await stranger.call(requestPasswordReset, { body: { email: newEmail } })).reply();
     const renewed = await waitForLink(newEmail, "Reset", sandbox);
     secrets["second reset code"] = renewed.code;
     (await openLink(stranger, renewed)).reply();
     keep(stranger, "__Host-verify", "reset cookie");
     const opened = await dump(database);
-    (await stranger.call(updatePasswordReset, { body: { new_password: newPassword } })).reply();
+    (await stranger.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
 
     const admin = await signedInAdmin();
     secrets["handed-over code"] = (await createLink(admin.client, user.id)).code;
-    (await admin.client.call(createImpersonateSession, { body: { user_id: user.id } })).reply();
+    (await admin.client.call(startImpersonation, { body: { user_id: user.id } })).reply();
     keep(admin.client, "__Host-session", "impersonation");
-    (await admin.client.call(deleteImpersonateSession)).reply();
+    (await admin.client.call(endImpersonation)).reply();
     keep(admin.client, "__Host-session", "administrator's session");
 
     expect(Object.entries(secrets).filter(([, secret]) => secret.length < 6)).toEqual([]);

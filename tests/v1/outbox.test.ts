@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { hold, openDatabase, type Query } from "../support/database.ts";
@@ -22,7 +22,7 @@ afterAll(() => app?.stop());
 const deliver = () => sandbox.runJob("deliver-outbox");
 const makeDue = () => database("update outbox set next_at = now() where sent_at is null and failed_at is null");
 const askForReset = async (email: string) =>
-  (await createClient({ url: app.worker.url }).call(createPasswordReset, { body: { email } })).reply();
+  (await createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email } })).reply();
 const rowOf = async (recipient: string) =>
   (
     await database<{ id: string; attempts: number; sent_at: Date | null; failed_at: Date | null; payload: object }>(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as requests from "../../worker/contract/v1/admin/account-requests.ts";
-import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn } from "../../worker/contract/v1/sso/session.ts";
-import { createEmailChange, setUpUser, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { signIn } from "../../worker/contract/v1/sso/session.ts";
+import { requestEmailChange, finishSetUp, confirmEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { type Answer, type Client, createClient } from "../support/client.ts";
 import { query } from "../support/database.ts";
@@ -32,7 +32,7 @@ function copies(client: Client, count: number): Client[] {
 
 async function openedEmailChange(new_email = uniqueEmail()): Promise<Client> {
   const [actor, admin, browser] = [await signedIn(), await signedInAdmin(), visitor()];
-  (await actor.client.call(createEmailChange, { body: { new_email } })).reply();
+  (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   (await openLink(browser, await createLink(admin.client, actor.user.id, "verify:email-change"))).reply();
   return browser;
 }
@@ -47,7 +47,7 @@ describe("a one-time secret used 32 times at once works once", () => {
   test("to confirm an e-mail change: 20 codes, 20 successes", { timeout: 60_000 }, async () => {
     for (let code = 0; code < 20; code += 1) {
       const browsers = copies(await openedEmailChange(), 32);
-      const answers = await Promise.all(browsers.map((browser) => browser.call(updateEmailChange)));
+      const answers = await Promise.all(browsers.map((browser) => browser.call(confirmEmailChange)));
       expect([successes(answers).length, errcodes(answers)]).toEqual([1, ["INVALID_JWT_MSG"]]);
     }
   });
@@ -56,10 +56,10 @@ describe("a one-time secret used 32 times at once works once", () => {
     [
       "set a new password",
       "verify:email-password-reset",
-      updatePasswordReset,
+      finishPasswordReset,
       (word: string) => ({ new_password: word }),
     ],
-    ["set up", "verify:user-setup", setUpUser, (word: string) => ({ password: word, agreement_version: "2026-01" })],
+    ["set up", "verify:user-setup", finishSetUp, (word: string) => ({ password: word, agreement_version: "2026-01" })],
   ] as const)(
     "to %s: 3 codes, 3 successes, and the winner's password is the password",
     { timeout: 60_000 },
@@ -189,7 +189,7 @@ describe("two changes at once", () => {
   test("two people who confirm the same new address: one gets it", async () => {
     const new_email = uniqueEmail();
     const browsers = await times(4, () => openedEmailChange(new_email));
-    const answers = await Promise.all(browsers.map((browser) => browser.call(updateEmailChange)));
+    const answers = await Promise.all(browsers.map((browser) => browser.call(confirmEmailChange)));
     expect([successes(answers).length, errcodes(answers)]).toEqual([1, ["USR_EMAIL_EXISTS"]]);
     expect(await query("select 1 from users where email = $1", [new_email])).toHaveLength(1);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { inactivateUser, reactivateUser } from "../../worker/contract/v1/admin/users.ts";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
-import { createImpersonateSession } from "../../worker/contract/v1/sso/impersonate-session.ts";
-import { updatePasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn, deleteSession, getSession } from "../../worker/contract/v1/sso/session.ts";
-import { createToken } from "../../worker/contract/v1/sso/token.ts";
-import { createEmailChange, updateEmailChange } from "../../worker/contract/v1/sso/user.ts";
+import { startImpersonation } from "../../worker/contract/v1/sso/impersonate-session.ts";
+import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { signIn, signOut, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
+import { requestEmailChange, confirmEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedInAdmin, visitor } from "../support/actors.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { type Hold, hold, query } from "../support/database.ts";
@@ -20,11 +20,11 @@ type Change = () => Promise<number>;
 const changes: Record<string, (user: TestUser) => Promise<Change>> = {
   "an e-mail change": async (user) => {
     const session = createClient({ session: await createSession(user.id) });
-    (await session.call(createEmailChange, { body: { new_email: uniqueEmail() } })).reply();
+    (await session.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
     const browser = visitor();
     const link = await createLink((await signedInAdmin()).client, user.id, "verify:email-change");
     (await openLink(browser, link)).reply();
-    return async () => (await browser.call(updateEmailChange)).status;
+    return async () => (await browser.call(confirmEmailChange)).status;
   },
   "an inactivation and a reactivation": async (user) => {
     const { client } = await signedInAdmin();
@@ -37,7 +37,7 @@ const changes: Record<string, (user: TestUser) => Promise<Change>> = {
   "a password reset": async (user) => {
     const browser = visitor();
     (await openLink(browser, await createLink((await signedInAdmin()).client, user.id))).reply();
-    return async () => (await browser.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status;
+    return async () => (await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).status;
   },
 };
 
@@ -106,7 +106,7 @@ const idOf = async (token: string): Promise<string> =>
 /** The browser of an administrator after it has started, or tried to start, to act as a customer. */
 async function impersonate({ token }: { token: string }): Promise<Client> {
   const browser = createClient({ session: token });
-  await browser.call(createImpersonateSession, { body: { user_id: (await createUser()).id } });
+  await browser.call(startImpersonation, { body: { user_id: (await createUser()).id } });
   return browser;
 }
 
@@ -116,7 +116,7 @@ const uses: Record<string, (admin: Actor) => Promise<Client>> = {
   "a code for the desktop app": async ({ client }) => {
     const { headers } = await client.call(authorizeClient, { params: { client: "flowpoint-win" } });
     const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
-    const answer = await visitor().call(createToken, { body: { code }, headers: { "sec-fetch-site": null } });
+    const answer = await visitor().call(exchangeCode, { body: { code }, headers: { "sec-fetch-site": null } });
     return createClient({ bearer: answer.status === 200 ? answer.reply().access_token : "none" });
   },
 };
@@ -144,7 +144,7 @@ describe("signing out while the same browser starts to impersonate leaves nothin
     const { arrived } = await sandbox.holdBack(await idOf(token));
     const starting = impersonate({ token });
     await arrived();
-    expect((await client.call(deleteSession)).status).toBe(200);
+    expect((await client.call(signOut)).status).toBe(200);
     expect((await (await starting).call(getSession)).status).toBe(401);
   });
 
@@ -153,7 +153,7 @@ describe("signing out while the same browser starts to impersonate leaves nothin
     const held = await hold("select 1 from sessions where token_hash = $1 for update", [sha256(token)]);
     const starting = impersonate({ token });
     await isBlocked(held, /parked as/);
-    const leaving = client.call(deleteSession);
+    const leaving = client.call(signOut);
     await isBlocked(held, /with ended as/);
     await held.release();
     expect((await leaving).status).toBe(200);

@@ -1,6 +1,11 @@
 import type { BodyOf, ReplyOf } from "../../../worker/contract/endpoint.ts";
 import type { listPaymentMethods } from "../../../worker/contract/v1/client/billing.ts";
-import type { getCart, getCartTax, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import type {
+  getCart,
+  calculateCartTax,
+  listShippingRates,
+  updateCart,
+} from "../../../worker/contract/v1/store/cart.ts";
 import type { Address } from "../../lib/address.ts";
 
 export type Cart = Pick<
@@ -10,7 +15,7 @@ export type Cart = Pick<
 export type CartChange = BodyOf<typeof updateCart>;
 export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
 export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & { is_expired: boolean };
-export type Tax = Pick<ReplyOf<typeof getCartTax>, "tax_amount" | "tax_rate">;
+export type Tax = Pick<ReplyOf<typeof calculateCartTax>, "tax_amount" | "tax_rate">;
 export type CheckoutLine = {
   id: string;
   name: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { getCartTax, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import type { calculateCartTax, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { call, type Failed } from "../../lib/api.ts";
 import {
   type Cart,
@@ -66,7 +66,7 @@ export function useCheckout(props: CheckoutProps) {
   async function askTax(current: Cart): Promise<void> {
     setTax(undefined);
     if (!canTax(current, lines)) return;
-    const outcome = await call<typeof getCartTax>(
+    const outcome = await call<typeof calculateCartTax>(
       { method: "GET", path: "/v1/store/cart/tax", status: 200, needs: ["tax_amount"] },
       {},
     );

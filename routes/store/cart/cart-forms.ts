@@ -1,7 +1,7 @@
 import { BadRequest, Failure } from "../../../worker/contract/errors.ts";
 import { isUuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { addProduct, removeProduct, setProduct } from "../../../worker/domain/carts/index.ts";
+import { addCartProduct, removeCartProduct, setCartProduct } from "../../../worker/domain/carts/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { requireAccess } from "../../../worker/http/access.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
@@ -50,7 +50,7 @@ async function attempt(work: () => Promise<unknown>): Promise<string | undefined
 }
 
 export const cartForms: Route[] = [
-  cartForm(pages.addToCart, addProduct),
-  cartForm(pages.setCartQuantity, setProduct),
-  cartForm(pages.removeFromCart, (ctx, { id }) => removeProduct(ctx, id)),
+  cartForm(pages.addToCart, addCartProduct),
+  cartForm(pages.setCartQuantity, setCartProduct),
+  cartForm(pages.removeFromCart, (ctx, { id }) => removeCartProduct(ctx, id)),
 ];

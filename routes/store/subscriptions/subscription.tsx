@@ -3,7 +3,7 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { openPortal } from "../../../worker/domain/billing/index.ts";
+import { openBillingPortal } from "../../../worker/domain/billing/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
@@ -162,7 +162,7 @@ export const subscriptionPaymentMethods = page<never>({
     if (!plan || !canPay(viewer) || !isNavigation) return showNotFound();
     const back = { subscription_id: plan.id };
     try {
-      return redirectTo((await openPortal(ctx, hrefOf(pages.subscription, back))).url);
+      return redirectTo((await openBillingPortal(ctx, hrefOf(pages.subscription, back))).url);
     } catch (error) {
       if (error instanceof Failure) return redirectTo(hrefOf(pages.subscription, back, { problem: error.errcode }));
       throw error;

@@ -4,11 +4,8 @@ import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   listAdminProducts: (ctx, { query }) => catalog.listAdminProducts(ctx, query),
-  listAdminCategories: (ctx) => catalog.listNames(ctx, "categories", true),
-  lookupAdminProduct: async (ctx, { params }) => {
-    const { id } = await catalog.findProductBySerial(ctx, params.serial_number);
-    return catalog.getAdminProduct(ctx, id);
-  },
+  listAdminCategories: (ctx) => catalog.listAdminCategories(ctx),
+  lookUpAdminProduct: (ctx, { params }) => catalog.lookUpAdminProduct(ctx, params.serial_number),
   getAdminProduct: (ctx, { params }) => catalog.getAdminProduct(ctx, params.product_id),
   publishProduct: (ctx, { params }) => catalog.publishProduct(ctx, params.product_id),
   unpublishProduct: (ctx, { params }) => catalog.unpublishProduct(ctx, params.product_id),

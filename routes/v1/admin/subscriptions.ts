@@ -5,6 +5,6 @@ import { serveAll } from "../../../worker/http/serve.ts";
 export const routes = serveAll(contract, {
   listAdminSubscriptions: (ctx, { query }) => subscriptions.listAdminSubscriptions(ctx, query),
   getAdminSubscription: (ctx, { params }) => subscriptions.getAdminSubscription(ctx, params.subscription_id),
-  createSubscription: (ctx, { body }) => subscriptions.giveSubscription(ctx, body),
+  giveSubscription: (ctx, { body }) => subscriptions.giveSubscription(ctx, body),
   updateSubscription: (ctx, { params, body }) => subscriptions.updateSubscription(ctx, params.subscription_id, body),
 });

@@ -5,10 +5,10 @@ import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   listUsers: (ctx, { query }) => accounts.listUsers(ctx, query),
-  getAdminUser: (ctx, { params }) => accounts.getUser(ctx, params.user_id),
+  getUser: (ctx, { params }) => accounts.getUser(ctx, params.user_id),
   createUser: (ctx, { body }) => accounts.createUser(ctx, body),
-  updateAdminUser: (ctx, { params, body }) => accounts.updateUser(ctx, params.user_id, body),
-  createAdminEmailChange: async (ctx, { params, body }) => {
+  updateUser: (ctx, { params, body }) => accounts.updateUser(ctx, params.user_id, body),
+  startEmailChange: async (ctx, { params, body }) => {
     await verification.startEmailChange(ctx, { ...params, ...body });
   },
   inactivateUser: (ctx, { params }) => accounts.inactivateUser(ctx, params.user_id),

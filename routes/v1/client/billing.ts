@@ -5,6 +5,6 @@ import { serveAll } from "../../../worker/http/serve.ts";
 export const routes = serveAll(contract, {
   listPaymentMethods: (ctx) => billing.listPaymentMethods(ctx),
   deletePaymentMethod: (ctx, { params }) => billing.deletePaymentMethod(ctx, params.payment_method_id),
-  getBillingPortal: (ctx) => billing.openPortal(ctx),
-  getSetupCheckout: (ctx, { query }) => billing.openSetupCheckout(ctx, query.redirect_uri),
+  openBillingPortal: (ctx) => billing.openBillingPortal(ctx),
+  openSetupCheckout: (ctx, { query }) => billing.openSetupCheckout(ctx, query.redirect_uri),
 });

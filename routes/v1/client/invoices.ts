@@ -1,9 +1,8 @@
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
-import { requireUser } from "../../../worker/domain/context.ts";
 import { getInvoiceUrl, listInvoices } from "../../../worker/domain/invoices/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   listInvoices: (ctx, { query }) => listInvoices(ctx, query),
-  downloadInvoice: (ctx, { params }) => getInvoiceUrl(ctx, params.invoice_id, requireUser(ctx).org_id),
+  getInvoiceUrl: (ctx, { params }) => getInvoiceUrl(ctx, params.invoice_id),
 });

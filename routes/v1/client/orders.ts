@@ -6,7 +6,7 @@ import { serveAll } from "../../../worker/http/serve.ts";
 export const routes = serveAll(contract, {
   listOrders: (ctx, { query }) => listOrders(ctx, query),
   getOrder: (ctx, { params }) => getOrder(ctx, params.order_id),
-  createOrder: (ctx, { body }) =>
+  orderByLink: (ctx, { body }) =>
     orderByLink(
       ctx,
       body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),

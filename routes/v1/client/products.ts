@@ -3,5 +3,5 @@ import { lookUpProduct } from "../../../worker/domain/devices/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  lookupProduct: (ctx, { params }) => lookUpProduct(ctx, params.serial_number),
+  lookUpProduct: (ctx, { params }) => lookUpProduct(ctx, params.serial_number),
 });

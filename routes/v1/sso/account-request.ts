@@ -3,5 +3,5 @@ import { requestAccount } from "../../../worker/domain/accounts/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  createAccountRequest: (ctx, { body }) => requestAccount(ctx, body),
+  requestAccount: (ctx, { body }) => requestAccount(ctx, body),
 });

@@ -5,12 +5,12 @@ import { serveAll } from "../../../worker/http/serve.ts";
 import { loadSession } from "../../../worker/http/session.ts";
 
 export const routes = serveAll(contract, {
-  createImpersonateSession: async (ctx, { body }, c) => {
+  startImpersonation: async (ctx, { body }, c) => {
     const started = await startImpersonation(ctx, await loadSession(c), body.user_id);
     writeSessionCookie(c, started.token, started.expires_at);
     return started;
   },
-  deleteImpersonateSession: async (ctx, _input, c) => {
+  endImpersonation: async (ctx, _input, c) => {
     const own = await endImpersonation(ctx, await loadSession(c));
     writeSessionCookie(c, own.token, own.expires_at);
   },

@@ -4,8 +4,8 @@ import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  createPasswordReset: (ctx, { body }) => requestPasswordReset(ctx, body),
-  updatePasswordReset: async (ctx, { body }, c) => {
+  requestPasswordReset: (ctx, { body }) => requestPasswordReset(ctx, body),
+  finishPasswordReset: async (ctx, { body }, c) => {
     await finishPasswordReset(ctx, { token: readCookie(c, "verify") ?? "", new_password: body.new_password });
     dropCookie(c, "verify");
     dropCookie(c, "session");

@@ -9,13 +9,13 @@ export const routes = serveAll(contract, {
     sessionDetails,
     async (ctx, _input, _c, details) => details && { ...details, user_id: requireUser(ctx).user_id },
   ),
-  createSession: async (ctx, { body }, c) => {
+  signIn: async (ctx, { body }, c) => {
     const signedIn = await signIn(ctx, { ...body, browser_token: readCookie(c, "browser") });
     writeSessionCookie(c, signedIn.token, signedIn.expires_at);
     writeBrowserCookie(c, signedIn.browser_token);
     return signedIn;
   },
-  deleteSession: async (ctx, _input, c) => {
+  signOut: async (ctx, _input, c) => {
     await signOut(ctx, requireUser(ctx).session_id);
     dropCookie(c, "session");
   },

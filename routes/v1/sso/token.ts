@@ -3,5 +3,5 @@ import { exchangeCode } from "../../../worker/domain/sessions/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  createToken: async (ctx, { body }) => ({ ...(await exchangeCode(ctx, body)), token_type: "Bearer" as const }),
+  exchangeCode: async (ctx, { body }) => ({ ...(await exchangeCode(ctx, body)), token_type: "Bearer" as const }),
 });

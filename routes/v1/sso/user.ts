@@ -6,14 +6,14 @@ import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
 import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  getUser: withPreload(sessionDetails, async (_ctx, _input, _c, details) => details?.user),
-  updateUser: (ctx, { body }) => updateProfile(ctx, body),
-  setUpUser: async (ctx, { body }, c) => {
+  getProfile: withPreload(sessionDetails, async (_ctx, _input, _c, details) => details?.user),
+  updateProfile: (ctx, { body }) => updateProfile(ctx, body),
+  finishSetUp: async (ctx, { body }, c) => {
     await finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
     dropCookie(c, "verify");
   },
-  createEmailChange: (ctx, { body }) => requestEmailChange(ctx, body),
-  updateEmailChange: async (ctx, _input, c) => {
+  requestEmailChange: (ctx, { body }) => requestEmailChange(ctx, body),
+  confirmEmailChange: async (ctx, _input, c) => {
     const changed = await confirmEmailChange(ctx, { token: readCookie(c, "verify") ?? "" });
     dropCookie(c, "verify");
     dropCookie(c, "session");

@@ -4,7 +4,7 @@ import { writeVerifyCookie } from "../../../worker/http/cookies.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  createVerification: async (ctx, { body }, c) => {
+  verifyCode: async (ctx, { body }, c) => {
     const { token } = await verifyCode(ctx, body);
     writeVerifyCookie(c, token);
   },

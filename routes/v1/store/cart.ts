@@ -7,15 +7,15 @@ export const routes = serveAll(contract, {
   getCart: withPreload(carts.openCart, async (ctx, _input, _c, found) => found ?? carts.getCart(ctx)),
   updateCart: (ctx, { body }) => carts.updateCart(ctx, body),
   emptyCart: (ctx) => carts.emptyCart(ctx),
-  getCartTax: (ctx) => calculateCartTax(ctx),
+  calculateCartTax: (ctx) => calculateCartTax(ctx),
   listCartProducts: (ctx) => carts.listCartProducts(ctx),
   listShippingRates: (ctx, { query }) => carts.listShippingRates(ctx, query.country),
   addCartProduct: withPreload(carts.beforeChange, (ctx, { params, body }, _c, before) =>
-    carts.addProduct(ctx, { ...params, ...body, before }),
+    carts.addCartProduct(ctx, { ...params, ...body, before }),
   ),
   setCartProduct: withPreload(carts.beforeChange, (ctx, { params, body }, _c, before) =>
-    carts.setProduct(ctx, { ...params, ...body, before }),
+    carts.setCartProduct(ctx, { ...params, ...body, before }),
   ),
-  removeCartProduct: (ctx, { params }) => carts.removeProduct(ctx, params.id),
+  removeCartProduct: (ctx, { params }) => carts.removeCartProduct(ctx, params.id),
   getCartByNo: (ctx, { params }) => carts.getCartByNo(ctx, params.cart_no),
 });

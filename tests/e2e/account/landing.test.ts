@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page, Request } from "playwright";
 import { inject } from "vitest";
-import { createToken } from "../../../worker/contract/v1/sso/token.ts";
-import { getUser } from "../../../worker/contract/v1/sso/user.ts";
+import { exchangeCode } from "../../../worker/contract/v1/sso/token.ts";
+import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
@@ -88,9 +88,9 @@ test("the desktop app is opened once after sign-in, later by its button, and its
   expect(`${landed.protocol}//${landed.host}`).toBe("flowpoint://signed-in");
   expect(landed.searchParams.get("state")).toBe(query.get("state"));
   const body = { code: landed.searchParams.get("code") ?? "", code_verifier: verifier };
-  const { access_token } = (await visitor().call(createToken, { body })).reply();
-  expect((await createClient({ bearer: access_token }).call(getUser)).reply().email).toBe(user.email);
-  expect((await visitor().call(createToken, { body })).errcode, "a code works once").toBe("INVALID_VERIFICATION_CODE");
+  const { access_token } = (await visitor().call(exchangeCode, { body })).reply();
+  expect((await createClient({ bearer: access_token }).call(getProfile)).reply().email).toBe(user.email);
+  expect((await visitor().call(exchangeCode, { body })).errcode, "a code works once").toBe("INVALID_VERIFICATION_CODE");
 });
 
 test("the desktop screen says who is signed in and where the app can be had", async ({ open }) => {

@@ -1,4 +1,4 @@
-import { createOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { impersonating } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
@@ -10,7 +10,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   const planPath = `/store/subscriptions/${bought.subscription_ids[0]}`;
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const lines = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
-  const linked = (await buyer.client.call(createOrder, { body: lines })).reply();
+  const linked = (await buyer.client.call(orderByLink, { body: lines })).reply();
   await shop.query(
     "update invoices set payment_status = 'declined', has_failed = true where reference_id = any ($1::uuid[])",
     [[bought.subscription_ids[0]]],

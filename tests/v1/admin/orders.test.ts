@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cancelOrder, getAdminOrder, listAdminOrders, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
-import { createOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { cards, shop } from "../../support/store.ts";
@@ -73,7 +73,7 @@ describe("an administrator", () => {
   test("cancels an order that nobody has paid, and its payment link is dead afterwards", async () => {
     const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
     const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
-    const made = (await buyer.client.call(createOrder, { body })).reply();
+    const made = (await buyer.client.call(orderByLink, { body })).reply();
     (await cancel(admin, made.id)).reply();
     expect((await read(admin, made.id)).status).toBe("canceled");
     await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good });
@@ -149,7 +149,7 @@ describe("the audit log", () => {
   test("tells of an unpaid order that is canceled twice at once as one cancellation", async () => {
     const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
     const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
-    const { id } = (await buyer.client.call(createOrder, { body })).reply();
+    const { id } = (await buyer.client.call(orderByLink, { body })).reply();
     await Promise.all(Array.from({ length: 5 }, () => cancel(admin, id)));
     expect((await audits(id)).filter(({ action }) => action === "cancelOrder")).toEqual([
       { action: "cancelOrder", actor_id: admin.user.id, data: {} },

@@ -4,12 +4,12 @@ import {
   getAdminProduct,
   listAdminCategories,
   listAdminProducts,
-  lookupAdminProduct,
+  lookUpAdminProduct,
   publishProduct,
   unarchiveProduct,
   unpublishProduct,
 } from "../../../worker/contract/v1/admin/products.ts";
-import { lookupProduct } from "../../../worker/contract/v1/client/products.ts";
+import { lookUpProduct } from "../../../worker/contract/v1/client/products.ts";
 import { getProduct } from "../../../worker/contract/v1/store/products.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
@@ -97,15 +97,15 @@ describe("a serial number", () => {
     const device = await createDevice();
     const params = { serial_number: device.serial() };
     const [admin, member] = [await signedInAdmin(), await signedIn()];
-    expect((await admin.client.call(lookupAdminProduct, { params })).reply().id).toBe(device.id);
-    expect((await member.client.call(lookupProduct, { params })).reply().id).toBe(device.id);
+    expect((await admin.client.call(lookUpAdminProduct, { params })).reply().id).toBe(device.id);
+    expect((await member.client.call(lookUpProduct, { params })).reply().id).toBe(device.id);
   });
 
   test("that fits no product is not found, with the words of the catalogue", async () => {
     const params = { serial_number: unique("none").slice(0, 20) };
     for (const { client, spec } of [
-      { client: (await signedInAdmin()).client, spec: lookupAdminProduct },
-      { client: (await signedIn()).client, spec: lookupProduct },
+      { client: (await signedInAdmin()).client, spec: lookUpAdminProduct },
+      { client: (await signedIn()).client, spec: lookUpProduct },
     ]) {
       const answer = await client.call(spec, { params });
       expect([answer.status, answer.errcode, answer.message]).toEqual([
@@ -126,8 +126,8 @@ describe("a serial number", () => {
       serial,
     ]);
     const params = { serial_number: serial.toLowerCase() };
-    expect((await owner.client.call(lookupProduct, { params })).reply().id).toBe(device.id);
-    const answer = await other.client.call(lookupProduct, { params });
+    expect((await owner.client.call(lookUpProduct, { params })).reply().id).toBe(device.id);
+    const answer = await other.client.call(lookUpProduct, { params });
     expect([answer.status, answer.errcode]).toEqual([422, "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  createSubscription,
+  giveSubscription,
   getAdminSubscription,
   updateSubscription,
 } from "../../../worker/contract/v1/admin/subscriptions.ts";
@@ -27,7 +27,7 @@ async function given(start: number, end: number) {
     start_date: daysFromNow(start),
     end_date: daysFromNow(end),
   };
-  const made = (await admin.client.call(createSubscription, { body })).reply();
+  const made = (await admin.client.call(giveSubscription, { body })).reply();
   const change = (fields: object, id = made.id) =>
     admin.client.call(updateSubscription, { params: { subscription_id: id }, body: fields });
   return { admin, buyer, plan, body, made, change };
@@ -49,7 +49,7 @@ describe("a subscription that an administrator gives", () => {
 
   test("is the only live one of its product, also in the cart", async () => {
     const { admin, buyer, body, plan } = await given(-1, 30);
-    expect((await admin.client.call(createSubscription, { body })).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
+    expect((await admin.client.call(giveSubscription, { body })).errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
     const answer = await buyer.client.call(addCartProduct, { params: { id: plan.id }, body: { quantity: 1 } });
     expect(answer.errcode).toBe("DUPLICATE_ORG_SUBSCRIPTION");
   });
@@ -57,9 +57,7 @@ describe("a subscription that an administrator gives", () => {
   test("is given once by ten clicks at once", async () => {
     const [admin, org, plan] = [await signedInAdmin(), await createOrganization(), await shop.createPlan()];
     const body = { product_id: plan.id, org_id: org.id, start_date: daysFromNow(0), end_date: daysFromNow(9) };
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => admin.client.call(createSubscription, { body })),
-    );
+    const answers = await Promise.all(Array.from({ length: 10 }, () => admin.client.call(giveSubscription, { body })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect((await shop.books(org.id)).subscriptions).toHaveLength(1);
   });
@@ -67,7 +65,7 @@ describe("a subscription that an administrator gives", () => {
   test("needs a known plan, a known organization, a price and an end after its start", async () => {
     const { admin, body } = await given(-1, 30);
     const create = async (fields: object) => {
-      const answer = await admin.client.call(createSubscription, { body: { ...body, ...fields } });
+      const answer = await admin.client.call(giveSubscription, { body: { ...body, ...fields } });
       return answer.errcode ?? answer.issues[0]?.path.join(".");
     };
     expect(await create({ product_id: unknown })).toBe("PRODUCT_NOT_FOUND");

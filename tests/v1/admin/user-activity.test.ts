@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { inactivateUser as inactivate, reactivateUser as reactivate } from "../../../worker/contract/v1/admin/users.ts";
-import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";

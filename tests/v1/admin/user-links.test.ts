@@ -1,12 +1,12 @@
 import { describe, expect, inject, test } from "vitest";
 import {
-  createAdminEmailChange,
+  startEmailChange,
   createVerificationUrl,
-  getAdminUser,
+  getUser,
   resetUserPassword,
 } from "../../../worker/contract/v1/admin/users.ts";
-import { updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { updateEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createUser, uniqueEmail } from "../../support/factories.ts";
@@ -60,7 +60,7 @@ describe("a verification link to hand over in person", () => {
     expect((await openLink(visitor(), mailed)).errcode).toBe("INVALID_VERIFICATION_CODE");
     const browser = visitor();
     (await openLink(browser, handed)).reply();
-    expect((await browser.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
+    expect((await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
   });
 
   test("for an e-mail change is one for the pending change, else NO_EMAIL_CHANGE_REQUEST", async () => {
@@ -71,10 +71,10 @@ describe("a verification link to hand over in person", () => {
     const refused = await ask();
     expect([refused.status, refused.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
     const new_email = uniqueEmail();
-    (await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
+    (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
     const browser = visitor();
     (await openLink(browser, await createLink(client, user.id, "verify:email-change"))).reply();
-    expect((await browser.call(updateEmailChange)).reply().new_email).toBe(new_email);
+    expect((await browser.call(confirmEmailChange)).reply().new_email).toBe(new_email);
     expect((await ask()).errcode).toBe("NO_EMAIL_CHANGE_REQUEST");
   });
 
@@ -83,9 +83,9 @@ describe("a verification link to hand over in person", () => {
     const user = await createUser();
     const [first, last] = [uniqueEmail(), uniqueEmail()];
     for (const new_email of [first, last])
-      (await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
+      (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
     const pending = async () =>
-      (await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email_change?.new_email;
+      (await client.call(getUser, { params: { user_id: user.id } })).reply().email_change?.new_email;
     expect(await pending()).toBe(last);
     const link = await createLink(client, user.id, "verify:email-change");
     await query("update verification_codes set expires_at = now() - interval '1 second' where user_id = $1", [user.id]);
@@ -112,24 +112,23 @@ describe("starting an e-mail change for a user", () => {
     const { client } = await signedInAdmin();
     const user = await createUser();
     const new_email = uniqueEmail();
-    const pending = async () =>
-      (await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email_change;
+    const pending = async () => (await client.call(getUser, { params: { user_id: user.id } })).reply().email_change;
     expect(await pending()).toBeNull();
     expect(
-      (await client.call(createAdminEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply(),
+      (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply(),
     ).toEqual({ success: true });
     expect(await pending()).toEqual({ new_email, created_at: expect.stringMatching(/Z$/) });
     const browser = visitor();
     (await openLink(browser, await waitForLink(new_email))).reply();
-    (await browser.call(updateEmailChange)).reply();
+    (await browser.call(confirmEmailChange)).reply();
     expect(await pending()).toBeNull();
-    expect((await client.call(getAdminUser, { params: { user_id: user.id } })).reply().email).toBe(new_email);
+    expect((await client.call(getUser, { params: { user_id: user.id } })).reply().email).toBe(new_email);
   });
 
   test("to an address that somebody has is USR_EMAIL_EXISTS", async () => {
     const { client } = await signedInAdmin();
     const { user } = await signedIn();
-    const answer = await client.call(createAdminEmailChange, {
+    const answer = await client.call(startEmailChange, {
       params: { user_id: user.id },
       body: { new_email: (await createUser()).email },
     });
@@ -139,7 +138,7 @@ describe("starting an e-mail change for a user", () => {
   test.each(emailCases)("to an address that is %s is refused", async (_what, new_email, messages) => {
     const answer = await (
       await signedInAdmin()
-    ).client.call(createAdminEmailChange, { params: { user_id: (await createUser()).id }, body: { new_email } });
+    ).client.call(startEmailChange, { params: { user_id: (await createUser()).id }, body: { new_email } });
     expect(answer.problems).toEqual(problemsOf("new_email", messages));
   });
 });

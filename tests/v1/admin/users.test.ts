@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Role } from "../../../db/enums.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
-import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
@@ -18,7 +18,7 @@ import {
 } from "../../support/field-messages.ts";
 import { waitForLink } from "../../support/inbox.ts";
 
-const { createUser: invite, updateAdminUser: update, getAdminUser: read } = contract;
+const { createUser: invite, updateUser: update, getUser: read } = contract;
 const invitation = (org_id: string) => ({
   org_id,
   email: uniqueEmail(),
@@ -215,7 +215,7 @@ describe("changing a user", () => {
 });
 
 const withUser = Object.entries(contract).filter(([, spec]) => spec.path.includes("{user_id}"));
-const bodies: Record<string, object> = { createAdminEmailChange: { new_email: uniqueEmail() }, updateAdminUser: {} };
+const bodies: Record<string, object> = { startEmailChange: { new_email: uniqueEmail() }, updateUser: {} };
 
 test.each(withUser)("%s of an unknown user is USR_NOT_FOUND, of a malformed id Invalid uuid.", async (verb, spec) => {
   const { client } = await signedInAdmin();

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { getBillingPortal, getSetupCheckout, listPaymentMethods } from "../../../worker/contract/v1/client/billing.ts";
+import {
+  openBillingPortal,
+  openSetupCheckout,
+  listPaymentMethods,
+} from "../../../worker/contract/v1/client/billing.ts";
 import { signedIn } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";
@@ -12,7 +16,7 @@ describe("adding a payment method", () => {
     const { client } = await buyer();
     expect((await client.call(listPaymentMethods)).reply().data).toEqual([]);
     const redirect_uri = `${workerUrl}/store/checkout`;
-    const { url } = (await client.call(getSetupCheckout, { query: { redirect_uri } })).reply();
+    const { url } = (await client.call(openSetupCheckout, { query: { redirect_uri } })).reply();
     expect(new URL(url).origin).not.toBe(new URL(workerUrl).origin);
     const back = await shop.submit(url, { choice: cards.good });
     expect([back.status, back.headers.get("location")]).toEqual([303, redirect_uri]);
@@ -23,7 +27,7 @@ describe("adding a payment method", () => {
 
   test("is refused there for a card that the bank refuses", async () => {
     const { client } = await buyer();
-    const { url } = (await client.call(getSetupCheckout)).reply();
+    const { url } = (await client.call(openSetupCheckout)).reply();
     expect((await shop.submit(url, { choice: "4000000000000002" })).status).toBe(402);
     expect((await client.call(listPaymentMethods)).reply().data).toEqual([]);
   });
@@ -31,14 +35,14 @@ describe("adding a payment method", () => {
   test.each(["https://evil.test/", "//evil.test", "javascript:alert(1)"])(
     "does not lead back to %s",
     async (redirect_uri) => {
-      const answer = await (await buyer()).client.call(getSetupCheckout, { query: { redirect_uri } });
+      const answer = await (await buyer()).client.call(openSetupCheckout, { query: { redirect_uri } });
       expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["redirect_uri"]]);
     },
   );
 
   test("asked for ten times at once makes one customer of the organization", async () => {
     const { client, user } = await buyer();
-    await Promise.all(Array.from({ length: 10 }, async () => (await client.call(getSetupCheckout)).reply()));
+    await Promise.all(Array.from({ length: 10 }, async () => (await client.call(openSetupCheckout)).reply()));
     const customers = (await shop.objects("customer")).filter(({ metadata }) =>
       JSON.stringify(metadata).includes(user.org_id),
     );
@@ -48,7 +52,7 @@ describe("adding a payment method", () => {
   test("needs a billing address for mail, as the portal does", async () => {
     const { client, user } = await buyer();
     await query("update organizations set billing_email = null where id = $1", [user.org_id]);
-    const answers = [await client.call(getSetupCheckout), await client.call(getBillingPortal)];
+    const answers = [await client.call(openSetupCheckout), await client.call(openBillingPortal)];
     expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual([
       [404, "ORG_EMAIL_NOT_FOUND"],
       [404, "ORG_EMAIL_NOT_FOUND"],
@@ -58,6 +62,6 @@ describe("adding a payment method", () => {
 
 test("the portal is the provider's page of the organization", async () => {
   const { client } = await buyer();
-  const { url } = (await client.call(getBillingPortal)).reply();
+  const { url } = (await client.call(openBillingPortal)).reply();
   expect((await fetch(url)).status).toBe(200);
 });

@@ -1,18 +1,14 @@
 import { describe, expect, test } from "vitest";
-import {
-  downloadAdminInvoice,
-  flagInvoiceSync,
-  listAdminInvoices,
-} from "../../../worker/contract/v1/admin/invoices.ts";
-import { downloadInvoice, listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
-import { createOrder, getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";
+import { getAdminInvoiceUrl, flagInvoiceSync, listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
+import { getInvoiceUrl, listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { orderByLink, getOrder, listOrders } from "../../../worker/contract/v1/client/orders.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
 const order = (buyer: Pick<Buyer, "client">, lines: object[]) =>
-  buyer.client.call(createOrder, { body: { products: lines } });
+  buyer.client.call(orderByLink, { body: { products: lines } });
 const read = async ({ client }: Pick<Buyer, "client">, order_id: string) =>
   (await client.call(getOrder, { params: { order_id } })).reply();
 
@@ -118,22 +114,22 @@ describe("orders and invoices of an organization", () => {
     expect(lists.map((answer) => answer.reply().meta.count)).toEqual([0, 0]);
     const [invoice] = (await buyer.client.call(listInvoices)).reply().data;
     const params = { invoice_id: invoice?.id ?? "" };
-    expect((await stranger.client.call(downloadInvoice, { params })).errcode).toBe("INVOICE_NOT_FOUND");
+    expect((await stranger.client.call(getInvoiceUrl, { params })).errcode).toBe("INVOICE_NOT_FOUND");
   });
 
   test("are downloaded from the provider, by the buyer and by an administrator", async () => {
     const buyer = await shop.purchase([await shop.createProduct()]);
     const [invoice] = (await buyer.client.call(listInvoices)).reply().data;
     const params = { invoice_id: invoice?.id ?? "" };
-    const { url } = (await buyer.client.call(downloadInvoice, { params })).reply();
+    const { url } = (await buyer.client.call(getInvoiceUrl, { params })).reply();
     expect((await fetch(url)).status).toBe(200);
     const admin = await signedInAdmin();
-    expect((await admin.client.call(downloadAdminInvoice, { params })).reply().url).toBe(url);
-    expect((await admin.client.call(downloadAdminInvoice, { params: { invoice_id: unknown } })).errcode).toBe(
+    expect((await admin.client.call(getAdminInvoiceUrl, { params })).reply().url).toBe(url);
+    expect((await admin.client.call(getAdminInvoiceUrl, { params: { invoice_id: unknown } })).errcode).toBe(
       "INVOICE_NOT_FOUND",
     );
     await query("update invoices set stripe_invoice_url = null where id = $1", [params.invoice_id]);
-    expect((await buyer.client.call(downloadInvoice, { params })).errcode).toBe("FILE_NOT_FOUND");
+    expect((await buyer.client.call(getInvoiceUrl, { params })).errcode).toBe("FILE_NOT_FOUND");
   });
 
   test("are flagged for the accounting export as often as wanted, and unflagged", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAccountRequest as requestAccount } from "../../../worker/contract/v1/sso/account-request.ts";
+import { requestAccount } from "../../../worker/contract/v1/sso/account-request.ts";
 import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createUser, unique, uniqueEmail } from "../../support/factories.ts";

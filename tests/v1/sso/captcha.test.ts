@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAccountRequest } from "../../../worker/contract/v1/sso/account-request.ts";
-import { createPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { requestAccount } from "../../../worker/contract/v1/sso/account-request.ts";
+import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { actorsOn, visitor } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
@@ -22,7 +22,7 @@ const guarded = [
   },
   {
     name: "account request",
-    spec: createAccountRequest,
+    spec: requestAccount,
     action: "requestAccount",
     other: "signIn",
     body: requestBody,
@@ -30,7 +30,7 @@ const guarded = [
   },
   {
     name: "password reset request",
-    spec: createPasswordReset,
+    spec: requestPasswordReset,
     action: "recoverPassword",
     other: "signIn",
     body: () => ({ email: uniqueEmail() }),

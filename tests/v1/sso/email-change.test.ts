@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { createPasswordReset, updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { createEmailChange, updateEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { requestPasswordReset, finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { requestEmailChange, confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
@@ -12,7 +12,7 @@ import { sandbox } from "../../support/sandbox.ts";
 
 /** A browser that has opened the link in the new mailbox. */
 async function withOpenLink(actor: Actor, new_email = uniqueEmail()) {
-  (await actor.client.call(createEmailChange, { body: { new_email } })).reply();
+  (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
   const link = await waitForLink(new_email, "Confirm your new email address");
   const client = visitor();
   (await openLink(client, link)).reply();
@@ -26,7 +26,7 @@ describe("asking for another e-mail address", () => {
   test("answers it, mails a link to the new address only, and changes nothing yet", async () => {
     const { client, user } = await signedIn();
     const new_email = uniqueEmail();
-    const answer = await client.call(createEmailChange, { body: { new_email: ` ${new_email.toUpperCase()} ` } });
+    const answer = await client.call(requestEmailChange, { body: { new_email: ` ${new_email.toUpperCase()} ` } });
     expect(answer.reply()).toEqual({ success: true, new_email });
     expect(await waitForLink(new_email)).toMatchObject({ scope: "verify:email-change", user_id: user.id });
     expect(await sandbox.mailsTo(user.email)).toEqual([]);
@@ -43,30 +43,32 @@ describe("asking for another e-mail address", () => {
     const first = await withOpenLink(actor);
     await withOpenLink(actor);
     expect((await openLink(visitor(), first.link)).errcode).toBe("INVALID_VERIFICATION_CODE");
-    expect((await first.client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await first.client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
   });
 
   test("that somebody has is refused as USR_EMAIL_EXISTS, whatever its case", async () => {
     const { client, user } = await signedIn();
     const other = await createUser();
     for (const new_email of [other.email.toUpperCase(), user.email]) {
-      const answer = await client.call(createEmailChange, { body: { new_email } });
+      const answer = await client.call(requestEmailChange, { body: { new_email } });
       expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
     }
     expect(await query("select 1 from verification_codes where user_id = $1", [user.id])).toEqual([]);
   });
 
   test.each(emailCases)("that is %s is refused", async (_what, new_email, messages) => {
-    const answer = await (await signedIn()).client.call(createEmailChange, { body: { new_email } });
+    const answer = await (await signedIn()).client.call(requestEmailChange, { body: { new_email } });
     expect(answer.status).toBe(400);
     expect(answer.problems).toEqual(problemsOf("new_email", messages));
   });
 
   test("is refused without a session, and while an administrator impersonates", async () => {
-    expect((await visitor().call(createEmailChange, { body: { new_email: uniqueEmail() } })).errcode).toBe(
+    expect((await visitor().call(requestEmailChange, { body: { new_email: uniqueEmail() } })).errcode).toBe(
       "SECURITY_CHECK_FAILED",
     );
-    const answer = await (await impersonating()).client.call(createEmailChange, { body: { new_email: uniqueEmail() } });
+    const answer = await (
+      await impersonating()
+    ).client.call(requestEmailChange, { body: { new_email: uniqueEmail() } });
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
   });
 });
@@ -75,20 +77,20 @@ describe("links that were mailed before", () => {
   test("to reset the password stop working when the address changes", async () => {
     const actor = await signedIn();
     const { client } = await withOpenLink(actor);
-    (await visitor().call(createPasswordReset, { body: { email: actor.user.email } })).reply();
+    (await visitor().call(requestPasswordReset, { body: { email: actor.user.email } })).reply();
     const reset = await waitForLink(actor.user.email, "Reset");
-    (await client.call(updateEmailChange)).reply();
+    (await client.call(confirmEmailChange)).reply();
     expect((await openLink(visitor(), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("to change the address stop working when the password is reset, the opened one too", async () => {
     const actor = await signedIn();
     const { client, link } = await withOpenLink(actor);
-    (await visitor().call(createPasswordReset, { body: { email: actor.user.email } })).reply();
+    (await visitor().call(requestPasswordReset, { body: { email: actor.user.email } })).reply();
     const browser = visitor();
     (await openLink(browser, await waitForLink(actor.user.email, "Reset"))).reply();
-    (await browser.call(updatePasswordReset, { body: { new_password: `${password}2` } })).reply();
-    expect((await client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    (await browser.call(finishPasswordReset, { body: { new_password: `${password}2` } })).reply();
+    expect((await client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 });
@@ -97,7 +99,7 @@ describe("confirming it", () => {
   test("changes the address, answers it, and tells both mailboxes", async () => {
     const actor = await signedIn();
     const { client, new_email } = await withOpenLink(actor);
-    expect((await client.call(updateEmailChange)).reply()).toEqual({ success: true, new_email });
+    expect((await client.call(confirmEmailChange)).reply()).toEqual({ success: true, new_email });
     expect(client.cookies.has("__Host-verify")).toBe(false);
     expect((await visitor().call(signIn, { body: { username: new_email, password } })).status).toBe(201);
     expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).errcode).toBe(
@@ -114,7 +116,7 @@ describe("confirming it", () => {
     const actor = await signedIn();
     const bearer = createClient({ bearer: await createSession(actor.user.id, "bearer") });
     const { client } = await withOpenLink(actor);
-    (await client.call(updateEmailChange)).reply();
+    (await client.call(confirmEmailChange)).reply();
     expect((await actor.client.call(getSession)).errcode).toBe("INVALID_JWT");
     expect((await bearer.call(getSession)).errcode).toBe("INVALID_JWT");
   });
@@ -123,7 +125,7 @@ describe("confirming it", () => {
     const actor = await signedIn();
     const { link } = await withOpenLink(actor);
     (await openLink(actor.client, link)).reply();
-    (await actor.client.call(updateEmailChange)).reply();
+    (await actor.client.call(confirmEmailChange)).reply();
     expect([...actor.client.cookies.keys()]).toEqual([]);
   });
 
@@ -131,7 +133,7 @@ describe("confirming it", () => {
     const actor = await signedIn();
     await query("update users set is_email_verified = false where id = $1", [actor.user.id]);
     const { client, new_email } = await withOpenLink(actor);
-    (await client.call(updateEmailChange)).reply();
+    (await client.call(confirmEmailChange)).reply();
     const answer = await visitor().call(signIn, { body: { username: new_email, password } });
     expect(answer.reply().user.is_email_verified).toBe(true);
   });
@@ -143,7 +145,7 @@ describe("confirming it", () => {
   ])("is not done by %s: only a person's own navigation to the link does it", async (_what, headers) => {
     const actor = await signedIn();
     const new_email = uniqueEmail();
-    (await actor.client.call(createEmailChange, { body: { new_email } })).reply();
+    (await actor.client.call(requestEmailChange, { body: { new_email } })).reply();
     const path = new URL((await waitForLink(new_email)).url).pathname;
     const read = await visitor().fetch(path, { headers });
     expect([read.status, await emailOf(actor.user.id)]).toEqual([200, actor.user.email]);
@@ -158,9 +160,9 @@ describe("confirming it", () => {
   test("uses the link up: neither the cookie nor the code works again", async () => {
     const { client, link } = await withOpenLink(await signedIn());
     const token = client.cookies.get("__Host-verify") ?? "";
-    (await client.call(updateEmailChange)).reply();
+    (await client.call(confirmEmailChange)).reply();
     client.cookies.set("__Host-verify", token);
-    expect((await client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
@@ -168,32 +170,32 @@ describe("confirming it", () => {
     const actor = await signedIn();
     const { client, new_email } = await withOpenLink(actor);
     const other = await createUser({ email: new_email });
-    const answer = await client.call(updateEmailChange);
+    const answer = await client.call(confirmEmailChange);
     expect([answer.status, answer.errcode]).toEqual([422, "USR_EMAIL_EXISTS"]);
     expect([await emailOf(actor.user.id), await emailOf(other.id)]).toEqual([actor.user.email, new_email]);
     expect((await actor.client.call(getSession)).status).toBe(200);
-    expect((await client.call(updateEmailChange)).errcode).toBe("USR_EMAIL_EXISTS");
+    expect((await client.call(confirmEmailChange)).errcode).toBe("USR_EMAIL_EXISTS");
     await query("delete from users where id = $1", [other.id]);
-    expect((await client.call(updateEmailChange)).reply().new_email).toBe(new_email);
+    expect((await client.call(confirmEmailChange)).reply().new_email).toBe(new_email);
   });
 
   test("is refused as NO_EMAIL_CHANGE_REQUEST when there is nothing to change to", async () => {
     const actor = await signedIn();
     const { client } = await withOpenLink(actor);
     await query("update verification_codes set new_email = null where user_id = $1", [actor.user.id]);
-    const answer = await client.call(updateEmailChange);
+    const answer = await client.call(confirmEmailChange);
     expect([answer.status, answer.errcode]).toEqual([422, "NO_EMAIL_CHANGE_REQUEST"]);
   });
 
   test("is refused as INVALID_JWT_MSG without the verification cookie, even with a session", async () => {
-    expect((await visitor().call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
-    expect((await (await signedIn()).client.call(updateEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await visitor().call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await (await signedIn()).client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
   });
 
   test("leaves an audit row for the request and one for the change", async () => {
     const actor = await signedIn();
     const { client } = await withOpenLink(actor);
-    (await client.call(updateEmailChange)).reply();
+    (await client.call(confirmEmailChange)).reply();
     const rows = await query<{ action: string; actor_id: string | null }>(
       "select action, actor_id from audit_log where subject_id = $1 order by created_at",
       [actor.user.id],

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { listUsers } from "../../../worker/contract/v1/admin/users.ts";
 import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
 import {
-  createImpersonateSession as start,
-  deleteImpersonateSession as end,
+  startImpersonation as start,
+  endImpersonation as end,
 } from "../../../worker/contract/v1/sso/impersonate-session.ts";
-import { deleteSession, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { updateUser } from "../../../worker/contract/v1/sso/user.ts";
+import { signOut, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
@@ -98,7 +98,7 @@ describe("starting to impersonate", () => {
 describe("while impersonating", () => {
   test("every write carries both ids", async () => {
     const { client, user, customer } = await impersonating();
-    (await client.call(updateUser, { body: { first_name: "Changed" } })).reply();
+    (await client.call(updateProfile, { body: { first_name: "Changed" } })).reply();
     const rows = await query(
       "select actor_kind, actor_id, impersonator_id from audit_log where action = 'updateProfile' and subject_id = $1",
       [customer.id],
@@ -148,7 +148,7 @@ describe("while impersonating", () => {
 
   test("signing out ends the impersonation and the administrator's own session", async () => {
     const { client, user } = await impersonating();
-    (await client.call(deleteSession)).reply();
+    (await client.call(signOut)).reply();
     const live = await query("select 1 from sessions where (user_id = $1 or actor_id = $1) and revoked_at is null", [
       user.id,
     ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { setUpUser } from "../../../worker/contract/v1/sso/user.ts";
+import { finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
 import { actorsOn, visitor } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
@@ -38,12 +38,12 @@ describe("when another version is published", () => {
     const browser = client();
     await openLink(browser, await createLink((await actors.signedInAdmin()).client, user.id));
     await publish("9999-01", "<h1>Newer</h1>");
-    expect((await browser.call(setUpUser, { body: { password: "First-1234!", agreement_version: old } })).errcode).toBe(
-      "LICENSE_AGREEMENT_VERSION_MISMATCH",
-    );
+    expect(
+      (await browser.call(finishSetUp, { body: { password: "First-1234!", agreement_version: old } })).errcode,
+    ).toBe("LICENSE_AGREEMENT_VERSION_MISMATCH");
     expect((await client().call(getLicenseAgreement)).headers.get("x-version")).toBe("9999-01");
     expect(
-      (await browser.call(setUpUser, { body: { password: "First-1234!", agreement_version: "9999-01" } })).status,
+      (await browser.call(finishSetUp, { body: { password: "First-1234!", agreement_version: "9999-01" } })).status,
     ).toBe(200);
     expect((await agreed.client.call(getSession)).status).toBe(200);
   });

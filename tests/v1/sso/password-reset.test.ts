@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  createPasswordReset as requestReset,
-  updatePasswordReset as setPassword,
+  requestPasswordReset as requestReset,
+  finishPasswordReset as setPassword,
 } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin, visitor, withSession } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
-  createPasswordReset as requestReset,
-  updatePasswordReset as setPassword,
+  requestPasswordReset as requestReset,
+  finishPasswordReset as setPassword,
 } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteSession, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { signOut, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { signedIn, visitor, withSession } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
@@ -108,7 +108,7 @@ describe("a cookie and a bearer token", () => {
 describe("signing out", () => {
   test("ends the session at once, here and wherever else its token is, and clears the cookie", async () => {
     const { client, token } = await signedIn();
-    const answer = await client.call(deleteSession);
+    const answer = await client.call(signOut);
     expect(answer.reply()).toEqual({ success: true });
     expect(sessionCookie(answer.set_cookies)).toMatch(/Max-Age=0/);
     expect((await createClient({ session: token }).call(getSession)).errcode).toBe("INVALID_JWT");
@@ -117,7 +117,7 @@ describe("signing out", () => {
   test("leaves one audit row that names the person and the session", async () => {
     const { client, user } = await signedIn();
     const [session] = await query<{ id: string }>("select id from sessions where user_id = $1", [user.id]);
-    (await client.call(deleteSession)).reply();
+    (await client.call(signOut)).reply();
     const rows = await query("select action, subject_id from audit_log where actor_id = $1", [user.id]);
     expect(rows).toEqual([{ action: "signOut", subject_id: session?.id }]);
   });
@@ -125,17 +125,17 @@ describe("signing out", () => {
   test("leaves the person's other sessions alone", async () => {
     const { client, user } = await signedIn();
     const other = await createSession(user.id);
-    await client.call(deleteSession);
+    await client.call(signOut);
     expect((await createClient({ session: other }).call(getSession)).status).toBe(200);
   });
 
   test("without a session is refused", async () => {
-    expect((await visitor().call(deleteSession)).errcode).toBe("SECURITY_CHECK_FAILED");
+    expect((await visitor().call(signOut)).errcode).toBe("SECURITY_CHECK_FAILED");
   });
 
   test("that another site asks for is refused and changes nothing", async () => {
     const { client } = await signedIn();
-    const answer = await client.call(deleteSession, {
+    const answer = await client.call(signOut, {
       headers: { "sec-fetch-site": "cross-site", origin: "https://evil.test" },
     });
     expect([answer.status, answer.errcode]).toEqual([401, "SECURITY_CHECK_FAILED"]);

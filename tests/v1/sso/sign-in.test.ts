@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { inactivateUser, reactivateUser, updateAdminUser } from "../../../worker/contract/v1/admin/users.ts";
+import { inactivateUser, reactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
 import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
-import { updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { deleteSession, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { createToken } from "../../../worker/contract/v1/sso/token.ts";
+import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { signOut, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { exchangeCode } from "../../../worker/contract/v1/sso/token.ts";
 import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { hold, query } from "../../support/database.ts";
@@ -25,7 +25,7 @@ async function handOff(verifier?: string) {
 }
 
 /** The desktop app is no browser: no cookies, no Sec-Fetch-Site. */
-const exchange = (body: unknown) => visitor().call(createToken, { body, headers: { "sec-fetch-site": null } });
+const exchange = (body: unknown) => visitor().call(exchangeCode, { body, headers: { "sec-fetch-site": null } });
 const refused = [422, "INVALID_VERIFICATION_CODE"];
 
 describe("exchanging a hand-off code", () => {
@@ -125,14 +125,13 @@ describe("exchanging a hand-off code", () => {
   });
 
   test.each([
-    ["signed out", async ({ client }: Actor) => (await client.call(deleteSession)).status],
+    ["signed out", async ({ client }: Actor) => (await client.call(signOut)).status],
     [
       "was given other roles",
       async ({ user }: Actor) => {
         const { client } = await signedInAdmin();
-        return (
-          await client.call(updateAdminUser, { params: { user_id: user.id }, body: { roles: ["buyer", "user"] } })
-        ).status;
+        return (await client.call(updateUser, { params: { user_id: user.id }, body: { roles: ["buyer", "user"] } }))
+          .status;
       },
     ],
     [
@@ -140,7 +139,7 @@ describe("exchanging a hand-off code", () => {
       async ({ user }: Actor) => {
         const browser = visitor();
         await openLink(browser, await createLink((await signedInAdmin()).client, user.id));
-        return (await browser.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status;
+        return (await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).status;
       },
     ],
     [
@@ -185,6 +184,6 @@ describe("exchanging a hand-off code", () => {
 test("signing out ends a bearer session too", async () => {
   const { code } = await handOff();
   const desktop = createClient({ bearer: (await exchange({ code })).reply().access_token });
-  (await desktop.call(deleteSession, { headers: { "sec-fetch-site": null } })).reply();
+  (await desktop.call(signOut, { headers: { "sec-fetch-site": null } })).reply();
   expect((await desktop.call(getSession)).errcode).toBe("INVALID_JWT");
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { getLicenseAgreement } from "../../../worker/contract/v1/sso/license-agreement.ts";
-import { createPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { createSession as signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { setUpUser } from "../../../worker/contract/v1/sso/user.ts";
+import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
 import { signedInAdmin, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
@@ -27,7 +27,7 @@ describe("setting up", () => {
     await query("update users set is_email_verified = false where id = $1", [user.id]);
     const { client } = await withOpenLink(user);
     const body = { password: ` ${firstPassword} `, agreement_version: await currentVersion() };
-    expect((await client.call(setUpUser, { body })).reply()).toEqual({ success: true });
+    expect((await client.call(finishSetUp, { body })).reply()).toEqual({ success: true });
     expect(client.cookies.has("__Host-verify")).toBe(false);
     expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
       201,
@@ -46,7 +46,7 @@ describe("setting up", () => {
     const user = await createUser({ state: "new" });
     const { client } = await withOpenLink(user);
     const agreement_version = await currentVersion();
-    (await client.call(setUpUser, { body: { password: firstPassword, agreement_version } })).reply();
+    (await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } })).reply();
     const rows = await query("select data from audit_log where action = 'finishSetUp' and subject_id = $1", [user.id]);
     expect(rows).toEqual([{ data: { agreement_version } }]);
   });
@@ -61,35 +61,35 @@ describe("setting up", () => {
       ` ${await currentVersion()} `,
       (await currentVersion()).toLowerCase() + "\u200b",
     ]) {
-      const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });
+      const answer = await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } });
       expect([answer.status, answer.errcode]).toEqual([422, "LICENSE_AGREEMENT_VERSION_MISMATCH"]);
     }
     expect(await query("select password_hash, agreed_at from users where id = $1", [user.id])).toEqual([
       { password_hash: null, agreed_at: null },
     ]);
     const body = { password: firstPassword, agreement_version: await currentVersion() };
-    expect((await client.call(setUpUser, { body })).status).toBe(200);
+    expect((await client.call(finishSetUp, { body })).status).toBe(200);
   });
 
   test("uses the link up: neither the cookie nor the code works again", async () => {
     const { client, link } = await withOpenLink(await createUser({ state: "new" }));
     const token = client.cookies.get("__Host-verify") ?? "";
     const body = { password: firstPassword, agreement_version: await currentVersion() };
-    (await client.call(setUpUser, { body })).reply();
+    (await client.call(finishSetUp, { body })).reply();
     client.cookies.set("__Host-verify", token);
-    expect((await client.call(setUpUser, { body })).errcode).toBe("INVALID_JWT_MSG");
+    expect((await client.call(finishSetUp, { body })).errcode).toBe("INVALID_JWT_MSG");
     expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
   });
 
   test("lets a person in who had a password but had never agreed", async () => {
     const user = await createUser({ state: "never-agreed" });
-    (await visitor().call(createPasswordReset, { body: { email: user.email } })).reply();
+    (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
     const link = await waitForLink(user.email);
     expect(link.scope).toBe("verify:user-setup");
     const client = visitor();
     (await openLink(client, link)).reply();
     (
-      await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })
+      await client.call(finishSetUp, { body: { password: firstPassword, agreement_version: await currentVersion() } })
     ).reply();
     expect((await visitor().call(signIn, { body: { username: user.email, password: firstPassword } })).status).toBe(
       201,
@@ -104,7 +104,7 @@ describe("setting up", () => {
     const session = createClient({ session: await createSession(user.id) });
     const { client } = await withOpenLink(user);
     (
-      await client.call(setUpUser, { body: { password: firstPassword, agreement_version: await currentVersion() } })
+      await client.call(finishSetUp, { body: { password: firstPassword, agreement_version: await currentVersion() } })
     ).reply();
     expect((await session.call(getSession)).errcode).toBe("INVALID_JWT");
   });
@@ -114,7 +114,7 @@ describe("a refused set-up", () => {
   test.each(newPasswordCases)("is told when the password is %s", async (_what, value, messages) => {
     const client = visitor();
     client.cookies.set("__Host-verify", "A".repeat(43));
-    const answer = await client.call(setUpUser, { body: { password: value, agreement_version: "2026-01" } });
+    const answer = await client.call(finishSetUp, { body: { password: value, agreement_version: "2026-01" } });
     expect(answer.status).toBe(400);
     expect(answer.problems).toEqual(problemsOf("password", messages));
   });
@@ -124,13 +124,15 @@ describe("a refused set-up", () => {
     async (agreement_version) => {
       const client = visitor();
       client.cookies.set("__Host-verify", "A".repeat(43));
-      const answer = await client.call(setUpUser, { body: { password: firstPassword, agreement_version } });
+      const answer = await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } });
       expect(answer.issues.map((issue) => issue.path)).toEqual([["agreement_version"]]);
     },
   );
 
   test("without the verification cookie is INVALID_JWT_MSG", async () => {
-    const answer = await visitor().call(setUpUser, { body: { password: firstPassword, agreement_version: "2026-01" } });
+    const answer = await visitor().call(finishSetUp, {
+      body: { password: firstPassword, agreement_version: "2026-01" },
+    });
     expect([answer.status, answer.errcode]).toEqual([401, "INVALID_JWT_MSG"]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getUser, updateUser } from "../../../worker/contract/v1/sso/user.ts";
+import { getProfile, updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
@@ -8,7 +8,7 @@ import { firstNameCases, lastNameCases, phoneCases, problemsOf } from "../../sup
 describe("reading the own profile", () => {
   test("answers every field of a user, and nothing secret", async () => {
     const { client, user } = await signedIn({ roles: ["org", "user"] });
-    const answer = await client.call(getUser);
+    const answer = await client.call(getProfile);
     expect(answer.reply()).toMatchObject({
       success: true,
       id: user.id,
@@ -26,8 +26,8 @@ describe("reading the own profile", () => {
   });
 
   test("works with a bearer session and not without any", async () => {
-    expect((await (await signedIn({ kind: "bearer" })).client.call(getUser)).status).toBe(200);
-    expect((await visitor().call(getUser)).errcode).toBe("SECURITY_CHECK_FAILED");
+    expect((await (await signedIn({ kind: "bearer" })).client.call(getProfile)).status).toBe(200);
+    expect((await visitor().call(getProfile)).errcode).toBe("SECURITY_CHECK_FAILED");
   });
 });
 
@@ -40,24 +40,24 @@ describe("changing the own profile", () => {
       phone: "+1 555 0100 2000",
       notification_settings: { is_subscribed: false },
     };
-    const { updated_at, ...profile } = (await client.call(updateUser, { body })).reply();
+    const { updated_at, ...profile } = (await client.call(updateProfile, { body })).reply();
     expect(profile).toMatchObject({ ...body, first_name: "Uma", id: user.id, email: user.email });
     expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(profile.created_at));
-    expect((await client.call(getUser)).reply()).toMatchObject({ first_name: "Uma", phone: body.phone });
+    expect((await client.call(getProfile)).reply()).toMatchObject({ first_name: "Uma", phone: body.phone });
   });
 
   test("keeps the fields that are left out, and clears a phone that is null or blank", async () => {
     const { client, user } = await signedIn();
-    await client.call(updateUser, { body: { phone: "555" } });
-    expect((await client.call(updateUser, { body: { first_name: "Only" } })).reply()).toMatchObject({
+    await client.call(updateProfile, { body: { phone: "555" } });
+    expect((await client.call(updateProfile, { body: { first_name: "Only" } })).reply()).toMatchObject({
       first_name: "Only",
       last_name: user.last_name,
       phone: "555",
     });
-    expect((await client.call(updateUser, { body: { phone: null } })).reply().phone).toBeNull();
-    await client.call(updateUser, { body: { phone: "555" } });
-    expect((await client.call(updateUser, { body: { phone: " " } })).reply().phone).toBeNull();
-    expect((await client.call(updateUser, { body: {} })).status).toBe(200);
+    expect((await client.call(updateProfile, { body: { phone: null } })).reply().phone).toBeNull();
+    await client.call(updateProfile, { body: { phone: "555" } });
+    expect((await client.call(updateProfile, { body: { phone: " " } })).reply().phone).toBeNull();
+    expect((await client.call(updateProfile, { body: {} })).status).toBe(200);
   });
 
   test("never changes what a person may not change", async () => {
@@ -73,7 +73,7 @@ describe("changing the own profile", () => {
       password_hash: "x",
       is_email_verified: false,
     };
-    (await client.call(updateUser, { body })).reply();
+    (await client.call(updateProfile, { body })).reply();
     const [row] = await query(
       "select email, roles, org_id, is_active, is_email_verified, agreed_at is not null as has_agreed from users where id = $1",
       [user.id],
@@ -90,7 +90,7 @@ describe("changing the own profile", () => {
 
   test("stores no setting that it does not know", async () => {
     const { client, user } = await signedIn();
-    (await client.call(updateUser, { body: { notification_settings: { is_subscribed: false, evil: 1 } } })).reply();
+    (await client.call(updateProfile, { body: { notification_settings: { is_subscribed: false, evil: 1 } } })).reply();
     expect(await query("select notification_settings from users where id = $1", [user.id])).toEqual([
       { notification_settings: { is_subscribed: false } },
     ]);
@@ -98,7 +98,7 @@ describe("changing the own profile", () => {
 
   test("leaves an audit row with the actor and the names of the fields, not their values", async () => {
     const { client, user } = await signedIn();
-    (await client.call(updateUser, { body: { phone: "555-SECRET" } })).reply();
+    (await client.call(updateProfile, { body: { phone: "555-SECRET" } })).reply();
     const rows = await query(
       "select actor_id, impersonator_id, data from audit_log where action = 'updateProfile' and subject_id = $1",
       [user.id],
@@ -107,9 +107,9 @@ describe("changing the own profile", () => {
   });
 
   test("is possible for an administrator who impersonates, who can help with a name", async () => {
-    expect((await (await impersonating()).client.call(updateUser, { body: { last_name: "Corrected" } })).status).toBe(
-      200,
-    );
+    expect(
+      (await (await impersonating()).client.call(updateProfile, { body: { last_name: "Corrected" } })).status,
+    ).toBe(200);
   });
 
   const fields = [
@@ -122,7 +122,7 @@ describe("changing the own profile", () => {
   );
 
   test.each(cases)("is refused when %s is %s", async (field, _what, value, messages) => {
-    const answer = await (await signedIn()).client.call(updateUser, { body: { [field]: value } });
+    const answer = await (await signedIn()).client.call(updateProfile, { body: { [field]: value } });
     expect(answer.status).toBe(400);
     expect(answer.problems).toEqual(problemsOf(field, messages));
   });
@@ -130,27 +130,29 @@ describe("changing the own profile", () => {
   test.each([[{ is_subscribed: "yes" }], [{}], [true]])(
     "is refused when notification_settings is %j",
     async (notification_settings) => {
-      expect((await (await signedIn()).client.call(updateUser, { body: { notification_settings } })).status).toBe(400);
+      expect((await (await signedIn()).client.call(updateProfile, { body: { notification_settings } })).status).toBe(
+        400,
+      );
     },
   );
 
   test("takes markup as the text it is", async () => {
     const { client } = await signedIn();
     const first_name = "<script>alert(1)</script>";
-    expect((await client.call(updateUser, { body: { first_name } })).reply().first_name).toBe(first_name);
+    expect((await client.call(updateProfile, { body: { first_name } })).reply().first_name).toBe(first_name);
   });
 
   test.each(["", "{", "[]", "null", "7"])("with the body %j is refused with 400 or 415", async (body) => {
     const answer = await (
       await signedIn()
-    ).client.call(updateUser, { body, headers: { "content-type": "application/json" } });
+    ).client.call(updateProfile, { body, headers: { "content-type": "application/json" } });
     expect(answer.status).toBe(400);
   });
 
   test("with a body that is not JSON is refused with 415", async () => {
     const answer = await (
       await signedIn()
-    ).client.call(updateUser, {
+    ).client.call(updateProfile, {
       body: "first_name=A",
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { VerificationScope } from "../../../db/enums.ts";
-import { createEmailChange, setUpUser, updateEmailChange } from "../../../worker/contract/v1/sso/user.ts";
-import { updatePasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { createVerification } from "../../../worker/contract/v1/sso/verification.ts";
+import { requestEmailChange, finishSetUp, confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
 import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { startSecondWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
@@ -18,7 +18,7 @@ async function linkOf(scope: VerificationScope): Promise<Link> {
   const admin = (await signedInAdmin()).client;
   if (scope !== "verify:email-change") return createLink(admin, (await createUser()).id, scope);
   const { client, user } = await signedIn();
-  (await client.call(createEmailChange, { body: { new_email: uniqueEmail() } })).reply();
+  (await client.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
   return createLink(admin, user.id, scope);
 }
 
@@ -52,10 +52,10 @@ describe("checking a code", () => {
     const [first, second] = [visitor(), visitor()];
     await openLink(first, link);
     await openLink(second, link);
-    expect((await first.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).errcode).toBe(
+    expect((await first.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).errcode).toBe(
       "INVALID_JWT_MSG",
     );
-    expect((await second.call(updatePasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
+    expect((await second.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).status).toBe(200);
   });
 
   test("refuses the right code after five wrong ones, and says the same each time", async () => {
@@ -144,7 +144,7 @@ describe("a malformed check", () => {
   const body = () => ({ scope: "verify:user-setup", user_id: randomUUID(), code: "ABCDEF" });
 
   test("with a malformed person is refused as Invalid uuid.", async () => {
-    const answer = await visitor().call(createVerification, { body: { ...body(), user_id: "42" } });
+    const answer = await visitor().call(verifyCode, { body: { ...body(), user_id: "42" } });
     expect([answer.status, answer.problems]).toEqual([400, ["user_id: Invalid uuid."]]);
   });
 
@@ -156,7 +156,7 @@ describe("a malformed check", () => {
     ["code", 123_456],
     ["user_id", undefined],
   ])("with the %s %j is refused with 400", async (field, value) => {
-    const answer = await visitor().call(createVerification, { body: { ...body(), [field]: value } });
+    const answer = await visitor().call(verifyCode, { body: { ...body(), [field]: value } });
     expect(answer.status).toBe(400);
     expect(answer.issues.map((issue) => issue.path)).toEqual([[field]]);
   });
@@ -164,7 +164,7 @@ describe("a malformed check", () => {
   test.each(["", "A", "ABCDE", "ABC\u00c4EF", "😀😀😀"])(
     "with the code %j is refused, never a failure of ours",
     async (code) => {
-      const answer = await visitor().call(createVerification, {
+      const answer = await visitor().call(verifyCode, {
         body: { ...body(), user_id: (await resetLink()).user_id, code },
       });
       expect([400, 422]).toContain(answer.status);
@@ -174,10 +174,10 @@ describe("a malformed check", () => {
 
 describe("a verification cookie", () => {
   test.each([
-    ["verify:user-setup", updatePasswordReset, { new_password: "Newer-5678!" }],
-    ["verify:email-password-reset", setUpUser, { password: "Newer-5678!", agreement_version: "2026-01" }],
-    ["verify:email-password-reset", updateEmailChange, undefined],
-    ["verify:email-change", updatePasswordReset, { new_password: "Newer-5678!" }],
+    ["verify:user-setup", finishPasswordReset, { new_password: "Newer-5678!" }],
+    ["verify:email-password-reset", finishSetUp, { password: "Newer-5678!", agreement_version: "2026-01" }],
+    ["verify:email-password-reset", confirmEmailChange, undefined],
+    ["verify:email-change", finishPasswordReset, { new_password: "Newer-5678!" }],
   ] as const)("of %s opens no other door", async (scope, spec, body) => {
     const client = visitor();
     (await openLink(client, await linkOf(scope))).reply();
@@ -188,7 +188,7 @@ describe("a verification cookie", () => {
   test("is not believed when another site makes the call", async () => {
     const client = visitor();
     (await openLink(client, await resetLink())).reply();
-    const answer = await client.call(updatePasswordReset, {
+    const answer = await client.call(finishPasswordReset, {
       body: { new_password: "Newer-5678!" },
       headers: { "sec-fetch-site": "cross-site" },
     });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { createOrder, getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { orderByLink, getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { secretKey } from "../../sandbox/partners/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -67,7 +67,7 @@ describe("a purchase from a US bank account", () => {
     const buyer = await shop.buyer();
     const { id } = await shop.createProduct();
     const made = (
-      await buyer.client.call(createOrder, { body: { products: [{ productId: id, quantity: 1 }] } })
+      await buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 1 }] } })
     ).reply();
     expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.bank })).status).toBe(303);
     await shop.settled();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getCartTax, listShippingRates } from "../../../worker/contract/v1/store/cart.ts";
+import { calculateCartTax, listShippingRates } from "../../../worker/contract/v1/store/cart.ts";
 import { address, shop } from "../../support/store.ts";
 import { add, read, change, buyer } from "./cart-calls.ts";
 
@@ -28,14 +28,14 @@ describe("the tax of a cart", () => {
   test("is the provider's for the address, stored until something changes", async () => {
     const person = await shop.buyer();
     await shop.fillCart(person, [await shop.createProduct({ type: "software" })]);
-    const tax = (await person.client.call(getCartTax)).reply();
+    const tax = (await person.client.call(calculateCartTax)).reply();
     expect(tax).toMatchObject({ tax_amount: 825, tax_rate: 8.25 });
     const { updated_at, tax_amount } = await read(person.client);
-    (await person.client.call(getCartTax)).reply();
+    (await person.client.call(calculateCartTax)).reply();
     expect([(await read(person.client)).updated_at, tax_amount]).toEqual([updated_at, 825]);
     (await change(person.client, { address: { billing: { ...address, state: "OR" } } })).reply();
     expect((await read(person.client)).tax_amount).toBeNull();
-    expect((await person.client.call(getCartTax)).reply().tax_amount).toBe(0);
+    expect((await person.client.call(calculateCartTax)).reply().tax_amount).toBe(0);
   });
 
   test.each([
@@ -45,13 +45,13 @@ describe("the tax of a cart", () => {
     const person = await shop.buyer();
     await shop.fillCart(person, [await shop.createProduct()]);
     (await change(person.client, { address: { shipping: { ...address, postal_code } } })).reply();
-    const answer = await person.client.call(getCartTax);
+    const answer = await person.client.call(calculateCartTax);
     expect([answer.status, answer.errcode]).toEqual([422, errcode]);
   });
 
   test("needs a cart, something in it and an address", async () => {
     const { client } = await buyer();
-    const tax = async () => (await client.call(getCartTax)).errcode;
+    const tax = async () => (await client.call(calculateCartTax)).errcode;
     expect(await tax()).toBe("CART_NOT_FOUND");
     await read(client);
     expect(await tax()).toBe("NO_PRODUCTS_IN_CART");

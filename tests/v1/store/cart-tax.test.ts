@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getCartTax, setCartProduct, updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { calculateCartTax, setCartProduct, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { address, type Buyer, shop } from "../../support/store.ts";
@@ -16,7 +16,7 @@ async function buyerAt(): Promise<Buyer & { device: string; calculations(): Prom
   return { ...buyer, device: device.id, calculations };
 }
 
-const taxOf = async ({ client }: Buyer) => (await client.call(getCartTax)).reply().tax_amount;
+const taxOf = async ({ client }: Buyer) => (await client.call(calculateCartTax)).reply().tax_amount;
 const orderOf = async ({ org_id }: Buyer) =>
   (
     await query<{ tax: number; tax_calculation_id: string }>(

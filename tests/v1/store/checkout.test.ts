@@ -5,7 +5,7 @@ import {
   addCartProduct,
   getCart,
   getCartByNo,
-  getCartTax,
+  calculateCartTax,
   setCartProduct,
 } from "../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
@@ -22,7 +22,7 @@ describe("a device and a plan bought together with a card", () => {
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [device, plan]);
     (await buyer.client.call(setCartProduct, { params: { id: device.id }, body: { quantity: 3 } })).reply();
-    const { tax_amount } = (await buyer.client.call(getCartTax)).reply();
+    const { tax_amount } = (await buyer.client.call(calculateCartTax)).reply();
     const answer = (await shop.checkout(buyer)).reply();
     expect(answer).toMatchObject({ payment_status: "paid", action_url: null, subscription_ids: [expect.any(String)] });
 

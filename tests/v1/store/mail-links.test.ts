@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { updateUser } from "../../../worker/contract/v1/sso/user.ts";
-import { createOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
+import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { startOwnApp } from "../../support/app.ts";
 import type { ReceivedMail } from "../../support/sandbox.ts";
 import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
@@ -70,7 +70,7 @@ test("every link of every mail about a purchase opens a page of its reader", asy
 
 test("whoever turned reminders off is not reminded of a renewal, and still hears what it cost", async () => {
   const buyer = await shop.purchase([await shop.createPlan()]);
-  (await buyer.client.call(updateUser, { body: { notification_settings: { is_subscribed: false } } })).reply();
+  (await buyer.client.call(updateProfile, { body: { notification_settings: { is_subscribed: false } } })).reply();
   await shop.advance(33);
   const subjects = (await mailsOf(buyer)).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject.includes("renews"))).toEqual([]);
@@ -80,7 +80,7 @@ test("whoever turned reminders off is not reminded of a renewal, and still hears
 test("the provider's page of a payment link leads back to the order", async () => {
   const buyer = await shop.buyer();
   const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
-  const order = (await buyer.client.call(createOrder, { body })).reply();
+  const order = (await buyer.client.call(orderByLink, { body })).reply();
   const back = await shop.submit(order.stripe_bill_link ?? "", { choice: "4242424242424242" });
   const location = back.headers.get("location") ?? "";
   expect(location).toBe(`${app.worker.url}/store/orders/${order.id}`);

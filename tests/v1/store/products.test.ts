@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   getProduct,
   listCategories,
-  listDevices,
-  listPlatforms,
+  listDeviceTags,
+  listPlatformTags,
   listProducts,
-  listUseCases,
+  listUseCaseTags,
 } from "../../../worker/contract/v1/store/products.ts";
 import { signedIn, visitor } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
@@ -178,9 +178,9 @@ test("an id that is no uuid is refused", async () => {
 
 test.each([
   ["categories", listCategories, mark],
-  ["devices", listDevices, `${mark}-d`],
-  ["platforms", listPlatforms, `${mark}-p`],
-  ["use cases", listUseCases, `${mark}-u`],
+  ["devices", listDeviceTags, `${mark}-d`],
+  ["platforms", listPlatformTags, `${mark}-p`],
+  ["use cases", listUseCaseTags, `${mark}-u`],
 ])("the list of %s names what is sold, once each and in order", async (_, spec, value) => {
   // A visitor may see the list of a minute ago.
   const { data, meta } = (await (await signedIn()).client.call(spec)).reply();

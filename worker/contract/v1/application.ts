@@ -7,7 +7,7 @@ const bytesMax = 10_240;
 /** The whole body is bounded, so no field of it has a bound of its own (O-053). */
 const anyText = (description: string) => freeText(bytesMax, description);
 
-export const createLog = endpoint({
+export const takeClientLog = endpoint({
   method: "POST",
   path: "/v1/application/logs",
   access: "session",

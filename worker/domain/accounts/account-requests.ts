@@ -9,7 +9,7 @@ import { registerDevice } from "../devices/index.ts";
 import { type Page, readPage } from "../listing.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { holdOrganization, type OrganizationRef } from "../organizations/index.ts";
-import { issueCode } from "../verification/index.ts";
+import { issueVerificationCode } from "../verification/index.ts";
 import { iso } from "../sql.ts";
 
 export type AccountRequest = {
@@ -92,7 +92,7 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
     audited as (${auditInsert(ctx, { action: "createUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { roles } }, sql`u`)})
     select id from u`);
-  await issueCode(ctx, {
+  await issueVerificationCode(ctx, {
     whose: sql`u.id = ${rows[0]?.id ?? null}`,
     scope: "verify:user-setup",
     is_mailed: true,

@@ -12,7 +12,7 @@ import { iso } from "../sql.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { holdOrganization } from "../organizations/index.ts";
 import { roleArray } from "./account-requests.ts";
-import { issueCode } from "../verification/index.ts";
+import { issueVerificationCode } from "../verification/index.ts";
 import { endSessions, userJson } from "../sessions/index.ts";
 
 /** A user as administrators see them: with the pending e-mail change. */
@@ -77,7 +77,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
         ), audited as (${auditInsert(ctx, { action: "createUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { roles: input.roles } }, sql`u`)})
         select id from u`);
       const id = rows[0]?.id ?? "";
-      await issueCode(ctx, {
+      await issueVerificationCode(ctx, {
         whose: sql`u.id = ${id}`,
         scope: "verify:user-setup",
         is_mailed: true,

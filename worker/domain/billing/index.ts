@@ -1,3 +1,3 @@
 export { followCustomer, requireCustomer } from "./customer.ts";
 export { deletePaymentMethod, isExpired, listPaymentMethods, requirePaymentMethod } from "./payment-methods.ts";
-export { openPortal, openSetupCheckout } from "./provider-pages.ts";
+export { openBillingPortal, openSetupCheckout } from "./provider-pages.ts";

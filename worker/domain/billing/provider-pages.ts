@@ -14,7 +14,7 @@ export async function openSetupCheckout(ctx: Ctx, redirectUri: string | undefine
 }
 
 /** The provider's page on which payment methods are managed; `returnPath` is the page of ours to come back to. Throws ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND. */
-export async function openPortal(ctx: Ctx, returnPath = pages.portal): Promise<{ url: string }> {
+export async function openBillingPortal(ctx: Ctx, returnPath = pages.portal): Promise<{ url: string }> {
   const customer = await requireCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createPortalSession({
     customer,

@@ -66,7 +66,7 @@ async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
 }
 
 /** Adds to what is in the cart; makes the cart when there is none (O-097). Throws PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED. */
-export async function addProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
+export async function addCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
   const sum = sql`(coalesce((c.products ->> ${wanted.id}::text)::int, 0) + ${wanted.quantity}::int)`;
   const add = () => putIntoCart(ctx, wanted, sum, sql`true`);
   const begin = () => beginCart(ctx, wanted);
@@ -80,7 +80,7 @@ export async function addProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
 }
 
 /** Sets the quantity of what is in the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED. */
-export async function setProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
+export async function setCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
   const { id } = wanted;
   const cart = await putIntoCart(ctx, wanted, sql`${wanted.quantity}::int`, sql`c.products ? ${id}::text`);
   if (cart) return cart;
@@ -101,7 +101,7 @@ async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
 }
 
 /** Takes a product out of the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, CART_OUTDATED. */
-export async function removeProduct(ctx: Ctx, id: string): Promise<Cart> {
+export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   const { user_id } = requireUser(ctx);
   const { rows } = await ctx.db.execute<Cart>(sql`
     update carts c set products = c.products - ${id}::text, seen_prices = c.seen_prices - ${id}::text, ${newVersion}

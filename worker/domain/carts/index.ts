@@ -1,5 +1,12 @@
 export { type Cart } from "./cart-rows.ts";
-export { addProduct, beforeChange, emptyCart, holdsSubscription, removeProduct, setProduct } from "./change-cart.ts";
+export {
+  addCartProduct,
+  beforeChange,
+  emptyCart,
+  holdsSubscription,
+  removeCartProduct,
+  setCartProduct,
+} from "./change-cart.ts";
 export { type CartProduct, findCart, getCart, getCartByNo, listCartProducts, openCart } from "./read-cart.ts";
 export { fitsCountry, listShippingRates, type ShippingRate } from "./shipping-rates.ts";
 export { updateCart } from "./update-cart.ts";

@@ -4,6 +4,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { auditInsert } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { findProductBySerial } from "./find-product-by-serial.ts";
 import { basePriceLevel } from "./price.ts";
 import { adminColumns, type AdminProduct, productText } from "./product-rows.ts";
 
@@ -37,6 +38,12 @@ export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduc
     select to_json(shown) as product from (select ${adminColumns} from products p where p.id = ${id}) shown`);
   if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
   return rows[0].product;
+}
+
+/** The product whose serial pattern matches. Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND. */
+export async function lookUpAdminProduct(ctx: Ctx, serial: string): Promise<AdminProduct> {
+  const { id } = await findProductBySerial(ctx, serial);
+  return getAdminProduct(ctx, id);
 }
 
 /** Shows a product in the store (O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED, PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND. */

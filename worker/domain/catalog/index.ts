@@ -2,6 +2,7 @@ export {
   archiveProduct,
   getAdminProduct,
   listAdminProducts,
+  lookUpAdminProduct,
   publishProduct,
   unarchiveProduct,
   unpublishProduct,
@@ -9,7 +10,14 @@ export {
 export { findProductBySerial } from "./find-product-by-serial.ts";
 export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
 export { getOffer, listOffers, type Offer, type OfferDetails } from "./list-offers.ts";
-export { getProduct, listNames, listProducts, type ProductQuery } from "./list-products.ts";
+export { getProduct, listProducts, type ProductQuery } from "./list-products.ts";
+export {
+  listAdminCategories,
+  listCategories,
+  listDeviceTags,
+  listPlatformTags,
+  listUseCaseTags,
+} from "./list-names.ts";
 export { catalogVersion } from "./catalog-version.ts";
 export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
 export { customerColumns, isSold, type Product } from "./product-rows.ts";

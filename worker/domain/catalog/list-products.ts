@@ -60,17 +60,3 @@ export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
   if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
   return rows[0].product;
 }
-
-const tagSources = {
-  categories: sql`(values (p.category)) v(value)`,
-  devices: sql`unnest(p.devices) v(value)`,
-  platforms: sql`unnest(p.platforms) v(value)`,
-  "software-use-cases": sql`unnest(p.software_use_cases) v(value)`,
-};
-
-/** Names in use among what is sold, in alphabetical order; not paged (O-007). */
-export async function listNames(ctx: Ctx, of: keyof typeof tagSources, isAdmin = false): Promise<Page<string>> {
-  const { rows } = await ctx.db.execute<{ value: string }>(sql`
-    select distinct value from products p cross join lateral ${tagSources[of]} where value is not null and ${isAdmin ? sql`true` : isSold} order by value`);
-  return { data: rows.map((row) => row.value), meta: { limit: rows.length, offset: 0, count: rows.length } };
-}

@@ -1,12 +1,12 @@
 import type { z } from "zod/mini";
-import type { createLog } from "../../contract/v1/application.ts";
+import type * as contract from "../../contract/v1/application.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { consume } from "../limits/index.ts";
 
 const perMinute = 60;
 
 /** Writes what a client reports into the log, 60 times a minute for a session (T20). Throws TooManyRequests. */
-export async function takeClientLog(ctx: Ctx, entry: z.output<typeof createLog.body>): Promise<void> {
+export async function takeClientLog(ctx: Ctx, entry: z.output<typeof contract.takeClientLog.body>): Promise<void> {
   const { session_id } = requireUser(ctx);
   await consume(ctx, [{ name: `client-log:${session_id}`, max: perMinute, window_s: 60 }]);
   ctx.log({
@@ -19,7 +19,7 @@ export async function takeClientLog(ctx: Ctx, entry: z.output<typeof createLog.b
 }
 
 /** Links of mails carry their secret in the path, hand-offs in the query: only the origin and first segment of an address are kept. */
-function withoutQuery(event: z.output<typeof createLog.body>["event"]) {
+function withoutQuery(event: z.output<typeof contract.takeClientLog.body>["event"]) {
   const url = event?.url ? URL.parse(event.url) : null;
   return (
     event && {

@@ -1,3 +1,9 @@
 export { type BilledInvoice, listBilledInvoices, type Movement } from "./billed-invoices.ts";
-export { flagInvoiceSync, getInvoiceUrl, listAdminInvoices, listInvoices } from "./list-invoices.ts";
+export {
+  flagInvoiceSync,
+  getAdminInvoiceUrl,
+  getInvoiceUrl,
+  listAdminInvoices,
+  listInvoices,
+} from "./list-invoices.ts";
 export { type Asked, type LedgerEntry, nextSequence, type Recorded, recordPayment } from "./record-payment.ts";

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod/mini";
 import type { adminInvoice, invoice } from "../../contract/entities/invoice.ts";
 import { notFound } from "../../contract/errors.ts";
@@ -39,10 +39,17 @@ export const listAdminInvoices = (ctx: Ctx, query: AdminInvoiceQuery): Promise<P
     alias: "i",
   });
 
-/** The address of an invoice's document at the provider. Throws INVOICE_NOT_FOUND (also for another organization's), FILE_NOT_FOUND. */
-export async function getInvoiceUrl(ctx: Ctx, id: string, orgId?: string): Promise<{ url: string }> {
+/** The address of an own invoice's document at the provider. Throws INVOICE_NOT_FOUND (also for another organization's), FILE_NOT_FOUND. */
+export const getInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
+  findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${requireUser(ctx).org_id}`);
+
+/** The address of any invoice's document at the provider. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
+export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
+  findInvoiceUrl(ctx, sql`id = ${id}`);
+
+async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
   const { rows } = await ctx.db.execute<{ url: string | null }>(sql`
-    select stripe_invoice_url as url from invoices where id = ${id} and ${orgId === undefined ? sql`true` : sql`org_id = ${orgId}`}`);
+    select stripe_invoice_url as url from invoices where ${where}`);
   if (!rows[0]) throw notFound("INVOICE_NOT_FOUND");
   if (!rows[0].url) throw notFound("FILE_NOT_FOUND");
   return { url: rows[0].url };

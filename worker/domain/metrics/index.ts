@@ -7,7 +7,7 @@ const keptMs = 5000;
 let kept: { at: number; metrics: Metric[] } | undefined;
 
 /** Counts from the database, because those of an isolate say little; kept 5 s, because the page is public (O-119, T19). */
-export async function readMetrics(ctx: Ctx): Promise<Metric[]> {
+export async function getMetrics(ctx: Ctx): Promise<Metric[]> {
   if (kept && Date.now() - kept.at < keptMs) return kept.metrics;
   const { rows } = await ctx.db.execute<Record<string, number>>(sql`
     select (select count(*) from audit_log where action = 'signIn')::int as sign_ins,

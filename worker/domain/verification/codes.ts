@@ -25,7 +25,7 @@ const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes
  * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. Answers
  * undefined when nothing was issued.
  */
-export async function issueCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
+export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   const { rows } = await ctx.db.execute<IssuedCode>(sql`
     with target as (
       select u.*, o.name as org_name,

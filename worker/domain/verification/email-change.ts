@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { consume, strictBudgets } from "../limits/index.ts";
-import { issueCode } from "./codes.ts";
+import { issueVerificationCode } from "./codes.ts";
 
 /** Starts an e-mail change of the signed-in person: a link goes to the new address. Throws USR_EMAIL_EXISTS, TooManyRequests. */
 export async function requestEmailChange(ctx: Ctx, input: { new_email: string }): Promise<{ new_email: string }> {
@@ -19,7 +19,7 @@ export async function startEmailChange(
   const taken = await ctx.db.execute(sql`select 1 from users where lower(email) = ${input.new_email}`);
   const issued = taken.rows[0]
     ? undefined
-    : await issueCode(ctx, {
+    : await issueVerificationCode(ctx, {
         whose: sql`u.id = ${input.user_id}`,
         scope: "verify:email-change",
         new_email: input.new_email,

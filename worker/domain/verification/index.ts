@@ -1,5 +1,5 @@
 export { cleanUp } from "./clean-up.ts";
-export { issueCode } from "./codes.ts";
+export { issueVerificationCode } from "./codes.ts";
 export { requestEmailChange, startEmailChange } from "./email-change.ts";
 export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./finish-verification.ts";
 export { requestPasswordReset, resetUserPassword } from "./request-password-reset.ts";

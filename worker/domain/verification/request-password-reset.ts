@@ -3,7 +3,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { tryConsume, consume, strictBudgets } from "../limits/index.ts";
 import { keyedHash } from "../secrets/index.ts";
-import { issueCode } from "./codes.ts";
+import { issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
 /** Longer than issuing a code takes: whether one was issued must not show in the time of the answer. */
@@ -16,7 +16,7 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
   await consume(ctx, strictBudgets(ctx, "password-reset", account));
   // Silently: a refusal that only real accounts give would tell who has one.
   const is_allowed = await tryConsume(ctx, [{ name: `reset-mail:${account}`, max: codesPerHour, window_s: 3600 }]);
-  await issueCode(ctx, {
+  await issueVerificationCode(ctx, {
     whose: sql`lower(u.email) = ${input.email} and u.is_active`,
     is_mailed: true,
     is_allowed,
@@ -27,7 +27,7 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
 
 /** The same on an administrator's behalf. Throws USR_NOT_FOUND. */
 export async function resetUserPassword(ctx: Ctx, input: { user_id: string }): Promise<void> {
-  const code = await issueCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true });
+  const code = await issueVerificationCode(ctx, { whose: sql`u.id = ${input.user_id}`, is_mailed: true });
   if (!code) throw notFound("USR_NOT_FOUND");
   ctx.wakeWorkers();
 }

@@ -3,7 +3,7 @@ import type { VerificationScope } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { verificationCode, verificationUrl } from "../secrets/index.ts";
-import { issueCode } from "./codes.ts";
+import { issueVerificationCode } from "./codes.ts";
 
 /**
  * A fresh link for an administrator to hand over (O-038). For an e-mail change it is the pending one's address.
@@ -14,7 +14,7 @@ export async function createVerificationUrl(
   input: { user_id: string; scope?: VerificationScope | undefined },
 ): Promise<{ url: string }> {
   const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
-  const code = await issueCode(ctx, {
+  const code = await issueVerificationCode(ctx, {
     whose: sql`u.id = ${input.user_id}`,
     ...(input.scope ? { scope: input.scope } : {}),
     ...(pending ? { new_email: pending } : {}),

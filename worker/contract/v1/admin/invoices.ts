@@ -22,7 +22,7 @@ export const listAdminInvoices = endpoint({
   summary: "List invoices",
 });
 
-export const downloadAdminInvoice = endpoint({
+export const getAdminInvoiceUrl = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/admin/invoices/{invoice_id}/download",

@@ -34,7 +34,7 @@ export const listAdminCategories = endpoint({
   summary: "Categories of all products",
 });
 
-export const lookupAdminProduct = endpoint({
+export const lookUpAdminProduct = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/admin/products/lookup/{serial_number}",

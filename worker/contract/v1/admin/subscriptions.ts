@@ -44,7 +44,7 @@ export const getAdminSubscription = endpoint({
   summary: "Read a subscription",
 });
 
-export const createSubscription = endpoint({
+export const giveSubscription = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/subscriptions",

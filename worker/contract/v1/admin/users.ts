@@ -24,7 +24,7 @@ export const listUsers = endpoint({
   summary: "List users",
 });
 
-export const getAdminUser = endpoint({
+export const getUser = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/admin/users/{user_id}",
@@ -54,7 +54,7 @@ export const createUser = endpoint({
   description: "Mails the set-up link.",
 });
 
-export const updateAdminUser = endpoint({
+export const updateUser = endpoint({
   ...shared,
   method: "PUT",
   path: "/v1/admin/users/{user_id}",
@@ -73,7 +73,7 @@ export const updateAdminUser = endpoint({
   description: "Fields left out keep their value. A change of roles or organization ends the user's sessions.",
 });
 
-export const createAdminEmailChange = endpoint({
+export const startEmailChange = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/users/{user_id}/email-change",

@@ -26,7 +26,7 @@ export const deletePaymentMethod = endpoint({
   summary: "Remove a payment method",
 });
 
-export const getBillingPortal = endpoint({
+export const openBillingPortal = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/client/billing/portal",
@@ -35,7 +35,7 @@ export const getBillingPortal = endpoint({
   summary: "The provider's page to manage payment methods",
 });
 
-export const getSetupCheckout = endpoint({
+export const openSetupCheckout = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/client/billing/setup-checkout",

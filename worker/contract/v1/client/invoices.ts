@@ -15,7 +15,7 @@ export const listInvoices = endpoint({
   summary: "List the organization's invoices",
 });
 
-export const downloadInvoice = endpoint({
+export const getInvoiceUrl = endpoint({
   ...shared,
   path: "/v1/client/invoices/{invoice_id}/download",
   params: z.object({ invoice_id: uuid() }),

@@ -40,7 +40,7 @@ const line = z.pipe(
   z.object({ productId: uuid(), quantity: described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000") }),
 );
 
-export const createOrder = endpoint({
+export const orderByLink = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/client/orders",

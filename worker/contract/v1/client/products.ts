@@ -3,7 +3,7 @@ import { endpoint, reply } from "../../endpoint.ts";
 import { productShape } from "../../entities/product.ts";
 import { serial } from "../../fields.ts";
 
-export const lookupProduct = endpoint({
+export const lookUpProduct = endpoint({
   method: "GET",
   path: "/v1/client/products/lookup/{serial_number}",
   access: "session",

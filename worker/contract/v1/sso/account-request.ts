@@ -3,7 +3,7 @@ import { done, endpoint } from "../../endpoint.ts";
 import { email, firstName, lastName, serial, text } from "../../fields.ts";
 import { rules } from "../../rules.ts";
 
-export const createAccountRequest = endpoint({
+export const requestAccount = endpoint({
   method: "POST",
   path: "/v1/sso/account-request",
   access: "public",

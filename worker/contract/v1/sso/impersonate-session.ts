@@ -3,7 +3,7 @@ import { done, endpoint, reply } from "../../endpoint.ts";
 import { sessionUser } from "../../entities/user.ts";
 import { instant, uuid } from "../../fields.ts";
 
-export const createImpersonateSession = endpoint({
+export const startImpersonation = endpoint({
   method: "POST",
   path: "/v1/sso/impersonate-session",
   access: "admin",
@@ -18,7 +18,7 @@ export const createImpersonateSession = endpoint({
     "The session cookie is exchanged. Administrators cannot be impersonated; every write is recorded with both ids.",
 });
 
-export const deleteImpersonateSession = endpoint({
+export const endImpersonation = endpoint({
   method: "DELETE",
   path: "/v1/sso/impersonate-session",
   access: "admin-behind-session",

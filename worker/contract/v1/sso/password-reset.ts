@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { done, endpoint } from "../../endpoint.ts";
 import { email, newPassword } from "../../fields.ts";
 
-export const createPasswordReset = endpoint({
+export const requestPasswordReset = endpoint({
   method: "POST",
   path: "/v1/sso/password-reset",
   access: "public",
@@ -17,7 +17,7 @@ export const createPasswordReset = endpoint({
   description: "Always answers success. A person who never finished set-up gets a fresh set-up link instead.",
 });
 
-export const updatePasswordReset = endpoint({
+export const finishPasswordReset = endpoint({
   method: "PUT",
   path: "/v1/sso/password-reset",
   access: "verify:email-password-reset",

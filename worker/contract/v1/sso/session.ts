@@ -20,7 +20,7 @@ export const getSession = endpoint({
   summary: "Read the session",
 });
 
-export const createSession = endpoint({
+export const signIn = endpoint({
   method: "POST",
   path: "/v1/sso/session",
   access: "public",
@@ -35,7 +35,7 @@ export const createSession = endpoint({
   description: "Sets the session cookie. USR_INACTIVE and USR_NOT_AGREED are told only to who knows the password.",
 });
 
-export const deleteSession = endpoint({
+export const signOut = endpoint({
   method: "DELETE",
   path: "/v1/sso/session",
   access: "session",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { described, freeText, instant } from "../../fields.ts";
 
-export const createToken = endpoint({
+export const exchangeCode = endpoint({
   method: "POST",
   path: "/v1/sso/token",
   access: "public",

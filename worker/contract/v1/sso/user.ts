@@ -3,7 +3,7 @@ import { done, endpoint, reply } from "../../endpoint.ts";
 import { sessionUser, userShape } from "../../entities/user.ts";
 import { email, firstName, lastName, newPassword, opaqueText, phone } from "../../fields.ts";
 
-export const getUser = endpoint({
+export const getProfile = endpoint({
   method: "GET",
   path: "/v1/sso/user",
   access: "session",
@@ -14,7 +14,7 @@ export const getUser = endpoint({
   summary: "Read the own profile",
 });
 
-export const updateUser = endpoint({
+export const updateProfile = endpoint({
   method: "PUT",
   path: "/v1/sso/user",
   access: "session",
@@ -32,7 +32,7 @@ export const updateUser = endpoint({
   description: "Fields left out keep their value. The e-mail address changes only through an e-mail change.",
 });
 
-export const setUpUser = endpoint({
+export const finishSetUp = endpoint({
   method: "PUT",
   path: "/v1/sso/user/setup",
   access: "verify:user-setup",
@@ -48,7 +48,7 @@ export const setUpUser = endpoint({
   summary: "Set the first password and accept the license agreement",
 });
 
-export const createEmailChange = endpoint({
+export const requestEmailChange = endpoint({
   method: "POST",
   path: "/v1/sso/user/email-change",
   access: "session",
@@ -63,7 +63,7 @@ export const createEmailChange = endpoint({
   description: "Sends a link to the new address; the address changes when the link is confirmed.",
 });
 
-export const updateEmailChange = endpoint({
+export const confirmEmailChange = endpoint({
   method: "PUT",
   path: "/v1/sso/user/email-change",
   access: "verify:email-change",

@@ -3,7 +3,7 @@ import { verificationScopes } from "../../../../db/enums.ts";
 import { done, endpoint } from "../../endpoint.ts";
 import { freeText, uuid } from "../../fields.ts";
 
-export const createVerification = endpoint({
+export const verifyCode = endpoint({
   method: "POST",
   path: "/v1/sso/verification",
   access: "public",

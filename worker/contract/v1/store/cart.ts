@@ -62,7 +62,7 @@ export const emptyCart = endpoint({
   summary: "Empty the cart",
 });
 
-export const getCartTax = endpoint({
+export const calculateCartTax = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/store/cart/tax",

@@ -47,17 +47,17 @@ export const listCategories = endpoint({
   path: "/v1/store/categories",
   summary: "Categories of what is sold",
 });
-export const listDevices = endpoint({
+export const listDeviceTags = endpoint({
   ...tags,
   path: "/v1/store/tags/devices",
   summary: "Devices that products are for",
 });
-export const listPlatforms = endpoint({
+export const listPlatformTags = endpoint({
   ...tags,
   path: "/v1/store/tags/platforms",
   summary: "Platforms that products run on",
 });
-export const listUseCases = endpoint({
+export const listUseCaseTags = endpoint({
   ...tags,
   path: "/v1/store/tags/software-use-cases",
   summary: "Use cases of software",

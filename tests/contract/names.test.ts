@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { endpoints } from "../../worker/contract/index.ts";
+
+const root = join(import.meta.dirname, "../..");
+const textsOf = (pattern: string) =>
+  globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
+
+/** Calls that no verb of their own name answers, and what answers them instead. */
+const others: Record<string, string> = {
+  // The specification has one address with a client and one without.
+  authorize: "authorizeClient",
+  // One or several, all or none.
+  approveAccountRequest: "approveAccountRequests",
+  rejectAccountRequest: "rejectAccountRequests",
+  // Read in the round trip that checks the session.
+  getSession: "sessionDetails",
+  getProfile: "sessionDetails",
+  // Nothing of the domain is asked.
+  getHealth: "",
+  getOpenapi: "",
+  getFlowpointLinks: "",
+  // The provider's events are stored by one verb, whatever they tell.
+  ...Object.fromEntries(endpoints.flatMap(({ verb, event }) => (event ? [[verb, "receiveCallback"]] : []))),
+};
+const verbOf = (call: string) => others[call] ?? call;
+
+/** What the domain's rooms hand out. */
+const verbs = new Set(
+  textsOf("worker/domain/*/index.ts").flatMap((text) => [
+    ...[...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, names = ""]) =>
+      names.split(",").map((name) => name.trim()),
+    ),
+    ...[...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name]) => name),
+  ]),
+);
+
+/** By call: the text of its handler. */
+const handlers = new Map(
+  textsOf("routes/**/*.ts").flatMap((text) => {
+    const [, served = ""] = text.split("serveAll(contract, {");
+    return served.split(/^ {2}(?=\w+: )/m).map((each) => [each.split(":")[0] ?? "", each] as const);
+  }),
+);
+
+test("a call is answered by the verb of its name", () => {
+  const named = endpoints
+    .map(({ verb }) => verb)
+    .filter((call) => verbOf(call) !== "" && verbOf(call) !== "receiveCallback");
+  expect(named.filter((call) => !verbs.has(verbOf(call)))).toEqual([]);
+  // A handler says it itself or calls a function beside it that does, as `land` of the authorize calls.
+  const says = (call: string) => new RegExp(`\\b(${verbOf(call)}|land)\\b(?!:)`).test(handlers.get(call) ?? "");
+  expect(named.filter((call) => !says(call))).toEqual([]);
+});
+
+test("what the audit log names is a call or a verb, under one name", () => {
+  const written = textsOf("worker/domain/**/*.ts").flatMap((text) =>
+    [...text.matchAll(/\baction: ([^,}\n]+)/g)].flatMap(([, value = ""]) =>
+      [...value.matchAll(/(?<!\[)"(\w+)"/g)].map(([, name = ""]) => name),
+    ),
+  );
+  const calls = new Set(endpoints.map(({ verb }) => verb));
+  const functions = textsOf("worker/domain/**/*.ts").flatMap((text) =>
+    [...text.matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(([, name = ""]) => name),
+  );
+  expect(written.length).toBeGreaterThan(20);
+  expect(written.filter((name) => !calls.has(name) && !functions.includes(name))).toEqual([]);
+});
+
+test("only what must differ differs", () => {
+  const calls = new Set(endpoints.map(({ verb }) => verb));
+  expect(Object.keys(others).filter((call) => !calls.has(call) || (verbs.has(call) && call !== "getSession"))).toEqual(
+    [],
+  );
+});

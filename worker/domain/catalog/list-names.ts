@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import type { Page } from "../listing.ts";
+import { isSold } from "./product-rows.ts";
+
+/** Names in alphabetical order; not paged (O-007). */
+async function listNames(ctx: Ctx, values: SQL, among: SQL = isSold): Promise<Page<string>> {
+  const { rows } = await ctx.db.execute<{ value: string }>(sql`
+    select distinct value from products p cross join lateral ${values} where value is not null and ${among} order by value`);
+  return { data: rows.map((row) => row.value), meta: { limit: rows.length, offset: 0, count: rows.length } };
+}
+
+const categories = sql`(values (p.category)) v(value)`;
+
+/** Categories of what is sold. */
+export const listCategories = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, categories);
+
+/** Categories of all products, for administrators. */
+export const listAdminCategories = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, categories, sql`true`);
+
+/** Devices that something sold is for. */
+export const listDeviceTags = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, sql`unnest(p.devices) v(value)`);
+
+/** Platforms that something sold runs on. */
+export const listPlatformTags = (ctx: Ctx): Promise<Page<string>> => listNames(ctx, sql`unnest(p.platforms) v(value)`);
+
+/** Use cases of the software that is sold. */
+export const listUseCaseTags = (ctx: Ctx): Promise<Page<string>> =>
+  listNames(ctx, sql`unnest(p.software_use_cases) v(value)`);
