@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { Measured } from "./compare.ts";
-import { type Flood, floodToText } from "./flood.ts";
+import { type Flood, floodToText } from "./shop/flood.ts";
 import { htmlBytesMax, stylesheetBytesMax } from "./pages.ts";
 import type { RoundTrips } from "./round-trips.ts";
 import type { SlowForm } from "./slow-form.ts";
-import type { StoreCall } from "./store.ts";
-import { storeCalls } from "./store-report.ts";
+import type { StoreCall } from "./shop/store.ts";
+import { storeCalls } from "./shop/store-report.ts";
 import { row, verdict } from "./table.ts";
 import type { Weight } from "./weight.ts";
 

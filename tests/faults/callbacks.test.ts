@@ -7,8 +7,8 @@ import { until } from "../sandbox/process/deadline.ts";
 import { secretKey, webhookSecret } from "../sandbox/partners/stripe/wire/keys.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants.ts";
-import { rowsOf } from "./our-books.ts";
+import { violations } from "./invariants/invariants.ts";
+import { rowsOf } from "./invariants/our-books.ts";
 import { moneyRuns } from "./runs.ts";
 
 const permutations = moneyRuns({ short: 2, full: 60 });

@@ -5,7 +5,7 @@ import { until } from "../sandbox/process/deadline.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type CutPoint, cutPoints, killAt, type Victim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants.ts";
+import { violations } from "./invariants/invariants.ts";
 import { moneyRuns } from "./runs.ts";
 
 const seeds = moneyRuns({ short: 1, full: 20 });

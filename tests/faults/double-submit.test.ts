@@ -4,7 +4,7 @@ import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import type { Buyer } from "../support/store.ts";
 import { inChunks, moneyRuns } from "./runs.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants.ts";
+import { violations } from "./invariants/invariants.ts";
 
 // MONEY_RUNS=full: the numbers that are promised; otherwise a tenth of them or less.
 const carts = moneyRuns({ short: 10, full: 200 });

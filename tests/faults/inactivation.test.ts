@@ -4,7 +4,7 @@ import { until } from "../sandbox/process/deadline.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { ready, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants.ts";
+import { violations } from "./invariants/invariants.ts";
 
 let app: FaultApp;
 let device: TestProduct;

@@ -4,7 +4,7 @@ import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
 import { until } from "../sandbox/process/deadline.ts";
 import type { Buyer } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
-import { violations } from "./invariants.ts";
+import { violations } from "./invariants/invariants.ts";
 
 let app: FaultApp;
 beforeAll(async () => {

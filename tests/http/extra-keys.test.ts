@@ -7,7 +7,7 @@ import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { dump, query } from "../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../support/factories.ts";
 import { validInput } from "./valid-input.ts";
-import { callerOf, knownIds } from "./fuzz-setup.ts";
+import { callerOf, knownIds } from "./fuzz/setup.ts";
 
 const columns = [
   ...[

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFailed, test } from "vitest";
 import type { Actor } from "../../support/actors.ts";
 import { type FaultApp, startFaultApp } from "../fault-app.ts";
-import { rowsOf } from "../our-books.ts";
+import { rowsOf } from "../invariants/our-books.ts";
 import { moneyRuns } from "../runs.ts";
 import { everyday } from "./commands.ts";
 import { kills } from "./kills.ts";

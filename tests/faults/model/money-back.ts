@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
-import { readProviderBooks } from "../provider-books.ts";
+import { readProviderBooks } from "../invariants/provider-books.ts";
 import { type Bought, left, type State } from "./state.ts";
 import type { Real } from "./real.ts";
 import { Step } from "./step.ts";

@@ -5,7 +5,7 @@ import { secretKey } from "../../sandbox/partners/stripe/wire/keys.ts";
 import type { Actor } from "../../support/actors.ts";
 import { address, type Buyer, cards } from "../../support/store.ts";
 import type { FaultApp } from "../fault-app.ts";
-import { violations } from "../invariants.ts";
+import { violations } from "../invariants/invariants.ts";
 import { expectedBooks } from "./expected-books.ts";
 import { fresh, type Method, type Product, type State } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Shop } from "../support/store.ts";
+import type { Shop } from "../../support/store.ts";
 
 const id = z.string();
 const metadata = z.record(z.string(), z.string()).nullish();

@@ -1,4 +1,4 @@
-import { row, verdict } from "./table.ts";
+import { row, verdict } from "../table.ts";
 import type { StoreCall } from "./store.ts";
 
 const unloadedMsMax = 2;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Endpoint } from "../../worker/contract/endpoint.ts";
-import { endpoints } from "../../worker/contract/index.ts";
-import { visitor } from "../support/actors.ts";
-import { query } from "../support/database.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
+import { endpoints } from "../../../worker/contract/index.ts";
+import { visitor } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
 import { type FuzzInput, inputOf } from "./arbitrary-input.ts";
-import { validInput } from "./valid-input.ts";
-import { runs, seed, callerOf, knownIds } from "./fuzz-setup.ts";
+import { validInput } from "../valid-input.ts";
+import { runs, seed, callerOf, knownIds } from "./setup.ts";
 
 test.each(endpoints.map((spec) => ({ name: `${spec.method} ${spec.path}`, spec })))(
   "whatever is sent to $name, the answer is one that its contract declares",

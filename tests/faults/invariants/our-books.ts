@@ -1,4 +1,4 @@
-import type { Query } from "../support/database.ts";
+import type { Query } from "../../support/database.ts";
 
 export type Attempt = {
   id: string;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as z from "zod/mini";
-import type { Endpoint } from "../../worker/contract/endpoint.ts";
-import { password, uniqueEmail } from "../support/factories.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
+import { password, uniqueEmail } from "../../support/factories.ts";
 
 type Json = Record<string, unknown>;
 type Arbitrary = fc.Arbitrary<unknown>;

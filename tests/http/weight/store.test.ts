@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Weight, weigh } from "../bench/weight.ts";
-import { workerUrl } from "../support/app.ts";
-import { shop } from "../support/store.ts";
+import { type Weight, weigh } from "../../bench/weight.ts";
+import { workerUrl } from "../../support/app.ts";
+import { shop } from "../../support/store.ts";
 
 const kB = 1000;
 /** How much script each page of the store may load, brotli; pages that only tell something load none. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Shop } from "../support/store.ts";
+import type { Shop } from "../../support/store.ts";
 import { type OurBooks, readOurBooks } from "./our-books.ts";
 import { type ProviderBooks, readProviderBooks } from "./provider-books.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { signedIn, visitor } from "../support/actors.ts";
-import { runs, seed } from "./fuzz-setup.ts";
+import { signedIn, visitor } from "../../support/actors.ts";
+import { runs, seed } from "./setup.ts";
 
 const printable = fc.string({ unit: "grapheme-ascii", maxLength: 200 });
 const credential = fc.oneof(

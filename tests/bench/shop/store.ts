@@ -1,11 +1,11 @@
 import { measureCheckout } from "./checkout.ts";
-import { seedLargeDatabase } from "../sandbox/postgres/database.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { Target } from "./connection.ts";
-import type { LoadGenerator } from "./load-generator.ts";
-import { median } from "./median.ts";
-import { type Times, timesOf } from "./times.ts";
-import { countRoundTrips } from "./round-trips.ts";
+import { seedLargeDatabase } from "../../sandbox/postgres/database.ts";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import type { Target } from "../connection.ts";
+import type { LoadGenerator } from "../load-generator.ts";
+import { median } from "../median.ts";
+import { type Times, timesOf } from "../times.ts";
+import { countRoundTrips } from "../round-trips.ts";
 import { callAs, findShoppers, type Shopper } from "./shoppers.ts";
 
 export interface StoreCall {

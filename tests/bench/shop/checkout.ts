@@ -1,9 +1,9 @@
-import type { Sandbox } from "../sandbox/sandbox.ts";
-import { median } from "./median.ts";
-import { readCounters } from "./round-trips.ts";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import { median } from "../median.ts";
+import { readCounters } from "../round-trips.ts";
 import { callAs, prepareToPay, type Shopper } from "./shoppers.ts";
 import type { StoreCall } from "./store.ts";
-import { timesOf } from "./times.ts";
+import { timesOf } from "../times.ts";
 
 const rounds = 6;
 const together = 8;

@@ -1,6 +1,6 @@
-import type { LoadGenerator } from "./load-generator.ts";
-import { row, verdict } from "./table.ts";
-import { type Times, timesOf } from "./times.ts";
+import type { LoadGenerator } from "../load-generator.ts";
+import { row, verdict } from "../table.ts";
+import { type Times, timesOf } from "../times.ts";
 
 const wrongPerSecond = 20;
 const pagesPerSecond = 50;

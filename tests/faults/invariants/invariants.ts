@@ -1,8 +1,8 @@
-import type { Shop } from "../support/store.ts";
+import type { Shop } from "../../support/store.ts";
 import { type Invariant, readBooks } from "./books.ts";
-import { historyInvariants } from "./history-invariants.ts";
-import { moneyInvariants } from "./money-invariants.ts";
-import { shapeInvariants } from "./shape-invariants.ts";
+import { historyInvariants } from "./history.ts";
+import { moneyInvariants } from "./money.ts";
+import { shapeInvariants } from "./shape.ts";
 
 const invariants: Record<string, Invariant> = { ...shapeInvariants, ...moneyInvariants, ...historyInvariants };
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { seedLargeDatabase } from "../sandbox/postgres/database.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
-import { Connection } from "./connection.ts";
+import { seedLargeDatabase } from "../../sandbox/postgres/database.ts";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import { Connection } from "../connection.ts";
 
 const lists = ["/v1/admin/orders", "/v1/admin/invoices", "/v1/admin/products", "/v1/admin/users", "/v1/store/products"];
 const deepOffset = 50_000;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Endpoint } from "../../worker/contract/endpoint.ts";
-import { principal, signedIn, visitor } from "../support/actors.ts";
-import { createAccountRequest } from "../support/factories.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
+import { principal, signedIn, visitor } from "../../support/actors.ts";
+import { createAccountRequest } from "../../support/factories.ts";
 import type { KnownIds } from "./arbitrary-input.ts";
-import { createOrganizationRows } from "./organization-rows.ts";
+import { createOrganizationRows } from "../organization-rows.ts";
 
 /** FUZZ_RUNS for more requests to each call, FUZZ_SEED to repeat those of an earlier run. */
 export const runs = Number(process.env["FUZZ_RUNS"] ?? 25);
