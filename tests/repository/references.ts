@@ -45,5 +45,5 @@ export function pathsIn(document: string): string[] {
 
 /** The scripts that a document tells people to run. */
 export const scriptsIn = (document: string): string[] => [
-  ...new Set([...document.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)].map(([, name = ""]) => name)),
+  ...new Set([...document.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => name)),
 ];
