@@ -46,7 +46,7 @@ const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
 
 const timeZones = new Set<string>();
 
-/** The caller's time zone by its IANA name, as the edge guesses it from his address; UTC without an edge or such a zone. */
+/** The caller's time zone by its IANA name, as the edge guesses it from their address; UTC without an edge or such a zone. */
 function timeZoneOf({ cf }: EdgeRequest): string {
   const name = cf?.timezone;
   if (typeof name !== "string") return "UTC";

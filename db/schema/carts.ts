@@ -83,7 +83,7 @@ export const checkoutAttempts = pgTable(
     payment_method_id: text().notNull(),
     customer_id: text().notNull(),
     failure: text(),
-    /** Where the buyer proves who he is, when the bank asks. */
+    /** Where the buyer proves who they are, when the bank asks. */
     action_url: text(),
     next_at: createdAt(),
     /** Whoever works on the attempt holds it; a killed worker loses it after a minute. */

@@ -8,7 +8,7 @@ export type Outcome<T> = { ok: true; data: T } | Failed;
 type Issue = { path: (string | number)[]; message: string };
 
 /** The part of a contract constant that a browser needs; its type comes from the constant, its schemas stay on the server. */
-export type Line<E extends Endpoint> = Pick<E, "method" | "path" | "status"> &
+export type RequestLine<E extends Endpoint> = Pick<E, "method" | "path" | "status"> &
   (E extends { captcha: infer Action } ? { captcha: Action } : { captcha?: undefined }) & {
     /** Fields without which an answer counts as broken. */
     needs?: readonly (keyof ReplyOf<E>)[];
@@ -40,26 +40,29 @@ function addressOf(path: string, { params = {}, query = {} }: Given): string {
 }
 
 /** Sends one call of the contract. Never throws: no answer, or one that is not ours, is a failure like any other. */
-export async function call<E extends Endpoint>(line: Line<E>, input: Input<E> & Given): Promise<Outcome<ReplyOf<E>>> {
+export async function call<E extends Endpoint>(
+  request: RequestLine<E>,
+  input: Input<E> & Given,
+): Promise<Outcome<ReplyOf<E>>> {
   const headers: Record<string, string> = { "content-type": "application/json" };
-  if (line.captcha && input.captcha) {
-    const token = await input.captcha(line.captcha);
+  if (request.captcha && input.captcha) {
+    const token = await input.captcha(request.captcha);
     if (!token) return failed(401, { errcode: "CAPTCHA_FAILED_MSG", message: "" });
     headers["x-captcha-token"] = token;
   }
   dropCache();
   try {
-    const response = await fetch(addressOf(line.path, input), {
-      method: line.method,
+    const response = await fetch(addressOf(request.path, input), {
+      method: request.method,
       headers,
       body: JSON.stringify(input.body),
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = await response.json();
     if (
-      response.status === line.status &&
+      response.status === request.status &&
       answer.success === true &&
-      (line.needs ?? []).every((key) => key in answer)
+      (request.needs ?? []).every((key) => key in answer)
     ) {
       return { ok: true, data: answer };
     }

@@ -1,16 +1,20 @@
 import type { getLicenseAgreement } from "../../worker/contract/v1/sso/license-agreement.ts";
-import type { Line } from "./api.ts";
+import type { RequestLine } from "./api.ts";
 import { cached } from "./cache.ts";
 
 export type License = { version: string; html: string };
 
-const line: Line<typeof getLicenseAgreement> = { method: "GET", path: "/v1/sso/license-agreement", status: 200 };
+const request: RequestLine<typeof getLicenseAgreement> = {
+  method: "GET",
+  path: "/v1/sso/license-agreement",
+  status: 200,
+};
 
 /** The current license agreement; throws when it or its version cannot be had. */
 export const readLicense = (): Promise<License> =>
-  cached(line.path, async () => {
-    const response = await fetch(line.path);
+  cached(request.path, async () => {
+    const response = await fetch(request.path);
     const version = response.headers.get("x-version");
-    if (response.status !== line.status || !version) throw new Error("no license agreement");
+    if (response.status !== request.status || !version) throw new Error("no license agreement");
     return { version, html: await response.text() };
   });

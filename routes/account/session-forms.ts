@@ -16,7 +16,7 @@ async function leave(c: AppContext): Promise<string> {
   return hrefOf(pages.signIn, { client_id: storefrontClient });
 }
 
-/** Only the person himself may, not an administrator who acts as him (T13). */
+/** Only the person themselves may, not an administrator who acts as them (T13). */
 async function leaveEverywhere(c: AppContext): Promise<string> {
   const { impersonator_id } = await loadSession(c);
   if (impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
@@ -27,7 +27,7 @@ async function leaveEverywhere(c: AppContext): Promise<string> {
 
 async function comeBack(c: AppContext): Promise<string> {
   const session = await loadSession(c, undefined, "actor");
-  // he came back in another tab
+  // they came back in another tab
   if (!session.impersonator_id) return pages.home;
   const own = await endImpersonation(c.get("ctx"), session);
   writeSessionCookie(c, own.token, own.expires_at);

@@ -12,7 +12,7 @@ import { pages } from "../../worker/contract/pages.ts";
 export const profile = page<{ viewer: Viewer; frame: Frame; sessions: SessionSummary[] }>({
   path: pages.profile,
   access: "session",
-  // Where somebody is signed in is not for an administrator who acts as him.
+  // Where somebody is signed in is not for an administrator who acts as them.
   async load(input) {
     const { viewer, ctx } = input;
     if (!viewer) return showNotFound();

@@ -12,7 +12,7 @@ export interface Person {
   reset_link: string;
 }
 
-/** A signed-in person in an organization of his own, with links as they stand in mails, without the cost of a password. */
+/** A signed-in person in an organization of their own, with links as they stand in mails, without the cost of a password. */
 export async function createPerson(databaseUrl: string, pepper: string): Promise<Person> {
   const client = new Client({ connectionString: databaseUrl, ssl: false });
   await client.connect();

@@ -75,7 +75,7 @@ async function cut(point: CutPoint, cases: Case[], victim: Victim): Promise<void
   expect(isReached).toBe(true);
 }
 
-/** Whoever comes back and pays again ends with exactly what he wanted, paid once. */
+/** Whoever comes back and pays again ends with exactly what they wanted, paid once. */
 async function expectBoughtOnce(each: Case): Promise<void> {
   const { shop } = app;
   const again = await submit(each);

@@ -33,7 +33,7 @@ describe("an administrator who inactivates a buyer", () => {
     ["prices the taxes", { path: "/v1/tax" }],
     ["makes the invoice", { path: "/v1/invoices", text: "auto_advance=" }],
     ["takes the money", { path: "/pay", text: "payment_method=" }],
-  ])("while the provider %s gets his answer after the last charge", async (_, place) => {
+  ])("while the provider %s gets their answer after the last charge", async (_, place) => {
     const buyer = await ready(app.shop, [device]);
     await app.shop.sandbox.addFault({ service: "stripe", kind: "delay", value: 1200, ...place });
     const paying = submit(buyer);
@@ -62,7 +62,7 @@ describe("an administrator who inactivates a buyer", () => {
     expect((await app.shop.books(buyer.org_id)).attempts).toEqual([{ status: "failed" }]);
   });
 
-  test("whose payment nobody knows the outcome of charges him nothing more, and keeps what was charged", async () => {
+  test("whose payment nobody knows the outcome of charges them nothing more, and keeps what was charged", async () => {
     for (const when of ["before", "after"] as const) {
       const buyer = await ready(app.shop, [device]);
       await app.shop.control("/deliveries", { action: "hold" });

@@ -59,8 +59,8 @@ export const mutants: Mutant[] = [
     title: "charged and not answered",
   },
   {
-    // No price comes from the client; the one that he was last shown is the nearest to it.
-    name: "trust the client's price: what he saw is charged, whatever it costs now",
+    // No price comes from the client; the one that they were last shown is the nearest to it.
+    name: "trust the client's price: what they saw is charged, whatever it costs now",
     edits: [
       {
         file: "worker/domain/checkout/read-checkout.ts",

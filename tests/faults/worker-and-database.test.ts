@@ -69,7 +69,7 @@ describe("when the database commits and its answer is lost", () => {
   });
 });
 
-test("a buyer whose connection goes away right after he submitted has bought, and sees it when he comes back", async () => {
+test("a buyer whose connection goes away right after they submitted has bought, and sees it when they come back", async () => {
   const { shop } = app;
   const buyer = await ready(app.shop, [device]);
   const { cart_no } = (await buyer.client.call(getCart)).reply();

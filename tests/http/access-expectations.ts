@@ -122,7 +122,7 @@ const rows: [call: string, letters: string][] = [
   ["PUT /v1/store/cart/products/{id}", "SR++R IAJJ +R"],
   ["DELETE /v1/store/cart/products/{id}", "SR++R IAJJ +R"],
   ["GET /v1/store/cart/shipping-rates", "SR++R IAJJ +R"],
-  // Nobody spends a customer's money by acting as him (T13).
+  // Nobody spends a customer's money by acting as them (T13).
   ["POST /v1/store/checkout/cart", "SR++R IAJJ RR"],
 
   // Billing and invoices need org or buyer; payment methods are out of reach while impersonating (T13).

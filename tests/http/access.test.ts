@@ -75,7 +75,7 @@ async function rowsOf({ org_id, product_id, request_id }: Record<"org_id" | "pro
 }
 
 test.each(principals)(
-  "%s changes nothing of another organization where he is refused, with ids that exist and a right body",
+  "%s changes nothing of another organization where they are refused, with ids that exist and a right body",
   async (name) => {
     const ids = { ...(await createOrganizationRows()), request_id: (await createAccountRequest()).id };
     const before = await rowsOf(ids);

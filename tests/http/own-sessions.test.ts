@@ -105,7 +105,7 @@ describe("signing out everywhere", () => {
     expect(await isServed(colleague.client)).toBe(true);
   });
 
-  test("ends a session in which the person acts as somebody, and one in which an administrator acts as him", async () => {
+  test("ends a session in which the person acts as somebody, and one in which an administrator acts as them", async () => {
     const { client, user, customer } = await impersonating();
     const [own, target] = [await createSession(user.id), await createSession(customer.id)];
     await leave(createClient({ session: own }));

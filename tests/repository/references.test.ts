@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { leadsOutside, pathsIn, promisesIn, scriptsIn } from "./references.ts";
+import { commentsOf, leadsOutside, pathsIn, promisesIn, scriptsIn } from "./references.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -45,6 +45,17 @@ test("no comment leads to a document that is not here", () => {
     ).map((what) => `${file}: ${what}`),
   );
   expect(dead).toEqual([]);
+});
+
+test("people are they, in comments and documents", () => {
+  const gendered = /\b(he|she|him|her|his|hers|himself|herself)\b/i;
+  const found = [...sources, ...documents]
+    .filter((file) => !file.startsWith("tests/repository/"))
+    .flatMap((file) => {
+      const lines = file.endsWith(".md") ? read(file).split("\n") : commentsOf(file, read(file));
+      return lines.filter((line) => gendered.test(line)).map((line) => `${file}: ${line.trim()}`);
+    });
+  expect(found).toEqual([]);
 });
 
 test("every decision has its date, its reason and its cost", () => {

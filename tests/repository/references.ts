@@ -5,7 +5,8 @@ const code = /\b(?:O-\d{3}|[TFM]\d{1,2})\b/g;
 /** "O-046 to O-048" names what stands between, too. */
 const range = /\bO-(\d{3}) to O-(\d{3})\b/g;
 
-const commentsOf = (file: string, source: string): string[] =>
+/** The texts of a file's comments. */
+export const commentsOf = (file: string, source: string): string[] =>
   /\.[cm]?[jt]sx?$/.test(file)
     ? parseSync(file, source).comments.map(({ value }) => value)
     : [...source.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm)].map(([text]) => text);

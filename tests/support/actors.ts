@@ -34,7 +34,7 @@ export type Principal = (typeof principals)[number];
 export function actorsOn(on: { query: Query; factories: Factories; url?: string }) {
   const { factories } = on;
 
-  /** A person with a live session, in an organization of his own unless one is named. */
+  /** A person with a live session, in an organization of their own unless one is named. */
   async function signedIn(who: Who = {}): Promise<Actor> {
     const org_id = who.org_id ?? (await factories.createOrganization({ is_house: who.is_house ?? false })).id;
     const user = await factories.createUser({ org_id, roles: who.roles ?? ["user"], state: who.state ?? "active" });

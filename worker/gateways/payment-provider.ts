@@ -73,7 +73,7 @@ export type PostalAddress = {
   postal_code: string;
   country: string;
 };
-export type Line = { reference: string; description: string; amount: number; quantity: number };
+export type ChargeLine = { reference: string; description: string; amount: number; quantity: number };
 export type Tax = {
   id: string;
   tax: number;
@@ -107,19 +107,19 @@ export type PaymentProvider = {
   createPaymentSession(input: {
     customer: string;
     key: string;
-    lines: Line[];
+    lines: ChargeLine[];
     return_url: string;
     metadata: Record<string, string>;
   }): Promise<{ id: string; url: string } | undefined>;
   /** Nobody can pay on this page any more; false when somebody has. */
   expireSession(id: string): Promise<boolean>;
-  calculateTax(input: { address: PostalAddress; lines: Line[]; shipping: number }): Promise<TaxAnswer>;
+  calculateTax(input: { address: PostalAddress; lines: ChargeLine[]; shipping: number }): Promise<TaxAnswer>;
   /** Safe to repeat with the same key: continues where it stopped and never pays twice. */
   payInvoice(input: {
     key: string;
     customer: string;
     payment_method: string;
-    lines: Line[];
+    lines: ChargeLine[];
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
   /** Goes on with an invoice that an earlier call of payInvoice made. */

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { Line, PaymentProvider, ProviderPaymentMethod, Tax } from "./payment-provider.ts";
+import type { ChargeLine, PaymentProvider, ProviderPaymentMethod, Tax } from "./payment-provider.ts";
 import { faultOf, orMissing } from "./stripe-outcome.ts";
 import { toPaymentMethod } from "./stripe-shapes.ts";
 
@@ -115,7 +115,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
 });
 
-function toTax(calculation: Stripe.Tax.Calculation, lines: Line[]): Tax {
+function toTax(calculation: Stripe.Tax.Calculation, lines: ChargeLine[]): Tax {
   const taxed = calculation.line_items?.data ?? [];
   return {
     id: calculation.id ?? "",

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { Charge, Line, Paid, PaymentProvider, ProviderInvoice } from "./payment-provider.ts";
+import type { Charge, ChargeLine, Paid, PaymentProvider, ProviderInvoice } from "./payment-provider.ts";
 import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
 import { intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
 
@@ -67,7 +67,7 @@ async function createInvoice(stripe: Stripe, input: PayInput): Promise<string> {
 }
 
 async function fillInvoice(stripe: Stripe, id: string, { key, customer, lines }: PayInput): Promise<void> {
-  const add = (line: Line, position: number) =>
+  const add = (line: ChargeLine, position: number) =>
     stripe.invoiceItems.create(
       {
         customer,

@@ -3,7 +3,7 @@ import { type Preload, type Checked, type Credentials, getSession, type Session 
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie } from "./cookies.ts";
 
-/** What the caller shows to prove who he is; a cookie and another bearer token together are refused (T7). */
+/** What the caller shows to prove who they are; a cookie and another bearer token together are refused (T7). */
 export function readCredentials(c: AppContext): Credentials | undefined {
   const cookie = readCookie(c, "session");
   const header = c.req.header("authorization");

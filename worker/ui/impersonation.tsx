@@ -2,7 +2,7 @@ import { pages } from "../contract/pages.ts";
 type Person = { first_name: string; last_name: string };
 type Impersonated = Person & { organization: { name: string }; impersonator: Person | null };
 
-/** Tells an administrator whose person he acts as, on every page, with the way back. */
+/** Tells an administrator as whom they act, on every page, with the way back. */
 export function Impersonation({ viewer }: { viewer: Impersonated }) {
   if (!viewer.impersonator) return null;
   const { first_name, last_name } = viewer.impersonator;

@@ -20,7 +20,7 @@ export function Summary({ checkout, page }: SummaryProps) {
       <h2>Order summary</h2>
       <ul className="summary-lines">
         {lines.map((line) => (
-          <Line key={line.id} line={line} />
+          <SummaryLine key={line.id} line={line} />
         ))}
       </ul>
       <p className="small">
@@ -45,7 +45,7 @@ export function Summary({ checkout, page }: SummaryProps) {
   );
 }
 
-function Line({ line }: { line: CheckoutLine }) {
+function SummaryLine({ line }: { line: CheckoutLine }) {
   const { name, quantity, price, subscription_term: term } = line;
   return (
     <li>

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { z } from "zod";
 
-/** A signed-in buyer of the large data set, each in an organization of his own. */
+/** A signed-in buyer of the large data set, each in an organization of their own. */
 export interface Shopper {
   org_id: string;
   headers: Record<string, string>;

@@ -3,7 +3,9 @@ import { expect, test } from "../../support/browser.ts";
 import { createSession } from "../../support/factories.ts";
 import { button, openMenu } from "./steps.ts";
 
-test("a person sees where he is signed in and, once he has said yes, is signed out everywhere", async ({ open }) => {
+test("a person sees where they are signed in and, once they have said yes, is signed out everywhere", async ({
+  open,
+}) => {
   const { token, user } = await signedIn();
   const elsewhere = await open({ session: await createSession(user.id) });
   await elsewhere.goto("/portal");

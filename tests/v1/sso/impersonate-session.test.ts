@@ -37,7 +37,7 @@ describe("starting to impersonate", () => {
     expect((await createClient({ session: admin.token }).call(getSession)).errcode).toBe("INVALID_JWT");
   });
 
-  test("leaves the administrator without his role while it lasts", async () => {
+  test("leaves the administrator without their role while it lasts", async () => {
     const answer = await (await impersonating()).client.call(listUsers);
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
   });
@@ -157,7 +157,7 @@ describe("while impersonating", () => {
 });
 
 describe("returning", () => {
-  test("gives the administrator his own session back under a new token, and the old one serves nothing", async () => {
+  test("gives the administrator their own session back under a new token, and the old one serves nothing", async () => {
     const { client, user } = await impersonating();
     const before = tokenOf(client);
     expect((await client.call(end)).reply()).toEqual({ success: true });

@@ -72,7 +72,7 @@ describe.each([
   ["a device", () => shop.createProduct()],
   ["a plan", () => shop.createPlan()],
 ])("%s bought with a card that asks for authentication", (_, create) => {
-  test("sends the buyer to the provider's page, and is paid once after he confirmed there", async () => {
+  test("sends the buyer to the provider's page, and is paid once after they confirmed there", async () => {
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await create()], cards.asks);
     const answer = (await shop.checkout(buyer)).reply();

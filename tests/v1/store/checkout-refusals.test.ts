@@ -72,7 +72,7 @@ test("refuses what is wrong in the order of the catalogue, from the cart to the 
   expect(await submit(updated_at)).toBe("ORDER_ALREADY_PAID");
 });
 
-describe("nobody pays what he was not shown", () => {
+describe("nobody pays what they were not shown", () => {
   test("a price that changed since makes the cart outdated, until it was looked at again", async () => {
     const device = await shop.createProduct();
     const buyer = await shop.buyer();

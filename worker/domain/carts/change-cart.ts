@@ -25,7 +25,7 @@ export function requireSellable(facts: Facts, quantity: number): void {
 export const holdsSubscription = (orgId: string): SQL =>
   sql`exists (select 1 from subscriptions s where s.org_id = ${orgId} and s.product_id = p.id and s.status in ('incomplete', 'active', 'past_due'))`;
 
-/** What the session already read of a caller who is about to change his cart. */
+/** What the session already read of a caller who is about to change their cart. */
 export type BeforeChange = { level: string; has_cart: boolean };
 export const beforeChange: SQL<BeforeChange> = precompiled(sql`json_build_object('level', ${ownLevel},
   'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete))`);

@@ -44,7 +44,7 @@ export type CartProduct = Product & { quantity: number; seen_price: number | nul
 
 /**
  * The products of the open cart at today's price, beside the price that the buyer last saw. A changed price gives the cart
- * a new version, so that nobody pays a price that he was not shown (T10).
+ * a new version, so that nobody pays a price that they were not shown (T10).
  */
 export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
   const { user_id } = requireUser(ctx);

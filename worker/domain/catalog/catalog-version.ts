@@ -5,7 +5,7 @@ import { ownLevel } from "./price.ts";
 export type CatalogVersion = { price_level_name: string; version: number };
 
 /**
- * All that a customer's view of the catalogue depends on, besides what he asks: the level of organization o, and a number
+ * All that a customer's view of the catalogue depends on, besides what they ask: the level of organization o, and a number
  * that every write to products raises in its own transaction.
  */
 export const catalogVersion: SQL<CatalogVersion> = precompiled(sql`json_build_object(

@@ -40,7 +40,7 @@ export const matching = (query: ProductFilter): SQL => {
   );
 };
 
-/** What is sold, at the caller's price; a product without a price at his level has price null. One round trip. */
+/** What is sold, at the caller's price; a product without a price at their level has price null. One round trip. */
 export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Product>> {
   const level = callerLevel(ctx);
   return readPage(ctx, query, {

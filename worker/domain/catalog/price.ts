@@ -6,7 +6,7 @@ import { precompiled } from "../sql.ts";
 /** The level of visitors and of organizations without one (O-100). */
 export const basePriceLevel = "Base Price";
 
-/** The caller's price level as an expression: that of his organization, read anew each time. */
+/** The caller's price level as an expression: that of their organization, read anew each time. */
 export const callerLevel = (ctx: Ctx): SQL =>
   ctx.actor.kind === "user"
     ? sql`coalesce((select price_level_name from organizations where id = ${ctx.actor.org_id}), ${basePriceLevel})`

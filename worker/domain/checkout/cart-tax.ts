@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../db/schema/carts.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import type { Line, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
+import type { ChargeLine, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { sha256 } from "../secrets/index.ts";
 import { boughtOnce, type CheckoutFacts, needsShipping, readCheckout, requireItems } from "./read-checkout.ts";
 
 /** Taxed by line total; shipping apart. Plans are taxed too, each as a line of its own. */
-const taxLines = (facts: CheckoutFacts): Line[] =>
+const taxLines = (facts: CheckoutFacts): ChargeLine[] =>
   facts.items.map((item) => ({
     reference: item.id,
     description: item.name,

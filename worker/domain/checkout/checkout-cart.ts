@@ -65,7 +65,7 @@ function requireShipping(facts: CheckoutFacts): void {
   if (!facts.rate) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
-/** Nobody pays a price that he was not shown. */
+/** Nobody pays a price that they were not shown. */
 async function requireSeenPrices(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
   if (facts.items.every((item) => item.seen_price === item.price)) return;
   await refreshSeenPrices(ctx, facts);

@@ -21,9 +21,9 @@ const leaseMs = 60_000;
 const pollMs = 250;
 
 /**
- * Ends what an inactivated buyer left open, and answers when no payment of his is under way any more, so that no charge
- * follows (F24): whoever holds an attempt may have seen him active and is waited for; what was charged is booked, and a page
- * of the provider that waits for him takes no money any more. What the provider does not answer for is left to the sweeper,
+ * Ends what an inactivated buyer left open, and answers when no payment of theirs is under way any more, so that no charge
+ * follows (F24): whoever holds an attempt may have seen them active and is waited for; what was charged is booked, and a page
+ * of the provider that waits for them takes no money any more. What the provider does not answer for is left to the sweeper,
  * which sees that the buyer is inactive.
  */
 export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {

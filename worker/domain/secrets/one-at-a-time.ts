@@ -7,21 +7,21 @@ const queueMax = { strangers: 96, known: 192 };
 const goneAfterMs = 2000;
 const heldMs = 10_000;
 
-type Line = keyof typeof queueMax;
-const lines: Record<Line, Map<number, number>> = { known: new Map(), strangers: new Map() };
+type Queue = keyof typeof queueMax;
+const queues: Record<Queue, Map<number, number>> = { known: new Map(), strangers: new Map() };
 let lastTicket = 0;
 let busyUntil = 0;
 
 /**
- * Runs `work` alone in this isolate, known people before strangers, each line in order of arrival. Answers undefined at once
- * when too many wait already. Everybody polls on a timer of his own request: on workerd a promise or timer of one request
+ * Runs `work` alone in this isolate, known people before strangers, each queue in order of arrival. Answers undefined at once
+ * when too many wait already. Everybody polls on a timer of their own request: on workerd a promise or timer of one request
  * may not wake another.
  */
-export async function oneAtATime<T>(line: Line, work: () => Promise<T>): Promise<T | undefined> {
-  if (lines[line].size >= queueMax[line]) return undefined;
+export async function oneAtATime<T>(queue: Queue, work: () => Promise<T>): Promise<T | undefined> {
+  if (queues[queue].size >= queueMax[queue]) return undefined;
   lastTicket += 1;
   const ticket = lastTicket;
-  while (!isTurnOf(line, ticket)) await new Promise((resolve) => setTimeout(resolve, pollMs));
+  while (!isTurnOf(queue, ticket)) await new Promise((resolve) => setTimeout(resolve, pollMs));
   const started = Date.now();
   busyUntil = started + heldMs;
   try {
@@ -32,10 +32,10 @@ export async function oneAtATime<T>(line: Line, work: () => Promise<T>): Promise
   }
 }
 
-function isTurnOf(line: Line, ticket: number): boolean {
+function isTurnOf(queue: Queue, ticket: number): boolean {
   const now = Date.now();
-  lines[line].set(ticket, now);
-  for (const each of [lines.known, lines.strangers]) {
+  queues[queue].set(ticket, now);
+  for (const each of [queues.known, queues.strangers]) {
     for (const [other, seen] of each) {
       if (now - seen > goneAfterMs) each.delete(other);
       else if (other !== ticket) return false;

@@ -12,7 +12,7 @@ export type Impersonated = { token: string; user_id: string; expires_at: string;
 
 /**
  * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
- * stops working until he returns, so that one of many concurrent starts works (T13, O-035). Throws USR_NOT_FOUND;
+ * stops working until they return, so that one of many concurrent starts works (T13, O-035). Throws USR_NOT_FOUND;
  * USR_NOT_AUTHORIZED for administrators, inactive people, nested impersonation and bearer sessions; INVALID_JWT when
  * another start was first.
  */

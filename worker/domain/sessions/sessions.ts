@@ -30,7 +30,7 @@ type Row = Omit<Session, "token_hash"> & {
   is_actor_admin: boolean;
   is_stale: boolean;
 };
-/** Who is signed in, as he is shown. */
+/** Who is signed in, as they are shown. */
 export type SessionDetails = {
   created_at: string;
   expires_at: string;
@@ -43,7 +43,7 @@ export type SessionDetails = {
 /** An expression over session s, user u, impersonator a and organization o that is read in the round trip of the session: a json of its own. */
 export type Preload<T> = SQL<T>;
 
-/** Whom a session is checked against: its user, or the administrator who acts as him and may return whatever became of him (O-035). */
+/** Whom a session is checked against: its user, or the administrator who acts as them and may return whatever became of them (O-035). */
 export type Checked = "user" | "actor";
 
 /** Both credential kinds at once are only accepted when they are the same (T7). */
@@ -66,7 +66,7 @@ export async function getSession<T>(
   // The desktop app's token is no cookie; a cookie's token works as bearer too (O-036).
   if (!row || (credentials.kind === "cookie" && row.kind !== "cookie")) throw unauthorized("INVALID_JWT");
   const isForUser = checked === "user" || !row.impersonator_id;
-  // Told before the session's own end, because inactivating a user ends his sessions too (O-029).
+  // Told before the session's own end, because inactivating a user ends their sessions too (O-029).
   if (isForUser && row.is_active === false) throw unauthorized("USR_INACTIVE");
   if (row.is_over || (isForUser && row.is_over_for_user) || (row.impersonator_id && !row.is_actor_admin))
     throw unauthorized("INVALID_JWT");
@@ -90,7 +90,7 @@ const sessionRow = precompiled(sql`
     coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
   from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id`);
 
-/** Preloaded by what shows the person or his session. */
+/** Preloaded by what shows the person or their session. */
 export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_build_object(
   'created_at', ${iso("s.created_at")}, 'expires_at', ${iso("s.expires_at")}, 'user', ${userJson}, 'price_level_name', o.price_level_name,
   'impersonator', case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end)`);
@@ -115,8 +115,8 @@ export async function newSession(
 }
 
 /**
- * Part of an update of users: ends every session and hand-off code of the user, and those in which he acts as somebody or
- * somebody as him. It takes the user's row, which a sign-in shares, so that none that is being written slips through.
+ * Part of an update of users: ends every session and hand-off code of the user, and those in which they act as somebody or
+ * somebody as them. It takes the user's row, which a sign-in shares, so that none that is being written slips through.
  */
 export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
 
@@ -134,7 +134,7 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
     where actor_id = ${requireUser(ctx).user_id} and parent_id = ${sessionId} and revoked_at is null`);
 }
 
-/** Signs the caller out everywhere: every session and hand-off code of his serves nothing from now on. */
+/** Signs the caller out everywhere: every session and hand-off code of theirs serves nothing from now on. */
 export async function signOutEverywhere(ctx: Ctx): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`

@@ -94,7 +94,8 @@ export const inactivateUser = endpoint({
   reply: done,
   errors: ["USR_NOT_FOUND"],
   summary: "Inactivate a user",
-  description: "Ends all sessions of the user at once. Nobody can inactivate himself. Doing it twice changes nothing.",
+  description:
+    "Ends all sessions of the user at once. Nobody can inactivate themselves. Doing it twice changes nothing.",
 });
 
 export const reactivateUser = endpoint({
