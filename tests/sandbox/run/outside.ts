@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { migrateDatabase, seedDatabase } from "../postgres/database.ts";
 import type { Lifecycle } from "../process/lifecycle.ts";
 import { requireFreePort } from "../process/ports.ts";
-import { isNewDatabase } from "../postgres/postgres.ts";
+import { isNewDatabase } from "../postgres/new-database.ts";
 import { type RunFile, takeDataDir } from "../process/run-file.ts";
 import { stopSteps } from "../process/run-step.ts";
 import { type Sandbox, startSandbox } from "../sandbox.ts";

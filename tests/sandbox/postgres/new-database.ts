@@ -1,0 +1,71 @@
+import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { Refusal } from "../process/settings.ts";
+import type { Secrets } from "../secrets.ts";
+import type { Launcher } from "./command.ts";
+import { hasExited, run } from "./server.ts";
+
+const major = "18";
+/** Exists from before the first byte of a new database until it is ready for data. */
+const markerName = "postgres.initialising";
+const superuser = "postgres";
+/** Role and database of the product; the role owns its database and is no superuser, as at Neon. */
+export const product = "crunchbox";
+
+/**
+ * Answers whether the database in `dataDir` has still to be set up. Throws a `Refusal` when there is something that
+ * cannot be used; what an initialisation of ours left when it was cut short is no obstacle, it holds no data.
+ */
+export function isNewDatabase(dataDir: string): boolean {
+  const folder = join(dataDir, "postgres");
+  if (existsSync(join(dataDir, markerName)) || !existsSync(folder) || readdirSync(folder).length === 0) return true;
+  const versionFile = join(folder, "PG_VERSION");
+  const version = existsSync(versionFile) ? readFileSync(versionFile, "utf8").trim() : "";
+  if (version === major && existsSync(join(folder, "global/pg_control"))) return false;
+  const state = version && version !== major ? `was made by PostgreSQL ${version}, not ${major}` : "is only half there";
+  throw new Refusal(
+    `The database in ${folder} ${state}: delete that folder (its data is lost) or set another DATA_DIR.`,
+  );
+}
+
+/** Makes the files of a database. Throws a `Refusal` when that fails. */
+export async function initialise(
+  options: { dataDir: string; secrets: Secrets; durable: boolean },
+  launcher: Launcher,
+  initdb: string,
+): Promise<void> {
+  const folder = join(options.dataDir, "postgres");
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(options.dataDir, markerName), "");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const passwordFile = join(options.dataDir, "postgres.password");
+  writeFileSync(passwordFile, `${options.secrets.superuser_password}\n`, { mode: 0o600 });
+  if (launcher.owner) {
+    for (const path of [folder, passwordFile]) chownSync(path, launcher.owner.uid, launcher.owner.gid);
+  }
+  const args = ["-D", folder, "-U", superuser, "--auth=password", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
+  args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C");
+  if (!options.durable) args.push("--no-sync");
+  const child = run(launcher, initdb, args, join(options.dataDir, "postgres.log"));
+  const code = await hasExited(child);
+  rmSync(passwordFile);
+  if (code !== 0) throw new Refusal(`The database could not be set up: see ${join(options.dataDir, "postgres.log")}.`);
+}
+
+/** Makes the product's role and its database in a server that runs; from then on the database is not new. */
+export async function createDatabase(dataDir: string, port: number, secrets: Secrets): Promise<void> {
+  const client = new Client({
+    host: "127.0.0.1",
+    port,
+    user: superuser,
+    password: secrets.superuser_password,
+    database: "postgres",
+    ssl: false,
+  });
+  await client.connect();
+  await client.query(`CREATE ROLE ${product} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);
+  await client.query(`CREATE DATABASE ${product} OWNER ${product}`);
+  await client.end();
+  rmSync(join(dataDir, markerName));
+}
