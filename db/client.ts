@@ -12,6 +12,10 @@ export function openDb(settings: DbSettings): Db {
       db ??= (await loadDriver()).connect(settings);
       return db.execute(statement);
     },
+    async batch(statements) {
+      db ??= (await loadDriver()).connect(settings);
+      return db.batch(statements);
+    },
   };
 }
 

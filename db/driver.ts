@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { Pool, neon, neonConfig } from "@neondatabase/serverless";
 import { drizzle as overHttp } from "drizzle-orm/neon-http";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
@@ -33,8 +34,15 @@ async function fetchStatement(url: string, init: RequestInit): Promise<Response>
 /** Single statements, one HTTP round trip each. */
 export function connect(settings: DbSettings): Db {
   configure(settings);
-  // neon-http answers { rows, rowCount } like every other driver; the two result types differ only in name
-  return overHttp(neon(settings.DATABASE_URL)) as unknown as Db;
+  const db = overHttp(neon(settings.DATABASE_URL));
+  return {
+    // neon-http answers { rows, rowCount } like every other driver; the two result types differ only in name
+    execute: (statement) => db.execute(statement) as never,
+    async batch(statements) {
+      const [first, ...others] = statements.map((statement) => db.execute(statement));
+      return first ? ((await db.batch([first, ...others])) as never) : []; // same reason
+    },
+  };
 }
 
 /** What transact of client.ts promises. */
@@ -54,7 +62,8 @@ export async function transact<T>(
     const db = overWebSocket(pool);
     return await db.transaction(async (tx) => {
       await tx.execute("set local statement_timeout = '5s'");
-      return work(tx as unknown as Db); // same reason as in connect
+      const execute = tx.execute.bind(tx) as Db["execute"]; // same reason as in connect
+      return work({ execute, batch: (statements) => inOrder(execute, statements) });
     });
   } catch (error) {
     // A WebSocket that cannot be opened rejects with its event, which is no Error.
@@ -62,4 +71,10 @@ export async function transact<T>(
   } finally {
     defer(pool.end().catch(() => {}));
   }
+}
+
+async function inOrder(execute: Db["execute"], statements: readonly SQL[]): ReturnType<Db["batch"]> {
+  const answers: Awaited<ReturnType<Db["batch"]>> = [];
+  for (const statement of statements) answers.push(await execute(statement));
+  return answers;
 }

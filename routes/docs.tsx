@@ -156,7 +156,7 @@ function Docs({ host }: { host: string }) {
 
 const docs = page({
   path: pages.docs,
-  access: "anyone",
+  access: "public",
   load: async ({ settings }) => ({ host: settings.public_url }),
   view: ({ host }) => <Docs host={host} />,
   head: () => ({ title: "API · CrunchBox", description: "Every call of the CrunchBox API" }),

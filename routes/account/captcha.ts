@@ -1,5 +1,5 @@
 import type { Captcha } from "../../islands/lib/captcha.ts";
-import type { PublicSettings } from "../../worker/http/page.ts";
+import type { PublicSettings } from "../../worker/http/public-settings.ts";
 
 export const captchaOf = (settings: PublicSettings): Captcha => ({
   site_key: settings.captcha_site_key,

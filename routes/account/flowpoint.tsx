@@ -1,29 +1,31 @@
 import Flowpoint from "../../islands/account/flowpoint.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
-import { page, redirectTo } from "../../worker/http/page.ts";
-import type { Viewer } from "../../worker/http/viewer.ts";
+import { page, Redirect } from "../../worker/http/page.ts";
 import { AccountLayout } from "../../worker/ui/account-layout.tsx";
 import { handOffHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** A visitor signs in for the desktop app first and keeps the app's own redirect_uri. */
-export const flowpoint = page<{ viewer: Viewer }>({
+export const flowpoint = page({
   path: pages.flowpoint,
-  access: "anyone",
-  load: async ({ viewer, query }) =>
-    viewer ? { viewer } : redirectTo(handOffHref(hrefOf(pages.signIn, { client_id: desktopClient }), query)),
+  access: "visitor-or-session",
+  async load({ viewer, url }) {
+    const person = await viewer();
+    if (!person) throw new Redirect(handOffHref(hrefOf(pages.signIn, { client_id: desktopClient }), url.searchParams));
+    return person;
+  },
   head: () => ({ title: "Open Flowpoint · CrunchBox", no_referrer: true, no_store: true }),
-  view: ({ viewer }, { query, settings }) => (
+  view: ({ email }, { url, settings }) => (
     <AccountLayout home={settings.main_web_url}>
       <h1>Open Flowpoint Desktop App?</h1>
       <p className="subtitle">
-        You are signed in as <b>{viewer.email}</b>.
+        You are signed in as <b>{email}</b>.
       </p>
       <Island
         name="account/flowpoint"
         of={Flowpoint}
-        props={{ app_href: handOffHref(`/v1/sso/authorize/${desktopClient}`, query) }}
+        props={{ app_href: handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams) }}
       />
       <p className="aside">
         Don't have Flowpoint Desktop App? <a href={settings.flowpoint_download_url}>Download it here.</a>

@@ -1,4 +1,4 @@
-import type { PageRoute } from "../../worker/http/page.ts";
+import type { Route } from "../../worker/http/app-env.ts";
 import { flowpoint } from "./flowpoint.tsx";
 import { licenseAgreement } from "./license-agreement.tsx";
 import { recoverPassword } from "./recover-password.tsx";
@@ -9,7 +9,7 @@ import { signIn } from "./sign-in.tsx";
 import { confirmVerifyEmail, verifyEmail } from "./verify-email.tsx";
 import { verify } from "./verify.tsx";
 
-export const accountPages: PageRoute[] = [
+export const accountPages: Route[] = [
   root,
   signInRoot,
   signIn,

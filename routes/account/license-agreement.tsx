@@ -7,7 +7,7 @@ import { storefrontClient } from "../../worker/contract/paths.ts";
 
 export const licenseAgreement = page({
   path: pages.licenseAgreement,
-  access: "anyone",
+  access: "visitor-or-session",
   load: ({ ctx }) => getLicenseAgreement(ctx),
   head: () => ({ title: "License agreement · CrunchBox", description: "The license agreement for CGX products." }),
   view: ({ html }, { viewer, settings }) => (

@@ -8,15 +8,15 @@ import { pages } from "../../worker/contract/pages.ts";
 
 export const recoverPassword = page({
   path: pages.recoverPassword,
-  access: "anyone",
+  access: "public",
   cache: "page",
-  load: async ({ query }) => ({ is_expired: query.get("expired") === "true" }),
+  load: async ({ url }) => ({ is_expired: url.searchParams.get("expired") === "true" }),
   head: ({ is_expired }) => ({
     title: `${is_expired ? "Your link has expired" : "Recover your password"} · CrunchBox`,
     captcha: true,
   }),
-  view({ is_expired }, { query, settings }) {
-    const home = homeHref(query);
+  view({ is_expired }, { url, settings }) {
+    const home = homeHref(url.searchParams);
     const island = { captcha: captchaOf(settings), is_expired, sign_in_href: home };
     return (
       <AccountLayout home={home}>

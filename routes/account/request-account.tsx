@@ -8,21 +8,20 @@ import { pages } from "../../worker/contract/pages.ts";
 
 export const requestAccount = page({
   path: pages.requestAccount,
-  access: "anyone",
+  access: "public",
   cache: "page",
-  load: async () => ({}),
   head: () => ({
     title: "Request account · CrunchBox",
     description: "Request an account for CrunchBox, the portal for CGX devices and software.",
     captcha: true,
   }),
-  view: (_data, { query, settings }) => (
-    <AccountLayout home={homeHref(query)}>
+  view: (_data, { url, settings }) => (
+    <AccountLayout home={homeHref(url.searchParams)}>
       <h1>Request account</h1>
       <NeedsScript what="Requesting an account" />
       <Island name="account/request-account" of={RequestAccount} props={{ captcha: captchaOf(settings) }} />
       <p className="aside">
-        Already a user? <a href={signInHref(query)}>Sign In</a>
+        Already a user? <a href={signInHref(url.searchParams)}>Sign In</a>
       </p>
     </AccountLayout>
   ),

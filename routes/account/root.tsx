@@ -1,12 +1,14 @@
-import { page, redirectTo } from "../../worker/http/page.ts";
+import { page, Redirect } from "../../worker/http/page.ts";
 import { signInHref } from "./links.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
 const toSignIn = (path: string) =>
   page({
     path,
-    access: "anyone",
-    load: async ({ query }) => redirectTo(signInHref(query)),
+    access: "public",
+    async load({ url }) {
+      throw new Redirect(signInHref(url.searchParams));
+    },
     view: () => <></>,
     head: () => ({ title: "Sign In" }),
   });

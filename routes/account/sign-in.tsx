@@ -1,8 +1,10 @@
+import * as z from "zod/mini";
 import SignIn from "../../islands/account/sign-in.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { Notice } from "../../islands/ui/notice.tsx";
-import { type ClientId, desktopClient, isClientId } from "../../worker/contract/paths.ts";
-import { page, type PublicSettings, redirectTo, showNotFound } from "../../worker/http/page.ts";
+import { type ClientId, clientIds, desktopClient } from "../../worker/contract/paths.ts";
+import { page, Redirect } from "../../worker/http/page.ts";
+import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { captchaOf } from "./captcha.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { handOffHref, recoverPasswordHref, requestAccountHref } from "./links.ts";
@@ -17,19 +19,19 @@ function landing(clientId: ClientId, query: URLSearchParams, settings: PublicSet
 
 export const signIn = page({
   path: pages.signIn,
-  access: "anyone",
+  access: "visitor-or-session",
+  params: z.object({ client_id: z.enum(clientIds) }),
   cache: "page",
-  async load({ params, query, viewer, settings }) {
-    const clientId = params.client_id ?? "";
-    if (!isClientId(clientId)) return showNotFound();
-    return viewer ? redirectTo(landing(clientId, query, settings)) : { client_id: clientId };
+  async load({ params, url, viewer, settings }) {
+    if (await viewer()) throw new Redirect(landing(params.client_id, url.searchParams, settings));
   },
   head: () => ({
     title: "Sign In · CrunchBox",
     description: "Sign in to CrunchBox, the portal for CGX devices and software.",
     captcha: true,
   }),
-  view({ client_id }, { query, settings, url }) {
+  view(_data, { params: { client_id }, settings, url }) {
+    const query = url.searchParams;
     const island = {
       captcha: captchaOf(settings),
       is_desktop: client_id === desktopClient && !!query.get("redirect_uri"),

@@ -1,17 +1,18 @@
 import { Failure } from "../../worker/contract/errors.ts";
-import { isUuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { confirmEmailChange, verifyCode } from "../../worker/domain/verification/index.ts";
-import { page, pagePost, type PageInput, showNotFound } from "../../worker/http/page.ts";
+import { page, pagePost } from "../../worker/http/page.ts";
+import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { AccountLayout } from "../../worker/ui/account-layout.tsx";
+import { type LinkInput, verificationLink } from "./verification.ts";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };
 
 /** Both steps must succeed for the change to be told as done (O-078). */
-async function confirm({ ctx, params }: PageInput): Promise<Result> {
-  const { user_id = "", code = "" } = params;
+async function confirm({ ctx, params, viewer }: LinkInput): Promise<Result> {
+  await viewer();
   try {
-    const { token } = await verifyCode(ctx, { scope: "verify:email-change", user_id, code });
+    const { token } = await verifyCode(ctx, { scope: "verify:email-change", ...params });
     return { state: "valid", ...(await confirmEmailChange(ctx, { token })) };
   } catch (error) {
     if (error instanceof Failure) return { state: "expired" };
@@ -63,9 +64,10 @@ function Expired({ support_email }: { support_email: string }) {
 
 const shared = {
   path: pages.verifyEmail,
-  access: "anyone" as const,
+  access: "visitor-or-session" as const,
+  params: verificationLink,
   head: ({ state }: Result) => ({ title: `${titles[state]} · CrunchBox`, no_referrer: true, no_store: true }),
-  view: (result: Result, { settings }: PageInput) => (
+  view: (result: Result, { settings }: { settings: PublicSettings }) => (
     <AccountLayout home={pages.home}>
       <h1>{titles[result.state]}</h1>
       {result.state === "asking" && <Asking />}
@@ -76,15 +78,9 @@ const shared = {
 };
 
 /** A person's navigation confirms at once; what only fetches the link, such as a mail scanner, gets a button instead. */
-export const verifyEmail = page<Result>({
+export const verifyEmail = page({
   ...shared,
-  async load(input) {
-    if (!isUuid(input.params.user_id ?? "")) return showNotFound();
-    return input.isNavigation ? confirm(input) : { state: "asking" };
-  },
+  load: async (input): Promise<Result> => (input.isNavigation ? confirm(input) : { state: "asking" }),
 });
 
-export const confirmVerifyEmail = pagePost<Result>({
-  ...shared,
-  load: async (input) => (isUuid(input.params.user_id ?? "") ? confirm(input) : showNotFound()),
-});
+export const confirmVerifyEmail = pagePost({ ...shared, load: confirm });

@@ -3,16 +3,17 @@ import { Island } from "../../worker/ui/island.tsx";
 import { page } from "../../worker/http/page.ts";
 import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
 import { homeHref } from "./links.ts";
-import { openLink } from "./verification.ts";
+import { openLink, verificationLink } from "./verification.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
 export const verify = page({
   path: pages.verify,
-  access: "anyone",
+  access: "visitor-or-session",
+  params: verificationLink,
   load: (input) => openLink(input, "verify:email-password-reset"),
   head: () => ({ title: "Set new password · CrunchBox", no_referrer: true, no_store: true }),
-  view(_data, { query }) {
-    const home = homeHref(query);
+  view(_data, { url }) {
+    const home = homeHref(url.searchParams);
     return (
       <AccountLayout home={home}>
         <h1>Set new password</h1>

@@ -1,18 +1,16 @@
 import { Facts } from "../../worker/ui/facts.tsx";
-import { page, showNotFound } from "../../worker/http/page.ts";
-import type { Viewer } from "../../worker/http/viewer.ts";
+import { page } from "../../worker/http/page.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { ConsoleLayout } from "../../worker/ui/console-layout.tsx";
-import { type Frame, loadFrame } from "../store/frame.ts";
+import { consoleLayout } from "../layouts.tsx";
 
-export const adminHome = page<{ viewer: Viewer; frame: Frame }>({
+export const adminHome = page({
   path: pages.admin,
   access: "admin",
-  sign_in_client: "crunchbox-admin",
-  load: async (input) => (input.viewer ? { viewer: input.viewer, frame: await loadFrame(input) } : showNotFound()),
+  layout: consoleLayout,
+  section: "Overview",
   head: () => ({ title: "Admin · CrunchBox", no_store: true }),
-  view: ({ viewer, frame }) => (
-    <ConsoleLayout frame={frame} area="Overview">
+  view: (_data, { viewer }) => (
+    <>
       <h1>Admin</h1>
       <p className="subtitle">Account requests and users are administered through the API.</p>
       <Facts
@@ -26,6 +24,6 @@ export const adminHome = page<{ viewer: Viewer; frame: Frame }>({
         <a href={pages.docs}>API reference</a>
         <a href={pages.profile}>Profile and email</a>
       </p>
-    </ConsoleLayout>
+    </>
   ),
 });

@@ -1,4 +1,4 @@
-import type { PageRoute } from "../../worker/http/page.ts";
+import type { Route } from "../../worker/http/app-env.ts";
 import { adminHome } from "./home.tsx";
 
-export const adminPages: PageRoute[] = [adminHome];
+export const adminPages: Route[] = [adminHome];

@@ -1,10 +1,8 @@
 import type { Role } from "../../db/enums.ts";
 import { Facts } from "../../worker/ui/facts.tsx";
-import { page, showNotFound } from "../../worker/http/page.ts";
-import type { Viewer } from "../../worker/http/viewer.ts";
+import { page } from "../../worker/http/page.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { AppLayout } from "../../worker/ui/app-layout.tsx";
-import { type Frame, loadFrame } from "../store/frame.ts";
+import { appLayout } from "../layouts.tsx";
 
 const roleNames: Record<Role, string> = {
   admin: "Administrator",
@@ -14,13 +12,14 @@ const roleNames: Record<Role, string> = {
   "beta-tester": "Beta tester",
 };
 
-export const portalHome = page<{ viewer: Viewer; frame: Frame }>({
+export const portalHome = page({
   path: pages.portal,
   access: "session",
-  load: async (input) => (input.viewer ? { viewer: input.viewer, frame: await loadFrame(input) } : showNotFound()),
+  layout: appLayout,
+  section: "Account",
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
-  view: ({ viewer, frame }) => (
-    <AppLayout frame={frame} area="Account">
+  view: (_data, { viewer }) => (
+    <>
       <h1>Account</h1>
       <Facts
         facts={[
@@ -33,6 +32,6 @@ export const portalHome = page<{ viewer: Viewer; frame: Frame }>({
       <p className="links">
         <a href={pages.profile}>Profile and email</a>
       </p>
-    </AppLayout>
+    </>
   ),
 });

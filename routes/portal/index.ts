@@ -1,5 +1,5 @@
-import type { PageRoute } from "../../worker/http/page.ts";
+import type { Route } from "../../worker/http/app-env.ts";
 import { portalHome } from "./home.tsx";
 import { profile } from "./profile.tsx";
 
-export const portalPages: PageRoute[] = [portalHome, profile];
+export const portalPages: Route[] = [portalHome, profile];

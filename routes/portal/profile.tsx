@@ -1,27 +1,21 @@
 import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { Facts } from "../../worker/ui/facts.tsx";
-import { listSessions, type SessionSummary } from "../../worker/domain/sessions/index.ts";
-import { page, showNotFound } from "../../worker/http/page.ts";
-import type { Viewer } from "../../worker/http/viewer.ts";
-import { AppLayout } from "../../worker/ui/app-layout.tsx";
-import { type Frame, loadFrame } from "../store/frame.ts";
+import { listSessions } from "../../worker/domain/sessions/index.ts";
+import { page } from "../../worker/http/page.ts";
+import { appLayout } from "../layouts.tsx";
 import { Sessions } from "./sessions.tsx";
 import { pages } from "../../worker/contract/pages.ts";
 
-export const profile = page<{ viewer: Viewer; frame: Frame; sessions: SessionSummary[] }>({
+export const profile = page({
   path: pages.profile,
   access: "session",
-  // Where somebody is signed in is not for an administrator who acts as them.
-  async load(input) {
-    const { viewer, ctx } = input;
-    if (!viewer) return showNotFound();
-    const [frame, sessions] = await Promise.all([loadFrame(input), viewer.impersonator ? [] : listSessions(ctx)]);
-    return { viewer, frame, sessions };
-  },
+  layout: appLayout,
+  section: "Profile",
+  load: ({ ctx }) => listSessions(ctx),
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
-  view: ({ viewer, frame, sessions }) => (
-    <AppLayout frame={frame} area="Profile">
+  view: (sessions, { viewer }) => (
+    <>
       <h1>Profile</h1>
       <Facts
         facts={[
@@ -44,7 +38,8 @@ export const profile = page<{ viewer: Viewer; frame: Frame; sessions: SessionSum
           </>
         )}
       </section>
+      {/* where somebody is signed in is not for an administrator who acts as them */}
       {!viewer.impersonator && <Sessions sessions={sessions} />}
-    </AppLayout>
+    </>
   ),
 });

@@ -1,6 +1,6 @@
 import { countItems } from "../../islands/lib/cart-badge.ts";
 import { findCart } from "../../worker/domain/carts/index.ts";
-import type { PageInput } from "../../worker/http/page.ts";
+import type { Layout } from "../../worker/http/page.ts";
 import type { Viewer } from "../../worker/http/viewer.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
@@ -12,23 +12,21 @@ export type Frame = {
   support_email: string;
   /** Items in the cart; null for who cannot buy. */
   cart_count: number | null;
-  time_zone: string;
 };
 
 /** Who may fill a cart and pay. */
 export const canBuy = (viewer: Viewer | null): boolean =>
   viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
 
-export async function loadFrame({ ctx, viewer, settings }: PageInput): Promise<Frame> {
-  const count = async () => countItems((await findCart(ctx))?.products ?? {});
+export const loadFrame: NonNullable<Layout<Frame>["load"]> = async ({ ctx, viewer, settings }) => {
+  const [cart, person] = await Promise.all([ctx.actor.kind === "visitor" ? undefined : findCart(ctx), viewer()]);
   return {
-    viewer,
+    viewer: person,
     admin_href: settings.admin_web_url,
     support_email: settings.support_email,
-    cart_count: canBuy(viewer) ? await count() : null,
-    time_zone: ctx.time_zone(),
+    cart_count: canBuy(person) ? countItems(cart?.products ?? {}) : null,
   };
-}
+};
 
 /** Who may pay now: an administrator never does in somebody else's name (T13). */
 export const canPay = (viewer: Viewer | null): boolean => canBuy(viewer) && viewer?.impersonator === null;

@@ -1,8 +1,8 @@
 import { type CategoryCover, listCategoryCovers, listOffers, type Offer } from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { Picture } from "../../worker/ui/picture.tsx";
-import { canBuy, type Frame, loadFrame } from "./frame.ts";
-import { AppLayout } from "../../worker/ui/app-layout.tsx";
+import { canBuy, type Frame } from "./frame.ts";
+import { appLayout } from "../layouts.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
@@ -10,31 +10,26 @@ import { offerName } from "./products/offer.ts";
 import { OfferPrice } from "./products/offer-price.tsx";
 import { recommended } from "./products/product-query.ts";
 
-type HomeData = { frame: Frame; offers: Offer[]; categories: CategoryCover[]; canonical: string };
-
 // the first is shown large, eight below fill their rows
 const first = { sort: recommended, limit: 9, offset: 0 } as const;
 
-export const storeHome = page<HomeData>({
+export const storeHome = page({
   path: pages.store,
   cache: "visitors",
-  access: "anyone",
-  async load(input) {
-    const [frame, found, categories] = await Promise.all([
-      loadFrame(input),
-      listOffers(input.ctx, first),
-      listCategoryCovers(input.ctx),
-    ]);
-    return { frame, offers: found.data, categories, canonical: input.settings.public_url + pages.store };
+  access: "visitor-or-session",
+  layout: appLayout,
+  async load({ ctx }) {
+    const [found, categories] = await Promise.all([listOffers(ctx, first), listCategoryCovers(ctx)]);
+    return { offers: found.data, categories };
   },
-  head: ({ canonical }) => ({
+  head: (_data, { settings }) => ({
     title: "CrunchBox · CGX measuring devices and software",
     description:
       "Spectrometers, sensors, gateways and calibration kits by CGX, and the Flowpoint software that reads them.",
-    canonical,
+    canonical: settings.public_url + pages.store,
   }),
-  view: ({ frame, offers: [hero, ...others], categories }) => (
-    <AppLayout frame={frame}>
+  view: ({ offers: [hero, ...others], categories }, { layout: frame }) => (
+    <>
       <div className="welcome">
         <h1>Measuring devices, and the software that reads them</h1>
         <p className="subtitle">
@@ -54,7 +49,7 @@ export const storeHome = page<HomeData>({
           <ProductGrid offers={others} />
         </section>
       )}
-    </AppLayout>
+    </>
   ),
 });
 

@@ -72,7 +72,7 @@ const table: Row[] = [
       react,
       /^react-dom\/server$/,
       contract,
-      /^worker\/ui\/(island|raw-tags)\.tsx$/,
+      /^worker\/ui\/(date|island|raw-tags)\.tsx$/,
       /^virtual:assets$/,
     ],
   },
@@ -92,7 +92,7 @@ const table: Row[] = [
   },
   {
     files: /^routes\//,
-    may: [/^(routes|islands)\//, react, contract, /^worker\/(http|html|ui)\//, frontDoors, context, enums],
+    may: [/^(routes|islands)\//, react, contract, miniZod, /^worker\/(http|html|ui)\//, frontDoors, context, enums],
   },
   { files: /^worker\/ui\//, may: [/^worker\/ui\//, react, contract, miniZod, enums, /^islands\/(ui|lib)\//] },
   { files: /^islands\//, may: [/^islands\//, react, /^react-dom\/client$/, contract] },

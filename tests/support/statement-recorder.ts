@@ -8,18 +8,20 @@ export type StatementRecorder = {
   url: string;
   /** What came since the last time, and forgets it. */
   take(): SentStatement[];
+  /** The same by round trips: a batch is one, with several statements. */
+  takeTrips(): SentStatement[][];
   stop(): Promise<void>;
 };
 
 /** Stands between the worker and Neon's HTTP protocol, passes everything on, and keeps the statements. */
 export async function recordStatements(target: string): Promise<StatementRecorder> {
-  const kept: SentStatement[] = [];
+  const kept: SentStatement[][] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const body = Buffer.concat(chunks).toString();
-      kept.push(...[parseQueries(body, false)].flat());
+      kept.push([parseQueries(body, false)].flat());
       const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === "string" && name.startsWith("neon-") ? [[name, value]] : [],
       );
@@ -37,7 +39,8 @@ export async function recordStatements(target: string): Promise<StatementRecorde
   if (typeof address !== "object" || !address) throw new Error("the system gave no port");
   return {
     url: `http://127.0.0.1:${address.port}/sql`,
-    take: () => kept.splice(0),
+    take: () => kept.splice(0).flat(),
+    takeTrips: () => kept.splice(0),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -13,7 +13,8 @@ export type UserActor = {
   /** The administrator behind an impersonation. */
   impersonator_id: string | null;
 };
-export type Actor = { kind: "visitor" } | { kind: "system"; name: string } | UserActor;
+/** `announced`: somebody signed in whose session the same round trip looks up; statements know them by `caller.ts`. */
+export type Actor = { kind: "visitor" } | { kind: "announced" } | { kind: "system"; name: string } | UserActor;
 
 /** All that a verb may touch: no request, no response. */
 export type Ctx = {

@@ -2,6 +2,7 @@ import assets from "virtual:assets";
 import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { type Placed, PlacedIslands } from "../ui/island.tsx";
+import { TimeZone } from "../ui/date.tsx";
 import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
@@ -24,13 +25,20 @@ export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((
   "hash" in sheet ? [sheet.hash] : [],
 );
 
+type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zone: string };
+
 /**
  * The whole page as text. Scripts are linked only when an island was placed.
  * `nonce_id` is an unguessable text, new for every document; it names the islands' props.
+ * `time_zone` is the reader's, for every date in the page.
  */
-export function renderDocument({ head, body, nonce_id }: { head: Head; body: ReactElement; nonce_id: string }): string {
+export function renderDocument({ head, body, nonce_id, time_zone }: DocumentSpec): string {
   const placed: Placed = { nonce_id, names: [], stylesheet: "site" };
-  const content = renderToString(<PlacedIslands.Provider value={placed}>{body}</PlacedIslands.Provider>);
+  const content = renderToString(
+    <PlacedIslands.Provider value={placed}>
+      <TimeZone.Provider value={time_zone}>{body}</TimeZone.Provider>
+    </PlacedIslands.Provider>,
+  );
   const headTags = renderToString(<HeadTags head={head} links={linksFor(placed)} />);
   return `<!doctype html><html lang="en"><head>${headTags}</head><body>${content}</body></html>`;
 }

@@ -1,11 +1,12 @@
 import type { Access, Endpoint } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
-import type { Preload } from "../domain/sessions/index.ts";
+import type { Preload, Session } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
 import { loadSession, readCredentials } from "./session.ts";
 
-const rolesOf: Partial<Record<Access, readonly string[]>> = {
+/** The roles that an access asks for, any one of them. */
+export const rolesOf: Partial<Record<Access, Session["roles"]>> = {
   admin: ["admin"],
   org: ["org"],
   "org-or-buyer": ["org", "buyer"],

@@ -1,5 +1,15 @@
 import { Failure, unauthorized } from "../contract/errors.ts";
-import { type Preload, type Checked, type Credentials, getSession, type Session } from "../domain/sessions/index.ts";
+import type { Ctx } from "../domain/context.ts";
+import {
+  actorOf,
+  type Checked,
+  type Credentials,
+  getSession,
+  getSessionAnd,
+  type Preload,
+  type Readers,
+  type Session,
+} from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { dropCookie, readCookie } from "./cookies.ts";
 
@@ -26,26 +36,37 @@ export async function loadSession(
 ): Promise<Session> {
   const known = c.get("session");
   if (known) return known;
+  const found = await getSession(c.get("ctx"), requireCredentials(c), preload, checked).catch(forgetEnded(c));
+  return enter(c, found);
+}
+
+/** The session of the request, and what `read` reads in its round trip (`getSessionAnd`). Throws what getSession throws. */
+export async function loadSessionAnd<T>(
+  c: AppContext,
+  preload: Preload<unknown>,
+  readers: Readers,
+  read: (ctx: Ctx) => Promise<T>,
+): Promise<{ reading: Promise<T> }> {
+  const found = await getSessionAnd(c.get("ctx"), requireCredentials(c), preload, readers, read).catch(forgetEnded(c));
+  enter(c, found);
+  return { reading: found.reading };
+}
+
+function requireCredentials(c: AppContext): Credentials {
   const credentials = readCredentials(c);
   if (!credentials) throw unauthorized("SECURITY_CHECK_FAILED");
-  const found = await getSession(c.get("ctx"), credentials, preload, checked).catch((error: unknown) => {
-    // A session that cannot be used any more is cleared in the browser too.
-    if (error instanceof Failure && error.status === 401) dropCookie(c, "session");
-    throw error;
-  });
-  const { session } = found;
+  return credentials;
+}
+
+/** A session that cannot be used any more is cleared in the browser too. */
+const forgetEnded = (c: AppContext) => (error: unknown) => {
+  if (error instanceof Failure && error.status === 401) dropCookie(c, "session");
+  throw error;
+};
+
+function enter(c: AppContext, { session, preloaded }: { session: Session; preloaded: unknown }): Session {
   c.set("session", session);
-  c.set("preloaded", found.preloaded);
-  c.set("ctx", {
-    ...c.get("ctx"),
-    actor: {
-      kind: "user",
-      user_id: session.user_id,
-      org_id: session.org_id,
-      roles: session.roles,
-      session_id: session.session_id,
-      impersonator_id: session.impersonator_id,
-    },
-  });
+  c.set("preloaded", preloaded);
+  c.set("ctx", { ...c.get("ctx"), actor: actorOf(session) });
   return session;
 }

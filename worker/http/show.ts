@@ -7,11 +7,12 @@ type PageStatus = 200 | 400 | 403 | 404 | 429 | 500 | 503;
 
 /** Sends a whole document with the policy that fits it. */
 export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
-  return send(c, render(head, body), status, kindOf(c, head));
+  return send(c, render(head, body, c.get("ctx").time_zone()), status, kindOf(c, head));
 }
 
-export const render = (head: Head, body: () => ReactElement): string =>
-  renderDocument({ head, body: body(), nonce_id: crypto.randomUUID() });
+/** Days are shown in the reader's time zone, by its IANA name. */
+export const render = (head: Head, body: () => ReactElement, time_zone: string): string =>
+  renderDocument({ head, body: body(), nonce_id: crypto.randomUUID(), time_zone });
 
 /** The headers of a document. */
 export function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {

@@ -1,7 +1,8 @@
 import { Failure } from "../contract/errors.ts";
-import { type SessionDetails, sessionDetails } from "../domain/sessions/index.ts";
+import type { Ctx } from "../domain/context.ts";
+import { type Readers, type SessionDetails, sessionDetails } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
-import { loadSession, readCredentials } from "./session.ts";
+import { loadSessionAnd, readCredentials } from "./session.ts";
 
 /** Who looks at a page, as pages show them. */
 export type Viewer = {
@@ -14,12 +15,21 @@ export type Viewer = {
   impersonator: { first_name: string; last_name: string } | null;
 };
 
-/** Who is signed in, if anybody is; a page never fails because of a stale cookie, but fails with the database (nothing fails open). */
-export async function findViewer(c: AppContext): Promise<Viewer | null> {
+type Found<T> = { viewer: Viewer; reading: Promise<T> };
+
+/**
+ * Who is signed in, if anybody is, and what is read for them in the same round trip. A page never fails because of a stale
+ * cookie, but fails with the database (nothing fails open).
+ */
+export async function findViewer<T>(
+  c: AppContext,
+  readers: Readers,
+  read: (ctx: Ctx) => Promise<T>,
+): Promise<Found<T> | null> {
   if (!readCredentials(c)) return null;
   try {
-    await loadSession(c, sessionDetails);
-    return toViewer(c.get("preloaded") as SessionDetails); // what the line above read
+    const { reading } = await loadSessionAnd(c, sessionDetails, readers, read);
+    return { viewer: toViewer(c.get("preloaded") as SessionDetails), reading }; // what the line above read
   } catch (error) {
     if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
     throw error;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
 import { AppFooter } from "./app-footer.tsx";
-import { TimeZone } from "./date.tsx";
 import { Icon } from "./icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData } from "./layout-data.ts";
@@ -10,12 +9,13 @@ import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { type Link, PersonMenu } from "./person-menu.tsx";
 
+export type AppSection = "Products" | "Orders" | "Subscriptions" | "Account" | "Profile" | "Cart";
 type AppLayoutProps = {
   frame: LayoutData;
   /** Which link of the header or of the menu this page belongs to. */
-  area?: "Products" | "Orders" | "Subscriptions" | "Account" | "Profile" | "Cart";
+  area?: AppSection | undefined;
   /** What was searched for. */
-  search?: string;
+  search?: string | undefined;
   children: ReactNode;
 };
 
@@ -47,9 +47,7 @@ export function AppLayout({ frame, area, search, children }: AppLayoutProps) {
           </a>
         )}
       </header>
-      <main id="content">
-        <TimeZone.Provider value={frame.time_zone}>{children}</TimeZone.Provider>
-      </main>
+      <main id="content">{children}</main>
       <AppFooter support_email={frame.support_email} />
     </div>
   );

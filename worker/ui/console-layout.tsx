@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { pages } from "../contract/pages.ts";
-import { TimeZone } from "./date.tsx";
 import { Icon } from "./icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
-type ConsoleLayoutProps = { frame: LayoutData; area: "Overview"; children: ReactNode };
+export type ConsoleSection = "Overview";
+type ConsoleLayoutProps = { frame: LayoutData; area: ConsoleSection | undefined; children: ReactNode };
 
 const places = [["Overview", pages.admin]] as const;
 const ownLinks = [
@@ -38,9 +38,7 @@ export function ConsoleLayout({ frame, area, children }: ConsoleLayoutProps) {
             <NavLink key={href} href={href} label={label} area={area} />
           ))}
         </nav>
-        <main id="content">
-          <TimeZone.Provider value={frame.time_zone}>{children}</TimeZone.Provider>
-        </main>
+        <main id="content">{children}</main>
       </div>
     </div>
   );

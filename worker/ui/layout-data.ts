@@ -15,5 +15,4 @@ export type LayoutData = {
   support_email: string;
   /** Items in the cart; null for who cannot buy. */
   cart_count: number | null;
-  time_zone: string;
 };

@@ -6,35 +6,33 @@ import { type CartProduct, findCart, listCartProducts } from "../../../worker/do
 import { page } from "../../../worker/http/page.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
-import { canBuy, type Frame, loadFrame } from "../frame.ts";
+import { canBuy } from "../frame.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { appLayout } from "../../layouts.tsx";
 
 type CartData = {
-  frame: Frame;
   lines: CartProduct[];
   /** Products that were put into the cart and are sold no more. */
   gone: string[];
   problem: string | undefined;
 };
 
-export const cart = page<CartData>({
+export const cart = page({
   path: pages.cart,
   access: "session",
-  async load(input) {
-    const problem = knownCartProblem(input.query.get("problem"));
-    if (!canBuy(input.viewer)) return { frame: await loadFrame(input), lines: [], gone: [], problem };
-    const [{ data: lines }, found] = await Promise.all([listCartProducts(input.ctx), findCart(input.ctx)]);
-    const frame = await loadFrame(input);
+  layout: appLayout,
+  section: "Cart",
+  async load({ ctx, url }) {
+    const [{ data: lines }, found] = await Promise.all([listCartProducts(ctx), findCart(ctx)]);
     const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
-    return { frame, lines, gone, problem };
+    return { lines, gone, problem: knownCartProblem(url.searchParams.get("problem")) };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
-  view: (data) => (
-    <AppLayout frame={data.frame} area="Cart">
+  view: (data, { layout: frame }) => (
+    <>
       <h1>Cart</h1>
-      {canBuy(data.frame.viewer) ? <Content {...data} /> : <CannotBuy frame={data.frame} />}
-    </AppLayout>
+      {canBuy(frame.viewer) ? <Content {...data} /> : <CannotBuy frame={frame} />}
+    </>
   ),
 });
 

@@ -1,32 +1,48 @@
 import type { CartChange, CheckoutProps, PaymentMethod, Rate } from "../../../islands/store/checkout/model.ts";
-import { isExpired, listPaymentMethods } from "../../../worker/domain/billing/index.ts";
+import { isExpired, listMethodsOf, readOwnBilling } from "../../../worker/domain/billing/index.ts";
 import {
   type Cart,
   type CartProduct,
-  getCart,
+  findCart,
   listCartProducts,
   listShippingRates,
 } from "../../../worker/domain/carts/index.ts";
+import { isPaymentUndecided } from "../../../worker/domain/checkout/index.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { type AddressBookEntry, readAddressBook } from "../../../worker/domain/organizations/index.ts";
-import type { PageInput } from "../../../worker/http/page.ts";
+import { type AddressBookEntry, ownCountry, readAddressBook } from "../../../worker/domain/organizations/index.ts";
+import type { Viewer } from "../../../worker/http/viewer.ts";
 import { listCountries } from "./countries.ts";
 
 type Address = AddressBookEntry["address"];
 
-/** What the checkout starts with; undefined when the cart holds nothing that can be paid for. */
-export async function loadCheckout({ ctx, viewer, query }: PageInput): Promise<CheckoutProps | undefined> {
-  // the lines first: reading them gives a cart whose prices changed its new version
-  const lines = toLines((await listCartProducts(ctx)).data);
-  if (lines.length === 0) return undefined;
-  const canPay = viewer?.impersonator === null;
-  const [cart, book, methods] = await Promise.all([getCart(ctx), readAddressBook(ctx), canPay ? listMethods(ctx) : []]);
-  if (lines.length < Object.keys(cart.products).length) return undefined;
+/** What the checkout shows of our database, in the round trip of the session. */
+export async function readCheckoutPage(ctx: Ctx) {
+  const [lines, cart, book, rates, billing, isBeingPaid] = await Promise.all([
+    listCartProducts(ctx),
+    findCart(ctx),
+    readAddressBook(ctx),
+    findRates(ctx),
+    readOwnBilling(ctx),
+    isPaymentUndecided(ctx),
+  ]);
   const addresses = book.map(({ address }) => address);
+  return { lines: toLines(lines.data), cart, addresses, rates, billing, is_being_paid: isBeingPaid };
+}
+type Found = Awaited<ReturnType<typeof readCheckoutPage>>;
+
+/** What the checkout starts with; undefined when the cart holds nothing that can be paid for. */
+export async function toCheckout(
+  ctx: Ctx,
+  { lines, cart, addresses, billing, ...found }: Found,
+  viewer: Viewer,
+  query: URLSearchParams,
+): Promise<CheckoutProps | undefined> {
+  if (!cart || lines.length === 0 || lines.length < Object.keys(cart.products).length) return undefined;
+  const canPay = viewer.impersonator === null;
+  const methods = canPay ? await listMethods(ctx, billing) : [];
   const ships = lines.some(({ type }) => type === "hardware");
-  const shipping = cart.address.shipping ?? addresses[0];
-  const rates = ships && shipping ? await findRates(ctx, shipping.country) : [];
+  const rates = ships && (cart.address.shipping ?? addresses[0]) ? found.rates : [];
   const isNew = query.get("added") === "true";
   return {
     cart: toShownCart(cart),
@@ -55,15 +71,15 @@ const toLines = (products: CartProduct[]): CheckoutProps["lines"] =>
     price === null ? [] : [{ id, name, quantity, price, type, subscription_term }],
   );
 
-async function listMethods(ctx: Ctx): Promise<PaymentMethod[]> {
-  const { data } = await listPaymentMethods(ctx);
+async function listMethods(ctx: Ctx, billing: Found["billing"]): Promise<PaymentMethod[]> {
+  const { data } = await listMethodsOf(ctx, billing);
   return data.map((method) => Object.assign(method, { is_expired: isExpired(method) }));
 }
 
-/** None where nothing can be sent to; the checkout then says so. */
-async function findRates(ctx: Ctx, country: string): Promise<Rate[]> {
+/** For where the cart goes, else for the organization's first address. None where nothing can be sent to; the checkout then says so. */
+async function findRates(ctx: Ctx): Promise<Rate[]> {
   try {
-    return (await listShippingRates(ctx, country)).data;
+    return (await listShippingRates(ctx, undefined, ownCountry(ctx))).data;
   } catch (error) {
     if (error instanceof Failure && error.errcode === "SHIPPING_RATE_NOT_FOUND") return [];
     throw error;

@@ -2,61 +2,57 @@ import type { ReactNode } from "react";
 import { Island } from "../../../worker/ui/island.tsx";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import PaymentProgress from "../../../islands/store/payment-progress.tsx";
+import { getCartByNo } from "../../../worker/contract/v1/store/cart.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type CheckoutState, getCheckoutState } from "../../../worker/domain/checkout/index.ts";
+import { type CheckoutResult, getCheckoutResult } from "../../../worker/domain/checkout/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { getOrder, type Order } from "../../../worker/domain/orders/index.ts";
-import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
-import { page, redirectTo } from "../../../worker/http/page.ts";
-import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import type { Order } from "../../../worker/domain/orders/index.ts";
+import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import { page, Redirect } from "../../../worker/http/page.ts";
+import { canBuy } from "../frame.ts";
+import { appLayout } from "../../layouts.tsx";
 
-type Bought = { order: Order | undefined; plans: Subscription[] };
-type StateData = Bought & { frame: Frame; shown: CheckoutState };
+type Bought = { order: Order | null; plans: Subscription[] };
 
 /** undefined when no payment of this cart was tried. */
-async function findState(ctx: Ctx, cartNo: string): Promise<CheckoutState | undefined> {
+async function findResult(ctx: Ctx, cartNo: string): Promise<CheckoutResult | undefined> {
   try {
-    return await getCheckoutState(ctx, cartNo);
+    return await getCheckoutResult(ctx, cartNo);
   } catch (error) {
     if (error instanceof Failure && error.errcode === "CART_NOT_FOUND") return undefined;
     throw error;
   }
 }
 
-export const checkoutState = page<StateData>({
+export const checkoutState = page({
   path: pages.checkoutState,
   access: "session",
-  async load(input) {
-    const { ctx, params, viewer } = input;
-    const shown = canBuy(viewer) ? await findState(ctx, params.cart_no ?? "") : undefined;
-    if (!shown) return redirectTo(pages.cart);
-    const [frame, order, plans] = await Promise.all([
-      loadFrame(input),
-      shown.order_id ? getOrder(ctx, shown.order_id) : undefined,
-      Promise.all(shown.subscription_ids.map((id) => getSubscription(ctx, id))),
-    ]);
-    return { frame, shown, order, plans };
+  layout: appLayout,
+  section: "Cart",
+  params: getCartByNo.params,
+  async load({ ctx, params, viewer }) {
+    const [result, person] = await Promise.all([findResult(ctx, params.cart_no), viewer()]);
+    if (!result || !canBuy(person)) throw new Redirect(pages.cart);
+    return result;
   },
   head: () => ({ title: "Payment · CrunchBox", no_store: true }),
-  view: (data) => (
-    <AppLayout frame={data.frame} area="Cart">
-      <div className="outcome" data-state={data.shown.state}>
-        <Outcome {...data} />
-      </div>
-    </AppLayout>
+  view: (result) => (
+    <div className="outcome" data-state={result.state}>
+      <Outcome result={result} />
+    </div>
   ),
 });
 
-function Outcome({ shown, order, plans }: StateData) {
-  if (shown.state === "pending") return <Pending shown={shown} />;
-  if (shown.state === "failed") return <Failed failure={shown.failure} />;
-  if (shown.state === "partly") return <Partly order={order} plans={plans} />;
+function Outcome({ result }: { result: CheckoutResult }) {
+  const { state, order, plans } = result;
+  if (state === "pending") return <Pending result={result} />;
+  if (state === "failed") return <Failed failure={result.failure} />;
+  if (state === "partly") return <Partly order={order} plans={plans} />;
   return <Succeeded order={order} plans={plans} />;
 }
 
-function Pending({ shown: { action_url, cart_no } }: { shown: CheckoutState }) {
+function Pending({ result: { action_url, cart_no } }: { result: CheckoutResult }) {
   if (action_url && /^https?:\/\//.test(action_url)) {
     return (
       <>
@@ -154,7 +150,7 @@ function Succeeded({ order, plans }: Bought) {
   );
 }
 
-function nextStep(order: Order | undefined, isWaiting: boolean): string {
+function nextStep(order: Order | null, isWaiting: boolean): string {
   if (isWaiting)
     return "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then.";
   if (order?.shipping_data.address)

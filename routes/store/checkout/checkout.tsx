@@ -1,43 +1,32 @@
 import { Island } from "../../../worker/ui/island.tsx";
 import Checkout from "../../../islands/store/checkout.tsx";
-import type { CheckoutProps } from "../../../islands/store/checkout/model.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openSetupCheckout } from "../../../worker/domain/billing/index.ts";
-import { getCheckoutState } from "../../../worker/domain/checkout/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
+import { page, PageNotFound, Redirect } from "../../../worker/http/page.ts";
 import { CannotBuy } from "../cart/cannot-buy.tsx";
-import { loadCheckout } from "./checkout-props.ts";
-import { canBuy, type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { readCheckoutPage, toCheckout } from "./checkout-props.ts";
+import { canBuy, canPay } from "../frame.ts";
+import { appLayout } from "../../layouts.tsx";
 
-type CheckoutData = { frame: Frame; checkout: CheckoutProps | null };
-
-/** Whether a payment of this cart is undecided; it cannot change or be paid again until then. */
-async function isBeingPaid(ctx: Ctx, cartNo: string): Promise<boolean> {
-  try {
-    return (await getCheckoutState(ctx, cartNo)).state === "pending";
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
-}
-
-export const checkout = page<CheckoutData>({
+export const checkout = page({
   path: pages.checkout,
   access: "session",
-  async load(input) {
-    if (!canBuy(input.viewer)) return { frame: await loadFrame(input), checkout: null };
-    const props = await loadCheckout(input);
-    if (!props) return redirectTo(pages.cart);
+  layout: appLayout,
+  section: "Cart",
+  async load({ ctx, viewer, url }) {
+    const [found, person] = await Promise.all([readCheckoutPage(ctx), viewer()]);
+    if (!canBuy(person)) return null;
+    const props = await toCheckout(ctx, found, person, url.searchParams);
+    if (!props) throw new Redirect(pages.cart);
     const { cart_no } = props.cart;
-    if (await isBeingPaid(input.ctx, cart_no)) return redirectTo(hrefOf(pages.checkoutState, { cart_no }));
-    return { frame: await loadFrame(input), checkout: props };
+    if (found.is_being_paid) throw new Redirect(hrefOf(pages.checkoutState, { cart_no }));
+    return props;
   },
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
-  view: ({ frame, checkout: props }) => (
-    <AppLayout frame={frame} area="Cart">
+  view: (props, { layout: frame }) => (
+    <>
       <h1>Checkout</h1>
       {!props && <CannotBuy frame={frame} />}
       {props && (
@@ -50,25 +39,29 @@ export const checkout = page<CheckoutData>({
           <Island name="store/checkout" of={Checkout} props={props} />
         </>
       )}
-    </AppLayout>
+    </>
   ),
 });
 
 /** Leads to the payment provider's page and back; a link, because it leaves the site. */
-export const addPaymentMethod = page<never>({
+export const addPaymentMethod = page({
   path: pages.checkoutPaymentMethod,
   access: "session",
   async load({ ctx, viewer, settings, isNavigation }) {
-    if (!canBuy(viewer) || viewer?.impersonator || !isNavigation) return showNotFound();
-    try {
-      return redirectTo(
-        (await openSetupCheckout(ctx, settings.public_url + hrefOf(pages.checkout, {}, { added: "true" }))).url,
-      );
-    } catch (error) {
-      if (error instanceof Failure) return redirectTo(hrefOf(pages.checkout, {}, { problem: error.errcode }));
-      throw error;
-    }
+    const person = await viewer();
+    if (!canPay(person) || !isNavigation) throw new PageNotFound();
+    throw new Redirect(await setupAddress(ctx, settings.public_url));
   },
   head: () => ({ title: "Add payment method · CrunchBox", no_store: true }),
   view: () => <></>,
 });
+
+/** The provider's page; the checkout with the reason when it cannot be opened. */
+async function setupAddress(ctx: Ctx, publicUrl: string): Promise<string> {
+  try {
+    return (await openSetupCheckout(ctx, publicUrl + hrefOf(pages.checkout, {}, { added: "true" }))).url;
+  } catch (error) {
+    if (error instanceof Failure) return hrefOf(pages.checkout, {}, { problem: error.errcode });
+    throw error;
+  }
+}

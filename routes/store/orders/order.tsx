@@ -4,50 +4,35 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/facts.tsx";
 import { Picture } from "../../../worker/ui/picture.tsx";
-import { isUuid } from "../../../worker/contract/fields.ts";
-import { Failure } from "../../../worker/contract/errors.ts";
+import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
-import { page, showNotFound } from "../../../worker/http/page.ts";
-import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { page } from "../../../worker/http/page.ts";
+import { canBuy, canPay, type Frame } from "../frame.ts";
+import { appLayout } from "../../layouts.tsx";
 import { Trail } from "../../../worker/ui/trail.tsx";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
 
-type WholeOrder = Order & { lines: OrderLine[] };
-/** An order has one invoice, made with it. */
-type OrderData = { frame: Frame; order: WholeOrder; invoice: BilledInvoice | undefined };
-
-/** undefined when there is none; another organization's is refused (O-123). */
-async function findOrder(ctx: Ctx, id: string): Promise<WholeOrder | undefined> {
-  if (!isUuid(id)) return undefined;
-  try {
-    return await getOrder(ctx, id);
-  } catch (error) {
-    if (error instanceof Failure && error.errcode === "ORDER_NOT_FOUND") return undefined;
-    throw error;
-  }
-}
-
-export const order = page<OrderData>({
+export const order = page({
   path: pages.order,
   access: "session",
-  async load(input) {
-    const found = await findOrder(input.ctx, input.params.order_id ?? "");
-    if (!found) return showNotFound();
-    const [frame, [invoice]] = await Promise.all([
-      loadFrame(input),
-      listBilledInvoices(input.ctx, { type: "order", id: found.id }),
+  layout: appLayout,
+  section: "Orders",
+  params: getOrderCall.params,
+  async load({ ctx, params: { order_id } }) {
+    // an order has one invoice, made with it
+    const [found, [invoice]] = await Promise.all([
+      getOrder(ctx, order_id),
+      listBilledInvoices(ctx, { type: "order", id: order_id }),
     ]);
-    return { frame, order: found, invoice };
+    return { order: found, invoice };
   },
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
-  view: ({ frame, order: shown, invoice }) => (
-    <AppLayout frame={frame} area="Orders">
+  view: ({ order: shown, invoice }, { layout: frame }) => (
+    <>
       <Trail above={[["Orders", pages.orders]]} here={`Order ${shown.order_number}`} />
       <div className="title">
         <h1>Order {shown.order_number}</h1>
@@ -66,7 +51,7 @@ export const order = page<OrderData>({
         </div>
         <Totals order={shown} />
       </div>
-    </AppLayout>
+    </>
   ),
 });
 

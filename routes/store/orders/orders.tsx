@@ -1,65 +1,42 @@
-import { type OrderStatus, orderStatuses } from "../../../db/enums.ts";
+import type * as z from "zod/mini";
+import { orderStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SelectField } from "../../../islands/ui/select-field.tsx";
+import { pageHref } from "../../../worker/contract/page-query.ts";
+import * as contract from "../../../worker/contract/v1/client/orders.ts";
 import { listOrders, type Order } from "../../../worker/domain/orders/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { appLayout } from "../../layouts.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { OrderStatusBadge, orderStatusText, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-type Query = { search: string; status: OrderStatus | undefined; page: number };
-type OrdersData = {
-  frame: Frame;
-  query: Query;
-  orders: Order[];
-  meta: { limit: number; offset: number; count: number };
-};
+type Query = z.output<typeof contract.listOrders.query>;
 
-const limit = 20;
-
-function readQuery(query: URLSearchParams): Query {
-  const number = Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 50_000);
-  return {
-    search: (query.get("search") ?? "").trim().slice(0, 128),
-    status: orderStatuses.find((status) => status === query.get("status")),
-    page: number,
-  };
-}
-
-const ordersHref = ({ search, status }: Query, number: string) =>
-  hrefOf(pages.orders, {}, { search, status, page: number });
-
-export const orders = page<OrdersData>({
+export const orders = page({
   path: pages.orders,
   access: "session",
-  async load(input) {
-    const query = readQuery(input.query);
-    const [frame, found] = await Promise.all([
-      loadFrame(input),
-      listOrders(input.ctx, {
-        limit,
-        offset: (query.page - 1) * limit,
-        sort: "-created_at",
-        search: query.search || undefined,
-        status: query.status,
-      }),
-    ]);
-    return { frame, query, orders: found.data, meta: found.meta };
-  },
+  layout: appLayout,
+  section: "Orders",
+  query: contract.listOrders.query,
+  page_size: 20,
+  load: ({ ctx, query }) => listOrders(ctx, query),
   head: () => ({ title: "Orders · CrunchBox", no_store: true }),
-  view: ({ frame, query, orders: shown, meta }) => (
-    <AppLayout frame={frame} area="Orders">
+  view: ({ data, meta }, { query }) => (
+    <>
       <div className="title">
         <h1>Orders</h1>
         <p>{meta.count === 1 ? "1 order" : `${meta.count.toLocaleString("en-US")} orders`}</p>
       </div>
       <OrderFilter query={query} />
-      {shown.length === 0 ? <NoOrders query={query} /> : <OrderTable orders={shown} />}
-      <Paging meta={meta} what="orders" href={(number) => ordersHref(query, number)} />
-    </AppLayout>
+      {data.length === 0 ? <NoOrders query={query} /> : <OrderTable orders={data} />}
+      <Paging
+        meta={meta}
+        what="orders"
+        href={(number) => pageHref(pages.orders, contract.listOrders.query, query, { page: number })}
+      />
+    </>
   ),
 });
 
@@ -124,7 +101,7 @@ function OrderTable({ orders: shown }: { orders: Order[] }) {
 }
 
 function NoOrders({ query }: { query: Query }) {
-  const isFiltered = query.search !== "" || query.status !== undefined || query.page > 1;
+  const isFiltered = query.search !== undefined || query.status !== undefined || query.offset > 0;
   return (
     <div className="empty">
       <p>

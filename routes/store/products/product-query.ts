@@ -1,8 +1,5 @@
 import type { Facet, ProductQuery } from "../../../worker/domain/catalog/index.ts";
-import { listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-
-export const pageSize = 24;
 
 /** How the store lists what nobody sorted: the order that was set by hand. */
 export const recommended = "position";
@@ -22,20 +19,6 @@ export const sorts = [
   ["price", "Price, lowest first"],
   ["-price", "Price, highest first"],
 ] as const;
-
-const known = ["search", "sort", ...facets.map(({ name }) => name)];
-
-/** The filters that a page's address names; what cannot be understood is left out instead of failing the page. */
-export function readProductQuery(query: URLSearchParams): ProductQuery {
-  const given = Object.fromEntries(known.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
-  const page = Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 10_000);
-  const paged = { limit: pageSize, offset: (page - 1) * pageSize };
-  const usual = { sort: recommended };
-  const parsed = listProducts.query.safeParse({ ...usual, ...given, ...paged });
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
-  return listProducts.query.parse({ ...usual, ...given, ...paged });
-}
 
 /** The list's address with other filters; an empty value clears one, and every change starts at the first page. */
 export function productsHref(

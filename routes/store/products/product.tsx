@@ -1,52 +1,36 @@
+import * as z from "zod/mini";
 import { LinkedData } from "../../../worker/ui/raw-tags.tsx";
-import { isUuid } from "../../../worker/contract/fields.ts";
-import { Failure } from "../../../worker/contract/errors.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
-import type { Ctx } from "../../../worker/domain/context.ts";
-import { page, showNotFound } from "../../../worker/http/page.ts";
-import { type Frame, loadFrame } from "../frame.ts";
+import { page } from "../../../worker/http/page.ts";
+import type { PublicSettings } from "../../../worker/http/public-settings.ts";
 import { Trail } from "../../../worker/ui/trail.tsx";
 import { Gallery } from "./gallery.tsx";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { appLayout } from "../../layouts.tsx";
 import { offerName } from "./offer.ts";
 import { BuyBox } from "./product-buy.tsx";
 import { ProductSections } from "./product-sections.tsx";
 import { structuredData } from "./structured-data.ts";
 
-type ProductData = { frame: Frame; product: OfferDetails; canonical: string };
+const canonicalOf = ({ id }: OfferDetails, { public_url }: PublicSettings) =>
+  public_url + hrefOf(pages.product, { product_id: id });
 
-/** undefined for what is not sold. */
-async function findProduct(ctx: Ctx, id: string): Promise<OfferDetails | undefined> {
-  if (!isUuid(id)) return undefined;
-  try {
-    return await getOffer(ctx, id);
-  } catch (error) {
-    if (error instanceof Failure && error.errcode === "PRODUCT_NOT_FOUND") return undefined;
-    throw error;
-  }
-}
-
-export const product = page<ProductData>({
+export const product = page({
   path: pages.product,
   cache: "visitors",
-  access: "anyone",
-  async load(input) {
-    const [frame, found] = await Promise.all([loadFrame(input), findProduct(input.ctx, input.params.product_id ?? "")]);
-    if (!found) return showNotFound();
-    return {
-      frame,
-      product: found,
-      canonical: input.settings.public_url + hrefOf(pages.product, { product_id: found.id }),
-    };
-  },
-  head: ({ product: shown, canonical }) => ({
+  access: "visitor-or-session",
+  layout: appLayout,
+  section: "Products",
+  params: z.object({ product_id: uuid() }),
+  load: ({ ctx, params }) => getOffer(ctx, params.product_id),
+  head: (shown, { settings }) => ({
     title: `${shown.name} · CrunchBox`,
     description: shown.short_description ?? undefined,
-    canonical,
+    canonical: canonicalOf(shown, settings),
   }),
-  view: ({ frame, product: shown, canonical }) => (
-    <AppLayout frame={frame} area="Products">
+  view: (shown, { layout: frame, settings }) => (
+    <>
       <Trail above={above(shown)} here={offerName(shown)} />
       <div className="product">
         <Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />
@@ -59,8 +43,8 @@ export const product = page<ProductData>({
       </div>
       <ProductSections product={shown} />
       {/* what an organization pays is nobody else's business, so only visitors' pages carry it */}
-      {!frame.viewer && <LinkedData data={structuredData(shown, canonical)} />}
-    </AppLayout>
+      {!frame.viewer && <LinkedData data={structuredData(shown, canonicalOf(shown, settings))} />}
+    </>
   ),
 });
 

@@ -1,62 +1,48 @@
-import {
-  countFacets,
-  type FacetCount,
-  listOffers,
-  type Offer,
-  type ProductQuery,
-} from "../../../worker/domain/catalog/index.ts";
+import { countFacets, listOffers, type Offer, type ProductQuery } from "../../../worker/domain/catalog/index.ts";
+import { listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { page } from "../../../worker/http/page.ts";
-import { type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { appLayout } from "../../layouts.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
-import { productsHref, readProductQuery, recommended } from "./product-query.ts";
+import { productsHref, recommended } from "./product-query.ts";
 
 type Meta = { limit: number; offset: number; count: number };
-type ProductsData = {
-  frame: Frame;
-  query: ProductQuery;
-  offers: Offer[];
-  meta: Meta;
-  counts: FacetCount[];
-  canonical: string;
-};
+type ProductsData = { query: ProductQuery; offers: Offer[]; meta: Meta };
 
-export const products = page<ProductsData>({
+export const products = page({
   path: pages.products,
   cache: "visitors",
-  access: "anyone",
-  async load(input) {
-    const query = readProductQuery(input.query);
-    const [frame, found, counts] = await Promise.all([
-      loadFrame(input),
-      listOffers(input.ctx, query),
-      countFacets(input.ctx, query),
-    ]);
-    const canonical = `${input.settings.public_url}${productsHref({ ...query, search: undefined, sort: recommended })}`;
-    return { frame, query, offers: found.data, meta: found.meta, counts, canonical };
+  access: "visitor-or-session",
+  layout: appLayout,
+  section: "Products",
+  query: listProducts.query,
+  usual_query: { sort: recommended },
+  page_size: 24,
+  async load({ ctx, query }) {
+    const [found, counts] = await Promise.all([listOffers(ctx, query), countFacets(ctx, query)]);
+    return { offers: found.data, meta: found.meta, counts };
   },
-  head: ({ query, canonical }) => ({
+  head: (_data, { query, settings }) => ({
     title: `${query.category ?? "Products"} · CrunchBox`,
     description: "Measuring devices, accessories and software by CGX, with prices for organizations.",
-    canonical,
+    canonical: `${settings.public_url}${productsHref({ ...query, search: undefined, sort: recommended })}`,
   }),
-  view: (data) => (
-    <AppLayout frame={data.frame} area="Products" search={data.query.search}>
+  view: ({ counts, ...found }, { query }) => (
+    <>
       <div className="title">
-        <h1>{data.query.category ?? "Products"}</h1>
-        <p>{data.meta.count === 1 ? "1 product" : `${data.meta.count.toLocaleString("en-US")} products`}</p>
+        <h1>{query.category ?? "Products"}</h1>
+        <p>{found.meta.count === 1 ? "1 product" : `${found.meta.count.toLocaleString("en-US")} products`}</p>
       </div>
       <div className="with-filters">
-        <ProductFilters query={data.query} counts={data.counts} />
+        <ProductFilters query={query} counts={counts} />
         <section className="results" aria-label="Results">
-          <ActiveFilters query={data.query} />
-          <Results {...data} />
+          <ActiveFilters query={query} />
+          <Results {...found} query={query} />
         </section>
       </div>
-    </AppLayout>
+    </>
   ),
 });
 

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { uuid } from "../../../worker/contract/fields.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
@@ -7,9 +9,9 @@ import { openBillingPortal } from "../../../worker/domain/billing/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
-import { page, redirectTo, showNotFound } from "../../../worker/http/page.ts";
-import { canBuy, canPay, type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { page, PageNotFound, Redirect } from "../../../worker/http/page.ts";
+import { canBuy, canPay, type Frame } from "../frame.ts";
+import { appLayout } from "../../layouts.tsx";
 import { Trail } from "../../../worker/ui/trail.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
@@ -19,48 +21,44 @@ import { Outlook } from "./subscription-outlook.tsx";
 
 type SubscriptionData = { frame: Frame; plan: Subscription; invoices: BilledInvoice[]; has_problem: boolean };
 
-/** undefined when there is none of the viewer's organization (O-123). */
-async function findSubscription(ctx: Ctx, id: string): Promise<Subscription | undefined> {
-  try {
-    return await getSubscription(ctx, id);
-  } catch (error) {
-    if (error instanceof Failure && error.errcode === "SUBSCRIPTION_NOT_FOUND") return undefined;
-    throw error;
-  }
-}
+const params = z.object({ subscription_id: uuid() });
 
-export const subscription = page<SubscriptionData>({
+export const subscription = page({
   path: pages.subscription,
   access: "session",
-  async load(input) {
-    const plan = await findSubscription(input.ctx, input.params.subscription_id ?? "");
-    if (!plan) return showNotFound();
-    const [frame, invoices] = await Promise.all([
-      loadFrame(input),
-      listBilledInvoices(input.ctx, { type: "subscription", id: plan.id }),
+  layout: appLayout,
+  section: "Subscriptions",
+  params,
+  async load({ ctx, params: { subscription_id: id }, url }) {
+    const [plan, invoices] = await Promise.all([
+      getSubscription(ctx, id),
+      listBilledInvoices(ctx, { type: "subscription", id }),
     ]);
-    return { frame, plan, invoices, has_problem: input.query.has("problem") };
+    return { plan, invoices, has_problem: url.searchParams.has("problem") };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
-  view: (data) => (
-    <AppLayout frame={data.frame} area="Subscriptions">
-      <Trail above={[["Subscriptions", pages.subscriptions]]} here={data.plan.product.name} />
-      <div className="title">
-        <h1>{data.plan.product.name}</h1>
-        <SubscriptionStatusBadge plan={data.plan} />
-      </div>
-      <p className="subtitle">
-        <NextText plan={data.plan} />
-      </p>
-      <Notices {...data} />
-      <div className="with-summary">
-        <div className="steps">
-          <Invoices {...data} />
+  view: (found, { layout: frame }) => {
+    const data = { ...found, frame };
+    return (
+      <>
+        <Trail above={[["Subscriptions", pages.subscriptions]]} here={data.plan.product.name} />
+        <div className="title">
+          <h1>{data.plan.product.name}</h1>
+          <SubscriptionStatusBadge plan={data.plan} />
         </div>
-        <Summary {...data} />
-      </div>
-    </AppLayout>
-  ),
+        <p className="subtitle">
+          <NextText plan={data.plan} />
+        </p>
+        <Notices {...data} />
+        <div className="with-summary">
+          <div className="steps">
+            <Invoices {...data} />
+          </div>
+          <Summary {...data} />
+        </div>
+      </>
+    );
+  },
 });
 
 function Notices({ frame, plan, invoices, has_problem }: SubscriptionData) {
@@ -154,20 +152,26 @@ function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: 
 }
 
 /** Leads to the payment provider's page and back; a link, because it leaves the site. */
-export const subscriptionPaymentMethods = page<never>({
+export const subscriptionPaymentMethods = page({
   path: pages.subscriptionPaymentMethods,
+  params,
   access: "session",
-  async load({ ctx, params, viewer, isNavigation }) {
-    const plan = await findSubscription(ctx, params.subscription_id ?? "");
-    if (!plan || !canPay(viewer) || !isNavigation) return showNotFound();
-    const back = { subscription_id: plan.id };
-    try {
-      return redirectTo((await openBillingPortal(ctx, hrefOf(pages.subscription, back))).url);
-    } catch (error) {
-      if (error instanceof Failure) return redirectTo(hrefOf(pages.subscription, back, { problem: error.errcode }));
-      throw error;
-    }
+  async load({ ctx, params: { subscription_id: id }, viewer, isNavigation }) {
+    const [plan, person] = await Promise.all([getSubscription(ctx, id), viewer()]);
+    if (!canPay(person) || !isNavigation) throw new PageNotFound();
+    throw new Redirect(await portalAddress(ctx, plan.id));
   },
   head: () => ({ title: "Payment methods · CrunchBox", no_store: true }),
   view: () => <></>,
 });
+
+/** The provider's page; the plan's own with the reason when it cannot be opened. */
+async function portalAddress(ctx: Ctx, id: string): Promise<string> {
+  const back = { subscription_id: id };
+  try {
+    return (await openBillingPortal(ctx, hrefOf(pages.subscription, back))).url;
+  } catch (error) {
+    if (error instanceof Failure) return hrefOf(pages.subscription, back, { problem: error.errcode });
+    throw error;
+  }
+}

@@ -1,45 +1,36 @@
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
+import { pageHref } from "../../../worker/contract/page-query.ts";
+import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
 import { listSubscriptions, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { type Frame, loadFrame } from "../frame.ts";
-import { AppLayout } from "../../../worker/ui/app-layout.tsx";
+import { appLayout } from "../../layouts.tsx";
 import { Paging } from "../../../worker/ui/paging.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
 import { NextText } from "../../../worker/ui/subscription-next.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-type SubscriptionsData = {
-  frame: Frame;
-  plans: Subscription[];
-  meta: { limit: number; offset: number; count: number };
-};
-
-const limit = 20;
-
-const readPageNumber = (query: URLSearchParams): number =>
-  Math.min(Math.max(Number.parseInt(query.get("page") ?? "1", 10) || 1, 1), 50_000);
-
-export const subscriptions = page<SubscriptionsData>({
+export const subscriptions = page({
   path: pages.subscriptions,
   access: "session",
-  async load(input) {
-    const offset = (readPageNumber(input.query) - 1) * limit;
-    const [frame, found] = await Promise.all([
-      loadFrame(input),
-      listSubscriptions(input.ctx, { limit, offset, sort: "-created_at" }),
-    ]);
-    return { frame, plans: found.data, meta: found.meta };
-  },
+  layout: appLayout,
+  section: "Subscriptions",
+  query: contract.listSubscriptions.query,
+  page_size: 20,
+  load: ({ ctx, query }) => listSubscriptions(ctx, query),
   head: () => ({ title: "Subscriptions · CrunchBox", no_store: true }),
-  view: ({ frame, plans, meta }) => (
-    <AppLayout frame={frame} area="Subscriptions">
+  view: ({ data: plans, meta }, { query }) => (
+    <>
       <div className="title">
         <h1>Subscriptions</h1>
         <p>{meta.count === 1 ? "1 subscription" : `${meta.count.toLocaleString("en-US")} subscriptions`}</p>
       </div>
       {plans.length === 0 ? <NoSubscriptions is_past_end={meta.count > 0} /> : <SubscriptionTable plans={plans} />}
-      <Paging meta={meta} what="subscriptions" href={(number) => hrefOf(pages.subscriptions, {}, { page: number })} />
-    </AppLayout>
+      <Paging
+        meta={meta}
+        what="subscriptions"
+        href={(number) => pageHref(pages.subscriptions, contract.listSubscriptions.query, query, { page: number })}
+      />
+    </>
   ),
 });
 

@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import { rules } from "../../contract/rules.ts";
 import { auditInsert } from "../audit/index.ts";
+import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 
-type Billing = { id: string; name: string; billing_email: string | null; stripe_customer_id: string | null };
+export type Billing = { id: string; name: string; billing_email: string | null; stripe_customer_id: string | null };
 
 /**
  * The organization's customer at the payment provider, made on first need. The key of the creation is the organization,
@@ -62,7 +63,12 @@ async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function readBilling(ctx: Ctx, orgId: string): Promise<Billing> {
+export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingOf(ctx, sql`${orgId}`);
+
+/** How the caller's organization pays. Throws ORG_NOT_FOUND. */
+export const readOwnBilling = (ctx: Ctx): Promise<Billing> => readBillingOf(ctx, callerId(ctx, "org_id"));
+
+async function readBillingOf(ctx: Ctx, orgId: SQL): Promise<Billing> {
   const { rows } = await ctx.db.execute<Billing>(
     sql`select id, name, billing_email, stripe_customer_id from organizations where id = ${orgId}`,
   );

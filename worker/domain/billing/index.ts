@@ -1,3 +1,9 @@
-export { followCustomer, requireCustomer } from "./customer.ts";
-export { deletePaymentMethod, isExpired, listPaymentMethods, requirePaymentMethod } from "./payment-methods.ts";
+export { followCustomer, readOwnBilling, requireCustomer } from "./customer.ts";
+export {
+  deletePaymentMethod,
+  isExpired,
+  listMethodsOf,
+  listPaymentMethods,
+  requirePaymentMethod,
+} from "./payment-methods.ts";
 export { openBillingPortal, openSetupCheckout } from "./provider-pages.ts";

@@ -5,7 +5,7 @@ import type { ProviderPaymentMethod } from "../../gateways/payment-provider.ts";
 import { auditInsert } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import type { Page } from "../listing.ts";
-import { readBilling } from "./customer.ts";
+import { type Billing, readBilling, readOwnBilling } from "./customer.ts";
 
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
@@ -20,11 +20,13 @@ function toPaymentMethod({ card, ...method }: ProviderPaymentMethod): PaymentMet
 }
 
 /** The organization's payment methods; none before it has a customer at the provider. */
-export async function listPaymentMethods(ctx: Ctx): Promise<Page<PaymentMethod>> {
-  const { stripe_customer_id } = await readBilling(ctx, requireUser(ctx).org_id);
-  const data = stripe_customer_id
-    ? (await ctx.gateways.payments.listPaymentMethods(stripe_customer_id)).map(toPaymentMethod)
-    : [];
+export const listPaymentMethods = async (ctx: Ctx): Promise<Page<PaymentMethod>> =>
+  listMethodsOf(ctx, await readOwnBilling(ctx));
+
+/** The payment methods of what `readOwnBilling` read. */
+export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
+  const { stripe_customer_id: customer } = billing;
+  const data = customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : [];
   return { data, meta: { limit: data.length, offset: 0, count: data.length } };
 }
 

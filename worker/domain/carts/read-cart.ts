@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import { callerLevel, customerColumns, isSold, type Product } from "../catalog/index.ts";
+import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { precompiled } from "../sql.ts";
 import type { Page } from "../listing.ts";
@@ -27,7 +28,7 @@ export async function getCart(ctx: Ctx): Promise<Cart> {
 /** The open cart, undefined when there is none: looking around makes none. One round trip. */
 export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
   const { rows } = await ctx.db.execute<Cart>(
-    sql`select ${cartColumns} from carts c where c.user_id = ${requireUser(ctx).user_id} and not c.is_complete`,
+    sql`select ${cartColumns} from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete`,
   );
   return rows[0];
 }
@@ -35,7 +36,7 @@ export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
 /** One of the caller's carts, completed ones included. Throws CART_NOT_FOUND. */
 export async function getCartByNo(ctx: Ctx, cartNo: string): Promise<Cart> {
   const { rows } = await ctx.db.execute<Cart>(sql`
-    select ${cartColumns} from carts c where c.cart_no = ${cartNo} and c.user_id = ${requireUser(ctx).user_id}`);
+    select ${cartColumns} from carts c where c.cart_no = ${cartNo} and c.user_id = ${callerId(ctx, "user_id")}`);
   if (!rows[0]) throw notFound("CART_NOT_FOUND");
   return rows[0];
 }
@@ -47,12 +48,11 @@ export type CartProduct = Product & { quantity: number; seen_price: number | nul
  * a new version, so that nobody pays a price that they were not shown (T10).
  */
 export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
-  const { user_id } = requireUser(ctx);
   const { rows } = await ctx.db.execute<CartProduct>(sql`
     with shown as (
       select ${customerColumns(callerLevel(ctx))}, (c.products ->> p.id::text)::int as quantity, (c.seen_prices ->> p.id::text)::bigint as seen_price, c.id as cart_id
       from carts c join products p on c.products ? p.id::text
-      where c.user_id = ${user_id} and not c.is_complete and ${isSold}
+      where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete and ${isSold}
     ), seen as (
       update carts c set seen_prices = (select jsonb_object_agg(id, price) from shown),
         version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')

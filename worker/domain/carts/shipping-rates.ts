@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
-import { type Ctx, requireUser } from "../context.ts";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
 import type { Page } from "../listing.ts";
 
 export type ShippingRate = { id: string; country: string | null; option: string; price: number };
@@ -9,11 +10,15 @@ export type ShippingRate = { id: string; country: string | null; option: string;
 export const fitsCountry = (country: SQL): SQL =>
   sql`(r.country = ${country} or (r.country is null and not exists (select 1 from shipping_rates own where own.country = ${country})))`;
 
-/** Rates of the country, else the default ones; the country of the cart's shipping address when none is given. Throws SHIPPING_RATE_NOT_FOUND. */
-export async function listShippingRates(ctx: Ctx, country: string | undefined): Promise<Page<ShippingRate>> {
+/** Rates of the country, else the default ones; the country of the cart's shipping address when none is given, then `otherwise`. Throws SHIPPING_RATE_NOT_FOUND. */
+export async function listShippingRates(
+  ctx: Ctx,
+  country: string | undefined,
+  otherwise = sql`null::text`,
+): Promise<Page<ShippingRate>> {
   const { rows } = await ctx.db.execute<ShippingRate>(sql`
     with wanted as (
-      select coalesce(${country ?? null}::text, (select address -> 'shipping' ->> 'country' from carts where user_id = ${requireUser(ctx).user_id} and not is_complete)) as country
+      select coalesce(${country ?? null}::text, (select address -> 'shipping' ->> 'country' from carts where user_id = ${callerId(ctx, "user_id")} and not is_complete), ${otherwise}) as country
     )
     select r.id, r.country, r.option, r.price::float as price from shipping_rates r, wanted w
     where ${fitsCountry(sql`w.country`)}

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Errcode, unprocessable } from "../../contract/errors.ts";
+import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { precompiled } from "../sql.ts";
 
@@ -8,8 +9,8 @@ export const basePriceLevel = "Base Price";
 
 /** The caller's price level as an expression: that of their organization, read anew each time. */
 export const callerLevel = (ctx: Ctx): SQL =>
-  ctx.actor.kind === "user"
-    ? sql`coalesce((select price_level_name from organizations where id = ${ctx.actor.org_id}), ${basePriceLevel})`
+  ctx.actor.kind === "user" || ctx.actor.kind === "announced"
+    ? sql`coalesce((select price_level_name from organizations where id = ${callerId(ctx, "org_id")}), ${basePriceLevel})`
     : sql`${basePriceLevel}::text`;
 
 /** The level of organization o, to be preloaded with its session. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { billingReasons, LedgerKind, PaymentStatus } from "../../../db/enums.ts";
-import { type Ctx, requireUser } from "../context.ts";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
 import { iso } from "../sql.ts";
 
 /** Money that moved, in US cents without a sign; the kind says which way. */
@@ -44,7 +45,7 @@ export async function listBilledInvoices(
             union all select s.attempt_id from subscriptions s where i.billing_reason = 'subscription_create' and s.id = i.reference_id
           )) as open_payment
       from invoices i
-      where i.reference_type = ${reference.type} and i.reference_id = ${reference.id} and i.org_id = ${requireUser(ctx).org_id}
+      where i.reference_type = ${reference.type} and i.reference_id = ${reference.id} and i.org_id = ${callerId(ctx, "org_id")}
       order by i.created_at desc, i.id desc limit ${shownMax}
     ) shown order by shown.created_at desc, shown.id desc`);
   return rows.map(({ billed }) => billed);

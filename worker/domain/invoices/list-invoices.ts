@@ -4,7 +4,8 @@ import type { adminInvoice, invoice } from "../../contract/entities/invoice.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { auditInsert } from "../audit/index.ts";
-import { type Ctx, requireUser } from "../context.ts";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
 import { iso } from "../sql.ts";
 import { type Page, readPage } from "../listing.ts";
 
@@ -21,7 +22,7 @@ export const listInvoices = (ctx: Ctx, query: ListQuery): Promise<Page<Invoice>>
   readPage(ctx, query, {
     columns,
     from: sql`invoices i`,
-    where: [sql`i.org_id = ${requireUser(ctx).org_id}`],
+    where: [sql`i.org_id = ${callerId(ctx, "org_id")}`],
     text,
     alias: "i",
   });
@@ -41,7 +42,7 @@ export const listAdminInvoices = (ctx: Ctx, query: AdminInvoiceQuery): Promise<P
 
 /** The address of an own invoice's document at the provider. Throws INVOICE_NOT_FOUND (also for another organization's), FILE_NOT_FOUND. */
 export const getInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
-  findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${requireUser(ctx).org_id}`);
+  findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${callerId(ctx, "org_id")}`);
 
 /** The address of any invoice's document at the provider. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
 export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>

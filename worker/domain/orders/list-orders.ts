@@ -3,7 +3,8 @@ import type { z } from "zod/mini";
 import type { adminOrder, order, orderLine } from "../../contract/entities/order.ts";
 import { forbidden, notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { type Ctx, requireUser } from "../context.ts";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
 import { iso } from "../sql.ts";
 import { type Page, readPage } from "../listing.ts";
 
@@ -29,7 +30,7 @@ export const listOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Or
   readPage(ctx, query, {
     columns: orderColumns,
     from: sql`orders o`,
-    where: [sql`o.org_id = ${requireUser(ctx).org_id}`, query.status && sql`o.status = ${query.status}`],
+    where: [sql`o.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`o.status = ${query.status}`],
     text,
     alias: "o",
   });
@@ -49,10 +50,11 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
 
 /** Throws ORDER_NOT_FOUND; ORDER_ACCESS_DENIED for another organization's (O-123). */
 export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
-  const { rows } = await ctx.db.execute<{ found: Order & { lines: OrderLine[] } }>(sql`
-    select to_json(shown) as found from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) shown`);
+  const { rows } = await ctx.db.execute<{ found: Order & { lines: OrderLine[] }; is_own: boolean }>(sql`
+    select to_json(shown) as found, shown.org_id = ${callerId(ctx, "org_id")} as is_own
+    from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) shown`);
   if (!rows[0]) throw notFound("ORDER_NOT_FOUND");
-  if (rows[0].found.org_id !== requireUser(ctx).org_id) throw forbidden("ORDER_ACCESS_DENIED");
+  if (!rows[0].is_own) throw forbidden("ORDER_ACCESS_DENIED");
   return rows[0].found;
 }
 

@@ -17,5 +17,6 @@ export {
   signOut,
   signOutEverywhere,
 } from "./sessions.ts";
+export { actorOf, getSessionAnd, type Readers } from "./session-trip.ts";
 export { signIn } from "./sign-in.ts";
 export { userJson } from "./user-rows.ts";

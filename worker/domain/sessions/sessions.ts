@@ -3,6 +3,7 @@ import type { z } from "zod/mini";
 import type { impersonator, sessionUser } from "../../contract/entities/user.ts";
 import { forbidden, unauthorized } from "../../contract/errors.ts";
 import { auditInsert } from "../audit/index.ts";
+import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
@@ -80,14 +81,22 @@ export async function getSession<T>(
 const sessionByHash = (hash: string, preload: SQL = sql`null`): SQL =>
   sql`select ${preload} as preloaded, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
 
+const isOver = sql`(s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
+      or coalesce(s.actor_epoch <> a.session_epoch, false))`;
+const isOverForUser = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;
+const isActorAdmin = sql`coalesce(a.is_active and 'admin' = any(a.roles), false)`;
+
+/** Whether getSession accepts session s for its user. */
+export const isUsable: SQL = sql`(not ${isOver} and not ${isOverForUser} and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or ${isActorAdmin}))`;
+
 const sessionRow = precompiled(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id, u.org_id, u.roles, u.is_active,
-    (s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
-      or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
-    coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+    ${isOver} as is_over,
+    ${isOverForUser} as is_over_for_user,
     s.last_seen_at < now() - interval '1 minute' as is_stale,
     u.agreed_at is not null as has_agreed,
-    coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+    ${isActorAdmin} as is_actor_admin
   from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id`);
 
 /** Preloaded by what shows the person or their session. */
@@ -154,11 +163,10 @@ export type SessionSummary = {
 
 /** The caller's live sessions, the one that asks first, then by last use. */
 export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
-  const { user_id, session_id } = requireUser(ctx);
   const { rows } = await ctx.db.execute<SessionSummary>(sql`
-    select s.id, s.kind, ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at, s.user_agent, s.id = ${session_id} as is_this
+    select s.id, s.kind, ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this
     from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
-    where s.user_id = ${user_id} and s.actor_id is null and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
+    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
     order by is_this desc, s.last_seen_at desc limit 100`);
   return rows;
 }

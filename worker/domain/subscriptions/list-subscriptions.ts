@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { type Ctx, requireUser } from "../context.ts";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import {
   type AdminSubscription,
@@ -26,7 +27,7 @@ export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<
   readPage(ctx, query, {
     columns: subscriptionColumns,
     ...list,
-    where: [sql`s.org_id = ${requireUser(ctx).org_id}`, query.status && sql`s.status = ${query.status}`],
+    where: [sql`s.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`s.status = ${query.status}`],
   });
 
 export const listAdminSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminSubscription>> =>
@@ -44,7 +45,7 @@ export const listAdminSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Pro
 export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
   const { rows } = isUuid(id)
     ? await ctx.db.execute<{ found: Subscription }>(sql`
-        select to_json(shown) as found from (select ${subscriptionColumns} from subscriptions s ${product} where s.id = ${id} and s.org_id = ${requireUser(ctx).org_id}) shown`)
+        select to_json(shown) as found from (select ${subscriptionColumns} from subscriptions s ${product} where s.id = ${id} and s.org_id = ${callerId(ctx, "org_id")}) shown`)
     : { rows: [] };
   if (!rows[0]) throw notFound("SUBSCRIPTION_NOT_FOUND");
   return rows[0].found;

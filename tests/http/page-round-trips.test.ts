@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startSecondWorker, type LoggedWorker } from "../support/app.ts";
+import type { Client } from "../support/client.ts";
+import { query } from "../support/database.ts";
+import { factoriesOn } from "../support/factories.ts";
+import { sandbox } from "../support/sandbox.ts";
+import { recordStatements, type SentStatement, type StatementRecorder } from "../support/statement-recorder.ts";
+import { type Buyer, shopOn } from "../support/store.ts";
+
+let recorder: StatementRecorder;
+let worker: LoggedWorker;
+let shop: ReturnType<typeof shopOn>;
+beforeAll(async () => {
+  recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
+  worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+  shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: worker.url });
+});
+afterAll(async () => {
+  await worker?.stop();
+  await recorder?.stop();
+});
+
+/** What is sent in the background is no part of a request. */
+const isOfRequest = ({ query: text }: SentStatement) => !/update outbox|stripe_events|set last_seen_at/.test(text);
+
+/** How often one request for a page goes to the database. */
+async function tripsOf(client: Client, path: string, status = 200): Promise<number> {
+  recorder.take();
+  expect((await client.fetch(path)).status, path).toBe(status);
+  return recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
+}
+
+describe("with the database far away, a page costs one round trip", () => {
+  let person: Buyer;
+  let paths: Record<"product" | "order" | "subscription" | "result", string>;
+  beforeAll(async () => {
+    const product = await shop.createProduct();
+    const { bought, ...buyer } = await shop.purchase([product, await shop.createPlan()]);
+    person = buyer;
+    paths = {
+      product: `/store/products/${product.id}`,
+      order: `/store/orders/${bought.order_id}`,
+      subscription: `/store/subscriptions/${bought.subscription_ids[0]}`,
+      result: `/store/checkout/${bought.cart_no}`,
+    };
+  });
+
+  test.each(["/store", "/store/products", "/store/products?search=spectra", "/store/orders", "/store/subscriptions"])(
+    "%s",
+    async (path) => {
+      expect(await tripsOf(person.client, path)).toBe(1);
+    },
+  );
+
+  test.each(["/portal", "/portal/profile", "/license-agreement"])("%s", async (path) => {
+    expect(await tripsOf(person.client, path)).toBe(1);
+  });
+
+  test.each(["product", "order", "subscription"] as const)("that of one %s", async (name) => {
+    expect(await tripsOf(person.client, paths[name])).toBe(1);
+  });
+
+  test("the cart and the checkout, with something in them", async () => {
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createProduct()]);
+    expect(await tripsOf(buyer.client, "/store/cart")).toBe(1);
+    expect(await tripsOf(buyer.client, "/store/checkout")).toBe(1);
+  });
+
+  test("the result of a payment", async () => {
+    expect(await tripsOf(person.client, paths.result)).toBe(1);
+  });
+});
+
+describe("what travels with the session is read for who may read alone", () => {
+  async function seenVersion(userId: string): Promise<number | undefined> {
+    const [cart] = await query<{ version: number }>("select version from carts where user_id = $1", [userId]);
+    return cart?.version;
+  }
+
+  /** A cart whose product has another price now, so that reading its page as its owner gives it a new version. */
+  async function outdatedCart(): Promise<Buyer> {
+    const buyer = await shop.buyer();
+    const product = await shop.createProduct({ price_levels: { "Base Price": 300 } });
+    await shop.fillCart(buyer, [product]);
+    await query(`update products set price_levels = '{"Base Price": 400}' where id = $1`, [product.id]);
+    return buyer;
+  }
+
+  test("the owner of a cart sees its new price", async () => {
+    const buyer = await outdatedCart();
+    const before = await seenVersion(buyer.user.id);
+    expect(await (await buyer.client.fetch("/store/cart")).text()).toContain("$3.00 is now $4.00");
+    expect(await seenVersion(buyer.user.id)).toBe((before ?? 0) + 1);
+  });
+
+  test.each(["revoked_at = now()", "expires_at = now() - interval '1 second'", "user_epoch = user_epoch - 1"])(
+    "a session that has ended (%s) changes nothing",
+    async (change) => {
+      const buyer = await outdatedCart();
+      const before = await seenVersion(buyer.user.id);
+      await query(`update sessions set ${change} where user_id = $1`, [buyer.user.id]);
+      expect((await buyer.client.fetch("/store/cart")).headers.get("location")).toMatch(/^\/sign-in\/crunchbox\?/);
+      expect(await seenVersion(buyer.user.id)).toBe(before);
+    },
+  );
+
+  test("a person who was inactivated changes nothing", async () => {
+    const buyer = await outdatedCart();
+    const before = await seenVersion(buyer.user.id);
+    await query("update users set is_active = false where id = $1", [buyer.user.id]);
+    expect((await buyer.client.fetch("/store/cart")).status).toBe(302);
+    expect(await seenVersion(buyer.user.id)).toBe(before);
+  });
+
+  test("another organization's order is refused, and its page names nothing of it", async () => {
+    const { bought } = await shop.purchase([await shop.createProduct({ name: "Secret spectrometer" })]);
+    const stranger = await shop.buyer();
+    const answer = await stranger.client.fetch(`/store/orders/${bought.order_id}`);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).not.toContain("Secret spectrometer");
+  });
+});

@@ -1,0 +1,48 @@
+import type * as z from "zod/mini";
+
+type Query = Record<string, unknown>;
+type PageQuery = {
+  /** What holds where the address says nothing, when that is not what the schema says. */
+  usual_query?: Query;
+  /** Rows of a page, where the address counts pages from 1 in place of limit and offset. */
+  page_size?: number;
+};
+
+const offsetMax = 1_000_000;
+
+/**
+ * What a page's address asks for, in the words of a contract. What cannot be understood is left out instead of failing the
+ * page, and so is an empty value, which a form sends for every field that nobody filled.
+ */
+export function readPageQuery<S extends z.ZodMiniType>(
+  schema: S,
+  params: URLSearchParams,
+  { usual_query, page_size }: PageQuery,
+): z.output<S> {
+  const given: Query = Object.fromEntries([...params].filter(([, value]) => value !== ""));
+  const paged = page_size === undefined ? {} : { limit: page_size, offset: offsetOf(params.get("page"), page_size) };
+  const parsed = schema.safeParse({ ...usual_query, ...given, ...paged });
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
+  return schema.parse({ ...usual_query, ...given, ...paged });
+}
+
+function offsetOf(page: string | null, pageSize: number): number {
+  const number = Math.max(Number.parseInt(page ?? "1", 10) || 1, 1);
+  return Math.min(number - 1, Math.floor(offsetMax / pageSize)) * pageSize;
+}
+
+/**
+ * The address of a list page with another query: `change` replaces fields, an empty value clears one, and every change but
+ * that of `page` starts at the first page. What is as the schema has it anyway is not named.
+ */
+export function pageHref(path: string, schema: z.ZodMiniType, query: object, change: Query = {}): string {
+  const usual: Query = Object(schema.safeParse({}).data);
+  const { limit: _limit, offset: _offset, ...named } = { ...query, ...change } as Query; // a query object of a schema
+  const params = new URLSearchParams(
+    Object.entries(named).flatMap(([name, value]) =>
+      value === undefined || value === null || value === "" || value === usual[name] ? [] : [[name, String(value)]],
+    ),
+  );
+  return params.size ? `${path}?${params}` : path;
+}
