@@ -4,7 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 import { getOpenapi } from "../../worker/contract/ops.ts";
-import { expectations } from "../http/access-expectations.ts";
+import { expectations } from "./calls/index.ts";
 import { visitor } from "../support/actors.ts";
 
 type Node = Record<string, unknown>;

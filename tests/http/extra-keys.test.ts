@@ -6,7 +6,7 @@ import { createUser as inviteUser, updateUser } from "../../worker/contract/v1/a
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { dump, query } from "../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../support/factories.ts";
-import { validInput } from "./valid-input.ts";
+import { validInput } from "../contract/calls/valid-input.ts";
 import { callerOf, knownIds } from "./fuzz/setup.ts";
 
 const columns = [

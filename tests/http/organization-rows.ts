@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { query } from "../support/database.ts";
 import { createProduct, createUser, type TestUser, unique } from "../support/factories.ts";
 import { sandbox } from "../support/sandbox.ts";
-import type { Ids } from "./valid-input.ts";
+import type { Ids } from "../contract/calls/row.ts";
 
 /** What an organization has that others must not reach: its ids, by the names that the addresses of calls give them. */
 export type OrganizationRows = Required<Omit<Ids, "request_id">> & { owner: TestUser };

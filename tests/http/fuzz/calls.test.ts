@@ -6,7 +6,7 @@ import { endpoints } from "../../../worker/contract/index.ts";
 import { visitor } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { type FuzzInput, inputOf } from "./arbitrary-input.ts";
-import { validInput } from "../valid-input.ts";
+import { validInput } from "../../contract/calls/valid-input.ts";
 import { runs, seed, callerOf, knownIds } from "./setup.ts";
 
 test.each(endpoints.map((spec) => ({ name: `${spec.method} ${spec.path}`, spec })))(

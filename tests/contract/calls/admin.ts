@@ -1,0 +1,87 @@
+import { uniqueEmail } from "../../support/factories.ts";
+import { type Rows, adminOnly } from "./row.ts";
+
+const person = { first_name: "Ada", last_name: "Lovelace" };
+
+/** All /v1/admin routes need an admin session; those that the specification lacks are extensions, without which there is no console (O-024). */
+export const admin: Rows = {
+  "GET /v1/admin/account-requests": adminOnly,
+  "POST /v1/admin/account-requests/{request_id}/approve": {
+    ...adminOnly,
+    fields: "org_id, roles, serial_number",
+    valid: ({ org_id }) => ({ org_id, roles: ["user"], serial_number: null }),
+  },
+  "POST /v1/admin/account-requests/{request_id}/reject": adminOnly,
+  "POST /v1/admin/account-requests/approve": {
+    ...adminOnly,
+    fields: "request_ids, org_id, roles, serial_numbers",
+    valid: ({ org_id, request_id }) => ({ request_ids: [request_id], org_id, roles: ["user"], serial_numbers: [null] }),
+  },
+  "POST /v1/admin/account-requests/reject": {
+    ...adminOnly,
+    fields: "request_ids",
+    valid: ({ request_id }) => ({ request_ids: [request_id] }),
+  },
+  "GET /v1/admin/users": adminOnly,
+  "GET /v1/admin/users/{user_id}": adminOnly,
+  "POST /v1/admin/users": {
+    ...adminOnly,
+    fields: "org_id, email, first_name, last_name, phone, roles",
+    valid: ({ org_id }) => ({ ...person, org_id, email: uniqueEmail(), phone: null, roles: ["user"] }),
+  },
+  "PUT /v1/admin/users/{user_id}": {
+    ...adminOnly,
+    fields: "org_id, first_name, last_name, phone, roles",
+    valid: ({ org_id }) => ({ ...person, org_id, phone: null, roles: ["user"] }),
+  },
+  "POST /v1/admin/users/{user_id}/email-change": {
+    ...adminOnly,
+    fields: "new_email",
+    valid: () => ({ new_email: uniqueEmail() }),
+  },
+  "POST /v1/admin/users/{user_id}/inactivate": adminOnly,
+  "POST /v1/admin/users/{user_id}/reactivate": adminOnly,
+  "POST /v1/admin/users/{user_id}/password-reset": adminOnly,
+  "POST /v1/admin/users/{user_id}/verification-url": {
+    ...adminOnly,
+    fields: "scope",
+    valid: () => ({ scope: "verify:user-setup" }),
+  },
+  "GET /v1/admin/invoices": adminOnly,
+  "GET /v1/admin/invoices/{invoice_id}/download": adminOnly,
+  // The body may be left out (O-109).
+  "POST /v1/admin/invoices/{invoice_id}/sync-needed": {
+    ...adminOnly,
+    fields: "is_net_suite_sync_needed",
+    valid: () => ({ is_net_suite_sync_needed: true }),
+  },
+  "GET /v1/admin/orders": adminOnly,
+  "GET /v1/admin/orders/{order_id}": adminOnly,
+  "POST /v1/admin/orders/{order_id}/cancel": adminOnly,
+  "POST /v1/admin/orders/{order_id}/refund": { ...adminOnly, fields: "amount", valid: () => ({ amount: 1 }) },
+  "GET /v1/admin/products/lookup/{serial_number}": adminOnly,
+  "GET /v1/admin/products/categories": adminOnly,
+  "GET /v1/admin/products": adminOnly,
+  "POST /v1/admin/products/{product_id}/publish": adminOnly,
+  "POST /v1/admin/products/{product_id}/unpublish": adminOnly,
+  "GET /v1/admin/products/{product_id}": adminOnly,
+  "POST /v1/admin/products/{product_id}/archive": adminOnly,
+  "POST /v1/admin/products/{product_id}/unarchive": adminOnly,
+  "GET /v1/admin/subscriptions": adminOnly,
+  "POST /v1/admin/subscriptions": {
+    ...adminOnly,
+    fields: "product_id, start_date, end_date, org_id",
+    valid: ({ org_id, product_id }) => ({
+      product_id,
+      start_date: "2026-12-01",
+      end_date: "2027-12-01T00:00:00Z",
+      org_id,
+    }),
+  },
+  "PUT /v1/admin/subscriptions/{subscription_id}": {
+    ...adminOnly,
+    fields: "start_date, end_date, status",
+    valid: () => ({ start_date: "2026-12-01", end_date: "2027-12-01", status: "active" }),
+  },
+  "GET /v1/admin/subscriptions/{subscription_id}": adminOnly,
+};

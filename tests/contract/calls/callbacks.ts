@@ -1,0 +1,17 @@
+import { type Rows, signature } from "./row.ts";
+
+/** Payment-provider callbacks need a signature, and no session stands in for it (O-030). The event is read raw, because its signature covers the bytes: no body schema. */
+export const callbacks: Rows = {
+  "POST /v1/callbacks/stripe/charge/dispute/created": signature,
+  "POST /v1/callbacks/stripe/charge/dispute/funds-reinstated": signature,
+  "POST /v1/callbacks/stripe/charge/dispute/funds-withdrawn": signature,
+  "POST /v1/callbacks/stripe/charge/refunded": signature,
+  "POST /v1/callbacks/stripe/charge/refund/updated": signature,
+  "POST /v1/callbacks/stripe/checkout/session/completed": signature,
+  "POST /v1/callbacks/stripe/customer/updated": signature,
+  "POST /v1/callbacks/stripe/customer/subscription/deleted": signature,
+  "POST /v1/callbacks/stripe/customer/subscription/updated": signature,
+  "POST /v1/callbacks/stripe/invoice/payment-failed": signature,
+  "POST /v1/callbacks/stripe/invoice/payment-succeeded": signature,
+  "POST /v1/callbacks/stripe/invoice/upcoming": signature,
+};

@@ -1,0 +1,27 @@
+import { type Rows, orgOrBuyer, orgOrBuyerThemselves, session, sessionThemselves, ownRowsOnly } from "./row.ts";
+
+/** Billing and invoices need org or buyer, the other client routes any session (O-098). Nobody spends a customer's money or touches payment methods by acting as them (T13). */
+export const client: Rows = {
+  "GET /v1/client/billing/payment-methods": { ...orgOrBuyerThemselves, stranger: ownRowsOnly },
+  "DELETE /v1/client/billing/payment-methods/{payment_method_id}": {
+    ...orgOrBuyerThemselves,
+    stranger: "404 PAYMENT_METHOD_NOT_FOUND",
+  },
+  "GET /v1/client/billing/portal": orgOrBuyerThemselves,
+  "GET /v1/client/billing/setup-checkout": orgOrBuyerThemselves,
+  "GET /v1/client/invoices": { ...orgOrBuyer, stranger: ownRowsOnly },
+  "GET /v1/client/invoices/{invoice_id}/download": { ...orgOrBuyer, stranger: "404 INVOICE_NOT_FOUND" },
+  "GET /v1/client/orders": { ...session, stranger: ownRowsOnly },
+  "GET /v1/client/orders/{order_id}": { ...session, stranger: "403 ORDER_ACCESS_DENIED" },
+  "POST /v1/client/orders": {
+    ...sessionThemselves,
+    fields: "products",
+    valid: ({ product_id }) => ({ products: [{ productId: product_id, quantity: 1 }] }),
+  },
+  "GET /v1/client/subscriptions": { ...session, stranger: ownRowsOnly },
+  "GET /v1/client/subscriptions/{subscription_id}": { ...session, stranger: "404 SUBSCRIPTION_NOT_FOUND" },
+  "GET /v1/client/products/lookup/{serial_number}": {
+    ...session,
+    stranger: "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
+  },
+};

@@ -1,0 +1,37 @@
+import type { Call } from "../../../worker/contract/endpoint.ts";
+import { endpoints } from "../../../worker/contract/index.ts";
+import type { Principal } from "../../support/actors.ts";
+import { admin } from "./admin.ts";
+import { callbacks } from "./callbacks.ts";
+import { client } from "./client.ts";
+import { rest } from "./rest.ts";
+import { answers, callers, type Decision, type Row, type Rows } from "./row.ts";
+import { sso } from "./sso.ts";
+import { store } from "./store.ts";
+
+/** Every call of the specification by its address. */
+export const calls: Rows = { ...sso, ...admin, ...store, ...client, ...callbacks, ...rest };
+
+/** The contract at an address. */
+export function find(call: string): Call {
+  const spec = endpoints.find(({ method, path }) => `${method} ${path}` === call);
+  if (!spec) throw new Error(`there is no call ${call}`);
+  return spec;
+}
+
+/** What somebody wrote down about a contract's call. */
+export function rowOf({ method, path, verb }: Call): Row {
+  const row = calls[`${method} ${path}`];
+  if (!row) throw new Error(`${verb}: write a row for "${method} ${path}" in tests/contract/calls`);
+  return row;
+}
+
+/** Every call with the decision for every caller. */
+export const expectations = Object.entries(calls).map(([call, { may }]) => {
+  const marks = [...may.replaceAll(" ", "")];
+  if (marks.length !== callers.length)
+    throw new Error(`${call} has ${marks.length} marks instead of ${callers.length}`);
+  const pairs = callers.map((name, column) => [name, answers[marks[column] ?? ""]]);
+  // fromEntries forgets that every principal is there
+  return { call, expected: Object.fromEntries(pairs) as Record<Principal, Decision> };
+});

@@ -1,0 +1,14 @@
+import { type Rows, anyone, session } from "./row.ts";
+
+/** Health, metrics and the description are public; what the clients need beside the areas takes any session. */
+export const rest: Rows = {
+  "GET /health": anyone,
+  "GET /metrics": anyone,
+  "GET /openapi.json": anyone,
+  "POST /v1/application/logs": {
+    ...session,
+    fields: "message, level, event, device",
+    valid: () => ({ message: "It happened", level: "info", event: { type: "test" }, device: { os: "test" } }),
+  },
+  "GET /v1/flowpoint/links": session,
+};

@@ -1,0 +1,84 @@
+import type { Principal } from "../../support/actors.ts";
+
+/** Of rows that exist; what is left out belongs to nothing. */
+export type Ids = {
+  user_id?: string;
+  org_id?: string;
+  request_id?: string;
+  product_id?: string;
+  order_id?: string;
+  invoice_id?: string;
+  subscription_id?: string;
+  cart_no?: string;
+  payment_method_id?: string;
+  serial_number?: string;
+};
+
+/**
+ * What the specification says of one call, written by hand from product.md sections 6 and 7 and the decisions, never from the
+ * contracts: a difference between the two means that one of them is wrong.
+ */
+export type Row = {
+  /** Who may call. */
+  access: string;
+  /** The answer to each of `callers` before it looks at the input, a letter each, as in `answers`. */
+  may: string;
+  /** The action of the bot check. */
+  captcha?: string;
+  /** Fields of the body, in order. */
+  fields?: string;
+  /** A body that every rule accepts, about rows that exist. */
+  valid?: (ids: Required<Ids>) => unknown;
+  /** What is told to somebody of another organization about a row (O-123); `ownRowsOnly` where nothing is named. */
+  stranger?: string;
+};
+/** By "METHOD /path". */
+export type Rows = Record<string, Row>;
+
+/** The call knows only the caller's own organization: what others have is not in its answer. */
+export const ownRowsOnly = "sees none of it";
+
+/** What a call answers to a caller before it looks at the input; `passes` is anything that is not 401 or 403. */
+export type Decision = "passes" | "to sign-in" | `${401 | 403} ${string}`;
+
+/** Columns of `may`. */
+export const callers: Principal[] = [
+  "visitor",
+  "user",
+  "buyer",
+  "org",
+  "admin",
+  "inactive",
+  "never agreed",
+  "expired session",
+  "revoked session",
+  "impersonating admin",
+  "bearer user",
+];
+export const answers: Record<string, Decision> = {
+  "+": "passes",
+  L: "to sign-in",
+  S: "401 SECURITY_CHECK_FAILED",
+  J: "401 INVALID_JWT",
+  M: "401 INVALID_JWT_MSG",
+  I: "401 USR_INACTIVE",
+  A: "403 USR_NOT_AGREED",
+  R: "403 USR_NOT_AUTHORIZED",
+};
+
+/** Administrators, by themselves: not while they act as somebody else. */
+export const adminOnly = { access: "admin", may: "SRRR+ IAJJ RR" } satisfies Row;
+/** Role org or buyer; roles do not imply each other (O-033). */
+export const orgOrBuyer = { access: "org-or-buyer", may: "SR++R IAJJ +R" } satisfies Row;
+/** The same, and nobody in their place (T13). */
+export const orgOrBuyerThemselves = { access: "org-or-buyer", may: "SR++R IAJJ RR" } satisfies Row;
+/** Any session. */
+export const session = { access: "session", may: "S++++ IAJJ ++" } satisfies Row;
+/** Any session, and nobody in its place (T13). */
+export const sessionThemselves = { access: "session", may: "S++++ IAJJ R+" } satisfies Row;
+/** Public. */
+export const anyone = { access: "public", may: "+++++ ++++ ++" } satisfies Row;
+/** A visitor is welcome, but who shows a session must show a live one (O-030). */
+export const visitorOrSession = { access: "visitor-or-session", may: "+++++ IAJJ ++" } satisfies Row;
+/** Nobody here has a signature. */
+export const signature = { access: "stripe-signature", may: "SSSSS SSSS SS" } satisfies Row;

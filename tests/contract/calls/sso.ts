@@ -1,0 +1,66 @@
+import { uniqueEmail } from "../../support/factories.ts";
+import { type Rows, adminOnly, anyone, session, sessionThemselves } from "./row.ts";
+
+const person = { first_name: "Ada", last_name: "Lovelace" };
+
+/** Sections 4 and 6, O-022, O-026, O-035: signing in and out, links by mail, the desktop app. */
+export const sso: Rows = {
+  "POST /v1/sso/account-request": {
+    ...anyone,
+    captcha: "requestAccount",
+    fields: "first_name, last_name, org_name, email, serial",
+    valid: () => ({ ...person, org_name: "Engines", email: uniqueEmail(), serial: null }),
+  },
+  "GET /v1/sso/license-agreement": anyone,
+  // A browser's navigation: without a session it leads to the sign-in page (O-026); without a client to the storefront (O-022).
+  "GET /v1/sso/authorize": { access: "navigation", may: "L++++ LLLL ++" },
+  "GET /v1/sso/authorize/{client}": { access: "navigation", may: "L++++ LLLL ++" },
+  "POST /v1/sso/impersonate-session": { ...adminOnly, fields: "user_id", valid: ({ user_id }) => ({ user_id }) },
+  // Checked against the administrator behind the session (O-035).
+  "DELETE /v1/sso/impersonate-session": { access: "admin-behind-session", may: "SRRR+ IAJJ +R" },
+  "POST /v1/sso/password-reset": {
+    ...anyone,
+    captcha: "recoverPassword",
+    fields: "email",
+    valid: () => ({ email: uniqueEmail() }),
+  },
+  // Verification-token cookies guard password reset, set-up and e-mail change; none of the callers has one.
+  "PUT /v1/sso/password-reset": {
+    access: "verify:email-password-reset",
+    may: "MMMMM MMMM MM",
+    fields: "new_password",
+    valid: () => ({ new_password: "Changed-1234!" }),
+  },
+  "GET /v1/sso/session": session,
+  "POST /v1/sso/session": {
+    ...anyone,
+    captcha: "signIn",
+    fields: "username, password",
+    valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
+  },
+  "DELETE /v1/sso/session": session,
+  "PUT /v1/sso/user/setup": {
+    access: "verify:user-setup",
+    may: "MMMMM MMMM MM",
+    fields: "password, agreement_version",
+    valid: () => ({ password: "Changed-1234!", agreement_version: "none" }),
+  },
+  "GET /v1/sso/user": session,
+  "PUT /v1/sso/user": {
+    ...session,
+    fields: "first_name, last_name, phone, notification_settings",
+    valid: () => ({ ...person, phone: "+1 555 0100", notification_settings: { is_subscribed: false } }),
+  },
+  "POST /v1/sso/user/email-change": {
+    ...sessionThemselves,
+    fields: "new_email",
+    valid: () => ({ new_email: uniqueEmail() }),
+  },
+  "PUT /v1/sso/user/email-change": { access: "verify:email-change", may: "MMMMM MMMM MM" },
+  "POST /v1/sso/verification": {
+    ...anyone,
+    fields: "scope, user_id, code",
+    valid: ({ user_id }) => ({ scope: "verify:user-setup", user_id, code: "AAAAAA" }),
+  },
+  "POST /v1/sso/token": { ...anyone, fields: "code, code_verifier", valid: () => ({ code: "none" }) },
+};

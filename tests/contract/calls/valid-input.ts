@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type { Call } from "../../../worker/contract/endpoint.ts";
+import { rowOf } from "./index.ts";
+import type { Ids } from "./row.ts";
+
+type ValidInput = { params: Record<string, string>; body: unknown };
+
+/** Ids of nothing, new ones at every call. */
+export const nobody = (): Required<Ids> => ({
+  user_id: randomUUID(),
+  org_id: randomUUID(),
+  request_id: randomUUID(),
+  product_id: randomUUID(),
+  order_id: randomUUID(),
+  invoice_id: randomUUID(),
+  subscription_id: randomUUID(),
+  cart_no: "C-none",
+  payment_method_id: "pm_none",
+  serial_number: "NONE-1",
+});
+
+/** An input that every schema of the call accepts; ids that are not given belong to nothing. */
+export function validInput(spec: Call, ids: Ids = {}): ValidInput {
+  const all = { ...nobody(), ...ids };
+  const { valid } = rowOf(spec);
+  if (spec.body && !valid) throw new Error(`say what a valid body of ${spec.verb} is`);
+  return { params: { ...all, id: all.product_id, client: "crunchbox" }, body: valid?.(all) };
+}
