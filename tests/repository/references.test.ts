@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { commentsOf, leadsOutside, pathsIn, promisesIn, scriptsIn } from "./references.ts";
+import { commentsOf, filesIn, leadsOutside, pathsIn, promisesIn, scriptsIn } from "./references.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -43,6 +43,15 @@ test("no comment leads to a document that is not here", () => {
       read(file),
       (path) => existsSync(join(root, path)) || existsSync(join(root, dirname(file), path)),
     ).map((what) => `${file}: ${what}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("every file that a comment names exists", () => {
+  const dead = sources.flatMap((file) =>
+    filesIn(file, read(file)).flatMap((path) =>
+      files.some((each) => each === path || each.endsWith(`/${path}`)) ? [] : [`${file}: ${path}`],
+    ),
   );
   expect(dead).toEqual([]);
 });

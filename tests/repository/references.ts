@@ -9,7 +9,7 @@ const range = /\bO-(\d{3}) to O-(\d{3})\b/g;
 export const commentsOf = (file: string, source: string): string[] =>
   /\.[cm]?[jt]sx?$/.test(file)
     ? parseSync(file, source).comments.map(({ value }) => value)
-    : [...source.matchAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm)].map(([text]) => text);
+    : [...source.matchAll(file.endsWith(".css") ? /\/\*[\s\S]*?\*\//g : /^\s*\/\/.*$/gm)].map(([text]) => text);
 
 /** The promises that a file's comments name, and the M that starts the name of a check. */
 export function promisesIn(file: string, source: string): string[] {
@@ -30,6 +30,12 @@ export const leadsOutside = (file: string, source: string, isHere: (path: string
     ...[...comment.matchAll(/[\w./-]+\.md\b/g)].map(([path]) => path).filter((path) => !isHere(path)),
     ...[...comment.matchAll(/(?<!RFC \d+ )\bsections? \d+(\.\d+)*/g)].map(([text]) => text),
   ]);
+
+/** The files that a file's comments name, by their name or the end of their path. */
+export const filesIn = (file: string, source: string): string[] =>
+  commentsOf(file, source).flatMap((comment) =>
+    [...comment.matchAll(/[\w./-]*\w\.(?:tsx?|mjs|css|toml)\b/g)].map(([path]) => path.replace(/^(\.+\/)+/, "")),
+  );
 
 const folders = /^(?:worker|routes|islands|db|migrations|tests|\.ci|\.github)\//;
 const roots =
