@@ -1,6 +1,6 @@
 import { Picture } from "../../../worker/ui/picture.tsx";
 
-/** The product's pictures; radio buttons choose the large one, without script. */
+/** The product's pictures; radio buttons choose the large one, without script. On a phone they stand in a row to swipe. */
 export function Gallery({ name, images }: { name: string; images: (string | null)[] }) {
   const shown = images.filter((image) => image !== null);
   if (shown.length < 2) return <div className="gallery one">{<Picture src={shown[0] ?? null} alt={name} />}</div>;
@@ -17,6 +17,9 @@ export function Gallery({ name, images }: { name: string; images: (string | null
               aria-label={`Picture ${index + 1} of ${shown.length}`}
             />
             <Picture src={image} alt="" />
+            <span aria-hidden="true">
+              {index + 1} / {shown.length}
+            </span>
           </label>
           <Picture src={image} alt={`${name}, picture ${index + 1}`} />
         </div>

@@ -1,4 +1,4 @@
-import { expect, test } from "../../support/browser.ts";
+import { expect, phone, test } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
 import { type TestProduct, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
@@ -69,6 +69,23 @@ test("products and categories come in the order that was set by hand, others beh
   await expect(page.getByLabel("Sort by")).toHaveValue("position");
   const options = page.getByLabel("Category", { exact: true }).locator("option");
   await expect(options).toHaveText(["All categories", ...["c", "b", "a"].map((letter) => `${name}-${letter} (1)`)]);
+});
+
+test("on a phone the pictures of a product stand in a row, and each can be reached by keyboard", async ({ open }) => {
+  const { id } = await shop.createProduct({
+    main_image: "/products/spectra-100.svg",
+    other_images: ["/products/spectra-optics.svg", "/products/spectra-response.svg"],
+  });
+  const page = await open({ viewport: phone });
+  await page.goto(`/store/products/${id}`);
+  const shots = page.locator(".shot > img");
+  const tops = await shots.evaluateAll((all) => all.map((shot) => Math.round(shot.getBoundingClientRect().top)));
+  expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
+  await expect(shots.nth(2)).not.toBeInViewport();
+  await page.getByRole("radio", { name: "Picture 1 of 3" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(shots.nth(2)).toBeInViewport({ ratio: 0.9 });
 });
 
 test("a price level is shown beside the list price and what it saves; without one there is only the list price", async ({
