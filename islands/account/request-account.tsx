@@ -7,11 +7,10 @@ import { useForm } from "../lib/form.ts";
 import { Done } from "../ui/done.tsx";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
-import { Tip } from "../ui/tip.tsx";
 
 const { first_name, last_name, org_name, email, serial } = rules;
 const fields = { first_name, last_name, org_name, email, serial };
-const tooltip = "If you own a device, enter its serial number to help us identify your organization.";
+const serialHint = "If you own a device, enter its serial number to help us identify your organization.";
 
 export default function RequestAccount({ captcha }: { captcha: Captcha }) {
   const [sent, setSent] = useState(false);
@@ -42,8 +41,8 @@ export default function RequestAccount({ captcha }: { captcha: Captcha }) {
         autoComplete="off"
         spellCheck="false"
         error={errors.serial}
-        hint="Optional"
-        tip={<Tip field="serial" label="About the serial number" text={tooltip} />}
+        hint={serialHint}
+        is_optional
       />
     </FormFrame>
   );

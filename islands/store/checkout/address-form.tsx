@@ -32,7 +32,7 @@ export function AddressForm({ kind, countries, onUse }: AddressFormProps) {
       label={label}
       autoComplete={`${kind} ${autocomplete}`}
       required={!isOptional}
-      hint={isOptional ? "Optional" : undefined}
+      is_optional={isOptional}
       error={form.errors[name]}
     />
   );

@@ -65,8 +65,8 @@ test("the account request tells the first broken rule of each field on leaving i
   for (const [value, said] of [
     ["A".repeat(37), "CGX Serial number must be at most 32 characters."],
     ["CGX 100 / 42", "There is no device with this serial number."],
-    ["CGX-100-00042", "Optional"],
-    ["", "Optional"],
+    ["CGX-100-00042", "If you own a device, "],
+    ["", "If you own a device, "],
   ] as const) {
     await serial.fill(value);
     await serial.blur();

@@ -60,14 +60,15 @@ export const signInStates: State[] = [
   },
 ];
 
+const serialHint = "If you own a device, enter its serial number to help us identify your organization.";
 const requestLabels = [
   "First Name",
   "Last Name",
   "Organization",
   "Email Address",
   "CGX Serial Number",
-  "?",
-  "Optional",
+  "(optional)",
+  serialHint,
 ];
 export const requestStates: State[] = [
   {
@@ -81,7 +82,7 @@ export const requestStates: State[] = [
     lines: [
       ...["Request account", "First Name", "First name is required.", "Last Name", "Last name is required."],
       ...["Organization", "Organization is required.", "Email Address", "Email Address is required."],
-      ...["CGX Serial Number", "?", "Optional", "Request", "Already a user? Sign In"],
+      ...["CGX Serial Number", "(optional)", serialHint, "Request", "Already a user? Sign In"],
     ],
   },
   {
