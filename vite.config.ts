@@ -6,7 +6,7 @@ import type { Stylesheet } from "virtual:assets";
 import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
-const dist = `dist/${renderer}`;
+const dist = process.env.DIST ?? `dist/${renderer}`;
 const stylesheets = { account: "worker/ui/account.css", site: "worker/ui/site.css" };
 const early = "islands/early.ts";
 const islandPrefix = "virtual:island/";
@@ -89,6 +89,23 @@ function assetNames(): Plugin {
       const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
       const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
       return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, islands: Object.fromEntries(islands) })}`;
+    },
+  };
+}
+
+/**
+ * The page that shows every component is part of what runs on one's own machine only: `npm start` and `npm run dev` ask for
+ * it, a deployment does not.
+ */
+function localPages(): Plugin {
+  let isLocal = process.env.LOCAL_PAGES === "true";
+  return {
+    name: "local-pages",
+    configResolved: (config) => void (isLocal ||= config.command === "serve"),
+    resolveId: (id) => (id === "virtual:local-pages" ? "\0virtual:local-pages" : undefined),
+    load(id) {
+      if (id !== "\0virtual:local-pages") return;
+      return isLocal ? 'export { localPages } from "/routes/design/index.ts";' : "export const localPages = [];";
     },
   };
 }
@@ -217,6 +234,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
     islandEntries(),
     assetNames(),
     headersFile(),
+    localPages(),
     onlyUsedStripeResources(),
     command === "serve" && !isTest && react(),
     command === "serve" &&

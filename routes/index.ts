@@ -1,3 +1,4 @@
+import { localPages } from "virtual:local-pages";
 import type { Areas } from "../worker/contract/index.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
 import { accountPages } from "./account/index.ts";
@@ -38,4 +39,5 @@ export const pageRoutes = [
   ...portalPages,
   ...adminPages,
   ...docsPages,
+  ...localPages,
 ];

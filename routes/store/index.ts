@@ -20,9 +20,9 @@ export const storePages: Route[] = [
   checkout,
   addPaymentMethod,
   checkoutState,
-  orders,
+  ...orders,
   order,
-  subscriptions,
+  ...subscriptions,
   subscription,
   subscriptionPaymentMethods,
 ];

@@ -92,7 +92,17 @@ const table: Row[] = [
   },
   {
     files: /^routes\//,
-    may: [/^(routes|islands)\//, react, contract, miniZod, /^worker\/(http|html|ui)\//, frontDoors, context, enums],
+    may: [
+      /^(routes|islands)\//,
+      /^virtual:local-pages$/,
+      react,
+      contract,
+      miniZod,
+      /^worker\/(http|html|ui)\//,
+      frontDoors,
+      context,
+      enums,
+    ],
   },
   { files: /^worker\/ui\//, may: [/^worker\/ui\//, react, contract, miniZod, enums, /^islands\/(ui|lib)\//] },
   { files: /^islands\//, may: [/^islands\//, react, /^react-dom\/client$/, contract] },

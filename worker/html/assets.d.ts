@@ -1,3 +1,8 @@
+/** Pages for whoever builds the product; a deployment has none (vite.config.ts). */
+declare module "virtual:local-pages" {
+  export const localPages: import("../http/app-env.ts").Route[];
+}
+
 /** The client build's files; the build writes it. */
 declare module "virtual:assets" {
   /** Linked, or written into the page, where the content security policy allows it by its hash. */

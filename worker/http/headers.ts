@@ -53,7 +53,12 @@ const secure = (c: AppContext, choice: Choice): Record<string, string> => ({
 const made = new Map<string, Headers>();
 
 /** An answer that is born with all its headers. What it says beyond them is told by `addHeader`. */
-export function send(c: AppContext, body: string | Uint8Array<ArrayBuffer>, status: number, kind: Kind): Response {
+export function send(
+  c: AppContext,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  status: number,
+  kind: Kind,
+): Response {
   const set = { "content-type": kind.type, ...secure(c, kind) };
   const key = Object.values(set).join("\n");
   let headers = made.get(key);

@@ -36,6 +36,8 @@ const subscriptions: Record<SubscriptionStatus, Look> = {
 const ended: Look = ["neutral", "Ended"];
 
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
+export const paymentStatusText = (status: PaymentStatus): string => payments[status][1];
+export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptions[status][1];
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const [tone, text] = orders[status];

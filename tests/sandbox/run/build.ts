@@ -18,7 +18,9 @@ export async function ensureBuild(renderer: Renderer): Promise<void> {
   }
   console.log(`Building (${renderer}) ...`);
   const startedAt = performance.now();
-  const result = await runStep("vite", ["build", "--logLevel", "warn"], { env: { RENDERER: renderer } });
+  const result = await runStep("vite", ["build", "--logLevel", "warn"], {
+    env: { RENDERER: renderer, LOCAL_PAGES: "true" },
+  });
   if (result.code !== 0) throw new Refusal(`The build failed: mend what vite says above, then start again.`);
   writeFileSync(stampPath, stamp);
   console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);

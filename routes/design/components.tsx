@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import { Field } from "../../islands/ui/field.tsx";
+import { Notice } from "../../islands/ui/notice.tsx";
+import { SelectField } from "../../islands/ui/select-field.tsx";
+import { Badge } from "../../worker/ui/badge.tsx";
+import { ConfirmDialog } from "../../worker/ui/confirm-dialog.tsx";
+import { Facts } from "../../worker/ui/facts.tsx";
+import { Tabs } from "../../worker/ui/tabs.tsx";
+
+const tones = ["neutral", "info", "success", "warning", "danger"] as const;
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function Controls() {
+  return (
+    <Part title="Buttons, links and tabs">
+      <div className="actions">
+        <button className="button">Approve 12 requests</button>
+        <button className="button quiet">Export</button>
+        <button className="button danger">Delete 3 devices</button>
+        <button className="button" disabled>
+          Not now
+        </button>
+        <button className="button quiet" disabled>
+          Not now
+        </button>
+        <button className="button" aria-busy="true">
+          Saving
+        </button>
+        <a className="button quiet" href="#link">
+          A link as a button
+        </a>
+        <button className="link">A button as a link</button>
+      </div>
+      <Tabs
+        label="Saved views"
+        current="#unpaid"
+        tabs={[
+          { label: "All", href: "#all", count: 1280 },
+          { label: "Unpaid", href: "#unpaid", count: 2 },
+          { label: "To receive", href: "#receive", count: 0 },
+          { label: "History", href: "#history" },
+        ]}
+      />
+    </Part>
+  );
+}
+
+export function Fields() {
+  return (
+    <Part title="Fields">
+      <div className="form-layout">
+        <Field name="plain" label="Name" defaultValue="Spectra 100" />
+        <Field name="hinted" label="Purchase-order number (optional)" hint="Stands on the invoice." />
+        <Field name="wrong" label="Postal code" defaultValue="0000" error="Check its postal code, city and state." />
+        <Field name="off" label="Country" defaultValue="United States" disabled />
+        <Field name="day" label="From" type="date" defaultValue="2026-11-20" />
+        <SelectField
+          name="state"
+          label="State"
+          options={[
+            ["", "All"],
+            ["TX", "Texas"],
+          ]}
+        />
+        <label className="check">
+          <input type="checkbox" defaultChecked />
+          The same address for the invoice
+        </label>
+      </div>
+    </Part>
+  );
+}
+
+export function Marks() {
+  return (
+    <Part title="Badges, notices and facts">
+      <div className="actions">
+        {tones.map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </div>
+      <Notice tone="info">A plan starts when its first payment is complete.</Notice>
+      <Notice tone="success">
+        Your order was placed. <a href="#order">See the order</a>
+      </Notice>
+      <Notice tone="warning">The payment has not arrived yet.</Notice>
+      <Notice tone="danger">Your bank declined the payment of $4,890.00.</Notice>
+      <Facts
+        facts={[
+          ["Order", "O00000910"],
+          ["Ship to", "Acme Robotics, 1 Infinite Loop, Austin, TX 73301, United States"],
+          ["Company", "W".repeat(40)],
+        ]}
+      />
+    </Part>
+  );
+}
+
+export function Dialogs() {
+  return (
+    <Part title="Dialog">
+      <ConfirmDialog
+        id="ask"
+        label="Cancel the order"
+        title="Cancel order O00000910?"
+        action="#cancel"
+        confirm="Cancel the order"
+        is_dangerous
+      >
+        <p>$15,395.16 goes back to Visa 4242. This cannot be undone.</p>
+      </ConfirmDialog>
+    </Part>
+  );
+}

@@ -1,0 +1,44 @@
+import { page } from "../../worker/http/page.ts";
+import { AppLayout } from "../../worker/ui/app-layout.tsx";
+import { PageHeader } from "../../worker/ui/page-header.tsx";
+import { Controls, Dialogs, Fields, Marks } from "./components.tsx";
+import { frame } from "./example-data.ts";
+import { Layouts } from "./layouts.tsx";
+import { Lists } from "./lists.tsx";
+import { ThingsThatHappen } from "./things-that-happen.tsx";
+
+/** Every component in every state. Its pictures are what `npm run test:looks` compares. */
+export const design = page({
+  path: "/design",
+  access: "public",
+  head: () => ({ title: "Design · CrunchBox" }),
+  view: () => (
+    <AppLayout frame={frame} area="Orders" search="spectra">
+      <PageHeader
+        title="Design"
+        trail={[["Start", "#start"]]}
+        note="every component in every state"
+        subtitle="Light and dark follow the system. Nothing here is real, and this page is never deployed."
+      />
+      <Controls />
+      <Fields />
+      <Marks />
+      <Dialogs />
+      <ThingsThatHappen />
+      <Layouts />
+    </AppLayout>
+  ),
+});
+
+/** A list has a page of its own, because its filters and its rows are all of a screen. */
+export const designList = page({
+  path: "/design/list",
+  access: "public",
+  load: async ({ url }) => ({ state: url.searchParams.get("show") ?? "rows" }),
+  head: () => ({ title: "List · Design · CrunchBox" }),
+  view: ({ state }) => (
+    <AppLayout frame={frame}>
+      <Lists state={state} />
+    </AppLayout>
+  ),
+});

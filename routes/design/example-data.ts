@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { listQuery } from "../../worker/contract/paging.ts";
+import { flag, uuid } from "../../worker/contract/fields.ts";
+import type { LayoutData } from "../../worker/ui/layout-data.ts";
+
+/** The time stands still here, so that pictures of the page can be compared. */
+export const noon = "2026-11-20T12:00:00.000Z";
+
+export const frame: LayoutData = {
+  viewer: {
+    email: "olivia@acme.test",
+    first_name: "Olivia",
+    last_name: "Castellanos",
+    roles: ["org", "buyer", "admin"],
+    organization: { name: "Acme Robotics", price_level_name: "Partner" },
+    impersonator: null,
+  },
+  admin_href: "#console",
+  support_email: "support@crunchbox.example.com",
+  cart_count: 2,
+};
+
+export type Device = {
+  id: string;
+  name: string;
+  site: string;
+  state: "in_use" | "on_shelf" | "retired";
+  seen_at: string;
+  readings: number;
+};
+
+/** What a contract's query looks like, with one filter of each kind. */
+export const deviceQuery = z.object({
+  state: z.optional(z.enum(["in_use", "on_shelf", "retired"])),
+  site: z.optional(z.string()),
+  is_calibrated: flag(),
+  org_id: z.optional(uuid()),
+  ...listQuery(["created_at", "name", "readings"]),
+});
+
+export const devices: Device[] = [
+  { id: "d1", name: "CGX-100-71000", site: "Berlin", state: "in_use", seen_at: noon, readings: 12_480 },
+  { id: "d2", name: "CGX-V3-70604", site: "Austin", state: "on_shelf", seen_at: noon, readings: 0 },
+  { id: "d3", name: "W".repeat(40), site: "A site whose name is long", state: "retired", seen_at: noon, readings: 7 },
+];

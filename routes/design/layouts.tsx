@@ -1,0 +1,78 @@
+import { Field } from "../../islands/ui/field.tsx";
+import {
+  Dashboard,
+  FormGroup,
+  FormLayout,
+  ObjectLayout,
+  PictureAndText,
+  TriageLayout,
+} from "../../worker/ui/layouts.tsx";
+import { Picture } from "../../worker/ui/picture.tsx";
+import { Plot } from "../../worker/ui/plot.tsx";
+import { Timeline } from "../../worker/ui/timeline.tsx";
+import { Part } from "./components.tsx";
+import { noon } from "./example-data.ts";
+
+const queue = [
+  { id: "1", name: "Ana Weiss, Field & Sons", age: "3 days", href: "#1" },
+  { id: "2", name: "Ben Castellanos, Acme Robotics", age: "4 hours", href: "#2" },
+];
+
+/** The layouts that are no list. */
+export function Layouts() {
+  return (
+    <>
+      <Part title="Dashboard">
+        <Dashboard
+          needs={[
+            { what: "2 invoices unpaid", number: "$12,490.00", link: ["Pay", "#pay"] },
+            { what: "Flowpoint Pro ends in 9 days", link: ["Renew", "#renew"] },
+          ]}
+        >
+          <Plot
+            title="Orders"
+            points={[
+              { label: "Week 46", value: 3 },
+              { label: "Week 47", value: 5 },
+            ]}
+          />
+          <p>Devices 42 (4 sites)</p>
+        </Dashboard>
+        <Dashboard needs={[]}>
+          <p>Devices 42 (4 sites)</p>
+        </Dashboard>
+      </Part>
+      <Part title="Object">
+        <ObjectLayout aside={<Timeline events={[{ at: noon, what: "Placed", by: "Ben Castellanos" }]} />}>
+          <p>What it is: lines, totals, packages, documents, addresses.</p>
+        </ObjectLayout>
+      </Part>
+      <Part title="Form">
+        <FormLayout>
+          <FormGroup title="Person" text="Who gets the invitation.">
+            <Field name="first_name" label="First name" defaultValue="Ana" />
+          </FormGroup>
+          <FormGroup title="Role">
+            <button className="button">Invite Ana to Acme Robotics</button>
+          </FormGroup>
+        </FormLayout>
+      </Part>
+      <Part title="Triage">
+        <TriageLayout queue={queue} current="1">
+          <h3>Ana Weiss</h3>
+          <p>Asks for an account at Field & Sons; the serial CGX-100-71000 is theirs.</p>
+          <div className="actions">
+            <button className="button">Approve</button>
+            <button className="button quiet">Reject</button>
+          </div>
+        </TriageLayout>
+      </Part>
+      <Part title="Picture and text">
+        <PictureAndText picture={<Picture src="/products/spectra-100.svg" alt="A spectrometer" />}>
+          <button className="button">Download for Windows</button>
+          <p>Spectra firmware 1.5.0, the build for CGX-100-71000, 4.2 MB.</p>
+        </PictureAndText>
+      </Part>
+    </>
+  );
+}

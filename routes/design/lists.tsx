@@ -1,0 +1,53 @@
+import { Badge } from "../../worker/ui/badge.tsx";
+import { DateText } from "../../worker/ui/date.tsx";
+import { ListPage, type ListSpec } from "../../worker/ui/list-page.tsx";
+import { type Device, deviceQuery, devices } from "./example-data.ts";
+
+const deviceList: ListSpec<Device> = {
+  title: "Devices",
+  noun: ["device", "devices"],
+  path: "/design/list",
+  schema: deviceQuery,
+  id: ({ id }) => id,
+  href: ({ id }) => `#${id}`,
+  columns: [
+    { label: "Device", cell: ({ name }) => name, sort: "name", csv: ({ name }) => name },
+    { label: "Last seen", cell: ({ seen_at }) => <DateText at={seen_at} />, sort: "created_at" },
+    { label: "Site", cell: ({ site }) => site, on_phones: "hidden" },
+    {
+      label: "State",
+      cell: ({ state }) => <Badge tone={state === "in_use" ? "success" : "neutral"}>{words[state]}</Badge>,
+    },
+    { label: "Readings", cell: ({ readings }) => readings.toLocaleString("en-US"), sort: "readings", is_number: true },
+  ],
+  words: { search: "Serial or site", filters: { state: { any: "Every state" } } },
+  empty: { text: "No device is registered yet.", action: { label: "Register a device", href: "#register" } },
+  has_csv: true,
+  bulk: {
+    action: "#bulk",
+    actions: [
+      { label: "Retire", action: "retire" },
+      { label: "Move to Berlin", action: "move", is_main: true },
+    ],
+    name: ({ name }) => name,
+    done: "moved",
+  },
+};
+const words = { in_use: "In use", on_shelf: "On the shelf", retired: "Retired" };
+const results = [{ name: "CGX-100-71000" }, { name: "CGX-V3-70604", problem: "It is retired." }];
+
+/** A list with rows and a filter, with what became of a bulk action, with nothing that matches, and with nothing yet. */
+export function Lists({ state }: { state: string }) {
+  const query = deviceQuery.parse({ sort: "name", ...(state !== "empty" && { state: "in_use", search: "cgx" }) });
+  const rows = state === "none" || state === "empty" ? [] : devices;
+  const meta = { limit: 20, offset: 0, count: rows.length === 0 ? 0 : 128 };
+  return (
+    <ListPage
+      list={deviceList}
+      query={query}
+      page={{ data: rows, meta }}
+      action={<button className="button">Register a device</button>}
+      {...(state === "results" && { results })}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { EmptyState } from "../../worker/ui/empty-state.tsx";
+import { Paging } from "../../worker/ui/paging.tsx";
+import { Plot } from "../../worker/ui/plot.tsx";
+import { Progress } from "../../worker/ui/progress.tsx";
+import { Timeline } from "../../worker/ui/timeline.tsx";
+import { Part } from "./components.tsx";
+import { noon } from "./example-data.ts";
+
+const weeks = [12, 18, 9, 22, 31, 28, 35, 30, 41, 38, 52, 47].map((value, index) => ({
+  label: `Week ${index + 36}`,
+  value,
+}));
+
+/** Timeline, plot, progress, pages and what is empty. */
+export function ThingsThatHappen() {
+  return (
+    <Part title="Timeline, plot, progress, pages, empty">
+      <Timeline
+        events={[
+          { at: noon, what: "Received (package 2)", tone: "success" },
+          { at: noon, what: "Refund did not go through", tone: "danger" },
+          { at: noon, what: "Shipped, 2 packages" },
+          { at: noon, what: "Placed", by: "Ben Castellanos (as support: Dana)" },
+        ]}
+      />
+      <Plot title="Orders a week" points={weeks} />
+      <Plot title="Returns a week" points={[]} />
+      <Progress label="Serial numbers read" value={420} max={500} />
+      <Progress label="Checking the file" max={1} />
+      <Paging meta={{ limit: 20, offset: 40, count: 1280 }} what="orders" href={(number) => `#page-${number}`} />
+      <Paging meta={{ limit: 20, offset: 0, count: 21 }} what="plans" href={(number) => `#page-${number}`} />
+      <EmptyState action={{ label: "See products", href: "#products" }}>
+        Your organization has not ordered anything yet. Its orders will stand here.
+      </EmptyState>
+    </Part>
+  );
+}

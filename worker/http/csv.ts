@@ -1,0 +1,66 @@
+import type * as z from "zod/mini";
+import { Failure } from "../contract/errors.ts";
+import { readPageQuery } from "../contract/page-query.ts";
+import { hrefOf, pages } from "../contract/pages.ts";
+import { adminClient, storefrontClient } from "../contract/paths.ts";
+import type { Ctx } from "../domain/context.ts";
+import { requireAccess } from "./access.ts";
+import type { AppContext, Route } from "./app-env.ts";
+import { addHeader, send } from "./headers.ts";
+import { type PageAccess, PageNotFound } from "./page.ts";
+
+type CsvSpec<Q extends z.ZodMiniType, Row> = {
+  /** The list's own path; the file stands beside it. */
+  path: string;
+  /** Its name without the ending. */
+  name: string;
+  access: PageAccess;
+  query: Q;
+  load: (ctx: Ctx, query: z.output<Q>) => Promise<{ data: Row[]; meta: { count: number } }>;
+  head: string;
+  line: (row: Row) => string;
+};
+
+// of the verb, not of the wire: there one page has at most 100
+const rowsPerStatement = 1000;
+const byteOrderMark = "\uFEFF";
+
+/** A list's rows as a file, all that the same filters show on its page, read and sent part by part. */
+export const csvFile = <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): Route => ({
+  method: "GET",
+  path: `${spec.path}.csv`,
+  async handle(c) {
+    try {
+      await requireAccess(c, { access: spec.access });
+    } catch (error) {
+      return refuse(c, spec, error);
+    }
+    const query = readPageQuery(spec.query, new URL(c.req.url).searchParams, {});
+    addHeader(c, "content-disposition", `attachment; filename="${spec.name}.csv"`);
+    return send(c, toStream(spec, c.get("ctx"), query), 200, { type: "text/csv; charset=utf-8", no_store: true });
+  },
+});
+
+/** Whoever is not signed in comes to the page by signing in; a list for administrators tells nobody else that it exists. */
+function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
+  if (!(error instanceof Failure)) throw error;
+  const client_id = access === "admin" ? adminClient : storefrontClient;
+  if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: path }));
+  if (access === "admin") throw new PageNotFound();
+  throw error;
+}
+
+function toStream<Q extends z.ZodMiniType, Row>({ load, head, line }: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
+  const encoder = new TextEncoder();
+  let offset = 0;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (stream) => stream.enqueue(encoder.encode(byteOrderMark + head)),
+    async pull(stream) {
+      const page = { limit: rowsPerStatement, offset };
+      const { data, meta } = await load(ctx, Object.assign({}, query, page));
+      offset += rowsPerStatement;
+      if (data.length > 0) stream.enqueue(encoder.encode(data.map(line).join("")));
+      if (offset >= meta.count) stream.close();
+    },
+  });
+}

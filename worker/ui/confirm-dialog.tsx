@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+
+type ConfirmDialogProps = {
+  id: string;
+  /** The button that asks. */
+  label: string;
+  title: string;
+  children: ReactNode;
+  /** Where the plain form of the answer goes, and its button. */
+  action: string;
+  confirm: string;
+  is_dangerous?: true;
+};
+
+/** A question before what cannot be undone. Escape and a click beside it say no, and the focus returns, without script. */
+export function ConfirmDialog({ id, label, title, children, action, confirm, is_dangerous }: ConfirmDialogProps) {
+  return (
+    <>
+      <button type="button" className="button quiet" popoverTarget={id}>
+        {label}
+      </button>
+      <dialog id={id} popover="auto" className="dialog question" aria-labelledby={`${id}-title`}>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <form method="post" action={action}>
+          <div className="scroll">{children}</div>
+          <div className="actions">
+            <button type="button" className="button quiet" popoverTarget={id} popoverTargetAction="hide">
+              Cancel
+            </button>
+            <button className={is_dangerous ? "button danger" : "button"}>{confirm}</button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  );
+}

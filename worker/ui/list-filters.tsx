@@ -1,0 +1,96 @@
+import type * as z from "zod/mini";
+import { Field } from "../../islands/ui/field.tsx";
+import { SelectField } from "../../islands/ui/select-field.tsx";
+import { pageHref } from "../contract/page-query.ts";
+import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
+
+/** How filters are told where the contract's own words are not enough. */
+export type FilterWords = {
+  search?: string;
+  /** By the filter's name: its label, what stands for "all", and words for its values. */
+  filters?: Record<string, { label?: string; any?: string; values?: Record<string, string> }>;
+};
+export type Query = Readonly<Record<string, unknown>>;
+export type ListAddress = { path: string; schema: z.ZodMiniType; query: Query; words?: FilterWords | undefined };
+
+/** The filters of a list as a plain form: the address says what was chosen. */
+export function ListFilters({ path, schema, query, words = {} }: ListAddress) {
+  const fields = queryFields(schema);
+  const ids = Object.entries(query).filter(
+    ([name, value]) => name.endsWith("_id") && value !== undefined && !fields.some((field) => field.name === name),
+  );
+  return (
+    <form className="toolbar" action={path}>
+      {ids.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={String(value)} />
+      ))}
+      <Field
+        name="search"
+        label={words.search ?? "Search"}
+        type="search"
+        defaultValue={textOf(query.search)}
+        maxLength={256}
+      />
+      {fields.map((field) => (
+        <Filter key={field.name} field={field} value={textOf(query[field.name])} words={words} />
+      ))}
+      {query.sort !== undefined && query.sort !== "-created_at" && (
+        <input type="hidden" name="sort" value={textOf(query.sort)} />
+      )}
+      <button className="button quiet">Apply</button>
+    </form>
+  );
+}
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
+const labelOf = ({ name, label }: QueryField, words: FilterWords) => words.filters?.[name]?.label ?? label;
+
+function Filter({ field, value, words }: { field: QueryField; value: string; words: FilterWords }) {
+  const { name } = field;
+  const own = words.filters?.[name];
+  const shared = { name, label: labelOf(field, words), defaultValue: value };
+  if (field.kind === "date") return <Field {...shared} type="date" />;
+  if (field.kind === "text") return <Field {...shared} type="search" maxLength={field.max} />;
+  const values = field.kind === "flag" ? ["true", "false"] : field.values;
+  const options = values.map((each) => [each, wordOf(field, each, words)] as const);
+  return <SelectField {...shared} options={[["", own?.any ?? "All"], ...options]} />;
+}
+
+function wordOf({ name, kind }: QueryField, value: string, words: FilterWords): string {
+  if (kind === "flag") return words.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
+  return words.filters?.[name]?.values?.[value] ?? (kind === "choice" ? wordsOf(value) : value);
+}
+
+/** What the list is narrowed by, each with a link that clears it. */
+export function ActiveFilters({ path, schema, query, words = {} }: ListAddress) {
+  const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
+  const chosen = queryFields(schema).flatMap((field) => {
+    const value = textOf(query[field.name]);
+    return value ? [{ name: field.name, text: `${labelOf(field, words)}: ${wordOf(field, value, words)}` }] : [];
+  });
+  const active = [...search, ...chosen];
+  if (active.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Active filters">
+      {active.map(({ name, text }) => (
+        <li key={name}>
+          <a href={pageHref(path, schema, query, { [name]: "" })} aria-label={`Clear ${text}`}>
+            <span>{text}</span>
+            <b aria-hidden="true">×</b>
+          </a>
+        </li>
+      ))}
+      {active.length > 1 && (
+        <li>
+          <a className="all" href={path}>
+            Clear all
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Whether somebody narrowed the list, as opposed to a list that holds nothing yet. */
+export const isNarrowed = (schema: z.ZodMiniType, query: Query): boolean =>
+  [...queryFields(schema).map(({ name }) => name), "search"].some((name) => textOf(query[name]) !== "");

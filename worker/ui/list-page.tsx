@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import type * as z from "zod/mini";
+import { pageHref } from "../contract/page-query.ts";
+import { type BulkAction, BulkBar, type BulkResult, BulkResults } from "./bulk-bar.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { ActiveFilters, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
+import { PageHeader } from "./page-header.tsx";
+import { Paging } from "./paging.tsx";
+import { type Column, Table } from "./table.tsx";
+
+/** What a list screen is, whatever it shows now. */
+export type ListSpec<Row> = {
+  title: string;
+  /** "order", "orders": for counts and for what is not there. */
+  noun: readonly [one: string, many: string];
+  path: string;
+  /** The query of the list's contract: its filters and sorts are drawn from it. */
+  schema: z.ZodMiniType;
+  columns: readonly Column<Row>[];
+  id: (row: Row) => string;
+  /** Where a row leads. */
+  href?: (row: Row) => string;
+  words?: FilterWords;
+  /** What will be here, and how to get it. */
+  empty: { text: string; action?: { label: string; href: string } };
+  /** Offers the filtered rows as a file, at the list's path with `.csv`. */
+  has_csv?: true;
+  /** A plain form around the rows: where it goes, and its buttons. */
+  bulk?: { action: string; actions: readonly BulkAction[]; name: (row: Row) => string; done: string };
+};
+type ListPageProps<Row> = {
+  list: ListSpec<Row>;
+  query: object;
+  page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number } };
+  /** The one main action of the screen. */
+  action?: ReactNode;
+  /** What became of the rows of the last bulk action. */
+  results?: readonly BulkResult[];
+};
+
+/** A list with search, filters, sorting, paging, counts, export and bulk actions, all of it links and plain forms. */
+export function ListPage<Row>({ list, query: asked, page: { data, meta }, action, results }: ListPageProps<Row>) {
+  const query = { ...asked } as Readonly<Record<string, unknown>>; // the output of the list's own schema
+  const { path, schema, words } = list;
+  const { count } = meta;
+  return (
+    <>
+      <PageHeader title={list.title} note={countText(count, list.noun)} action={action} />
+      {results && results.length > 0 && list.bulk && (
+        <BulkResults results={results} noun={list.noun} done={list.bulk.done} />
+      )}
+      {(count > 0 || isNarrowed(schema, query)) && (
+        <ListFilters path={path} schema={schema} query={query} words={words} />
+      )}
+      <ListState list={list} query={query} count={count} />
+      {data.length === 0 ? (
+        <Nothing list={list} query={query} count={count} />
+      ) : (
+        <Rows list={list} query={query} page={{ data, meta }} />
+      )}
+      <Paging meta={meta} what={list.noun[1]} href={(number) => pageHref(path, schema, query, { page: number })} />
+    </>
+  );
+}
+
+type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
+
+const countText = (count: number, [one, many]: readonly [string, string]) =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
+
+function ListState<Row>({ list: { path, schema, words, has_csv }, query, count }: Shown<Row> & { count: number }) {
+  const hasCsv = has_csv && count > 0;
+  if (!hasCsv && !isNarrowed(schema, query)) return null;
+  return (
+    <div className="list-state">
+      <ActiveFilters path={path} schema={schema} query={query} words={words} />
+      {hasCsv && (
+        <a className="csv" href={pageHref(`${path}.csv`, schema, query)} download>
+          CSV
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Shown<Row> & { count: number }) {
+  if (count > 0) {
+    const action = { label: "First page", href: pageHref(path, schema, query, { page: "" }) };
+    return <EmptyState action={action}>There are fewer pages than that.</EmptyState>;
+  }
+  if (isNarrowed(schema, query))
+    return <EmptyState action={{ label: `All ${noun[1]}`, href: path }}>No {noun[0]} fits this.</EmptyState>;
+  return <EmptyState action={empty.action}>{empty.text}</EmptyState>;
+}
+
+function Rows<Row>({ list, query, page: { data, meta } }: Shown<Row> & Pick<ListPageProps<Row>, "page">) {
+  const { path, schema, columns, id, href, bulk } = list;
+  const sort = { by: String(query.sort), href: (by: string) => pageHref(path, schema, query, { sort: by }) };
+  const table = <Table columns={columns} rows={data} id={id} href={href} sort={sort} select={bulk?.name} />;
+  if (!bulk) return table;
+  const isOnePage = meta.count <= data.length;
+  return (
+    <form className="bulk-form" method="post" action={bulk.action}>
+      {Object.entries(query).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={`query.${name}`} value={String(value)} />,
+      )}
+      {table}
+      <BulkBar actions={bulk.actions} count={isOnePage ? 0 : meta.count} />
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+type Point = { label: string; value: number };
+type PlotProps = {
+  title: string;
+  points: readonly Point[];
+  /** A value in words; as a plain number when left out. */
+  format?: (value: number) => string;
+};
+
+const [width, height, top, bottom] = [480, 120, 20, 20];
+
+/** The least round number that is not below a value. */
+function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
+}
+
+/** A line over time, drawn by the server, its last value said in words; whoever cannot see it reads the table behind it. */
+export function Plot({ title, points, format = (value) => value.toLocaleString("en-US") }: PlotProps) {
+  const most = roundUp(Math.max(0, ...points.map(({ value }) => value)));
+  const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * (width - 16) + 8 : width / 2);
+  const y = (value: number) => height - bottom - (value / most) * (height - top - bottom);
+  const line = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return <p className="small">{title}: nothing yet.</p>;
+  return (
+    <figure className="plot">
+      <figcaption>
+        {title} <b>{format(last.value)}</b> <small>{last.label}</small>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`${title}, ${points.length} values; the table has them`}
+      >
+        <path className="grid" d={`M0 ${y(0)}H${width}M0 ${y(most)}H${width}`} />
+        <text x="0" y={y(most) - 4}>
+          {format(most)}
+        </text>
+        <path className="area" d={`M${x(0)} ${y(0)}L${line}L${x(points.length - 1)} ${y(0)}Z`} />
+        <path className="line" d={`M${line}`} />
+        <circle cx={x(points.length - 1)} cy={y(last.value)} r="4" />
+        <text x="0" y={height - 4}>
+          {first.label}
+        </text>
+        <text x={width} y={height - 4} textAnchor="end">
+          {last.label}
+        </text>
+      </svg>
+      <table className="unseen">
+        <caption>{title}</caption>
+        <tbody>
+          {points.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+
+/** A filter of a list, as a form draws it. */
+export type QueryField = { name: string; label: string } & (
+  | { kind: "choice"; values: readonly string[] }
+  | { kind: "flag" }
+  | { kind: "date" }
+  | { kind: "text"; max: number | undefined }
+);
+
+type Property = { type?: string; enum?: unknown[]; format?: string; maxLength?: number };
+
+// what every list has, and draws in its own place
+const own = new Set(["limit", "offset", "sort", "search"]);
+const known = new WeakMap<z.ZodMiniType, QueryField[]>();
+
+/**
+ * The filters that a contract's query names, in its order: a list of values, yes or no, a day, or a text. Ids are left out:
+ * nobody types them, a link brings them.
+ */
+export function queryFields(schema: z.ZodMiniType): QueryField[] {
+  const found = known.get(schema);
+  if (found) return found;
+  const { properties = {} } = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" });
+  const fields = Object.entries(properties).flatMap(([name, property]) =>
+    own.has(name) || typeof property === "boolean" ? [] : toField(name, property as Property),
+  );
+  known.set(schema, fields);
+  return fields;
+}
+
+function toField(name: string, { type, enum: values, format, maxLength }: Property): QueryField[] {
+  const named = { name, label: wordsOf(name) };
+  if (values) return [{ ...named, kind: "choice", values: values.map(String) }];
+  if (type === "boolean") return [{ ...named, kind: "flag" }];
+  if (format === "uuid") return [];
+  if (format === "date" || format === "date-time") return [{ ...named, kind: "date" }];
+  return [{ ...named, kind: "text", max: maxLength }];
+}
+
+/** "payment_status" is "Payment status", and "is_active" is "Active". */
+export function wordsOf(name: string): string {
+  const words = name.replace(/^is_/, "").replaceAll(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+
+/** One column of a table. The first one names the row; on phones a row has two lines. */
+export type Column<Row> = {
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** The field of the contract's sort by which a click on the label sorts. */
+  sort?: string;
+  /** Numbers stand at the right, on phones at the end of the first line. */
+  is_number?: true;
+  /** Where it stands on phones: the second line's start or end, or nowhere. */
+  on_phones?: "note" | "state" | "hidden";
+  /** What it says in the CSV; a column without it is left out there. */
+  csv?: (row: Row) => string | number | boolean | null;
+};
+type TableProps<Row> = {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  id: (row: Row) => string;
+  /** Where a row leads; all of it is the link. */
+  href?: ((row: Row) => string) | undefined;
+  /** The sort that is shown, and the address of another one. */
+  sort?: { by: string; href: (sort: string) => string } | undefined;
+  /** Names a row for the box that selects it, whose value is the row's id. */
+  select?: ((row: Row) => string) | undefined;
+};
+
+/** Rows of one kind, paged by the server. */
+export function Table<Row>({ columns, rows, id, href, sort, select }: TableProps<Row>) {
+  return (
+    <table className={select ? "table selectable" : "table"}>
+      <thead>
+        <tr>
+          {select && (
+            <th scope="col" className="box">
+              <span className="unseen">Select</span>
+            </th>
+          )}
+          {columns.map((column) => (
+            <Head key={column.label} column={column} sort={sort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={id(row)} className={href && "linked"}>
+            {select && (
+              <td className="box">
+                <input type="checkbox" name="id" value={id(row)} aria-label={`Select ${select(row)}`} />
+              </td>
+            )}
+            {columns.map((column, index) => (
+              <td key={column.label} className={placeOf(column, index)}>
+                {index === 0 && href ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function placeOf({ is_number, on_phones }: Column<never>, index: number): string {
+  if (index === 0) return "name";
+  if (is_number) return "number";
+  return `at-${on_phones ?? (index === 1 ? "note" : "state")}`;
+}
+
+type HeadProps = { column: Column<never>; sort: TableProps<never>["sort"] };
+
+function Head({ column: { label, sort: field, is_number }, sort }: HeadProps) {
+  const shared = { scope: "col", className: is_number ? "number" : undefined } as const;
+  if (!sort || !field) return <th {...shared}>{label}</th>;
+  const isUp = sort.by === field;
+  const isDown = sort.by === `-${field}`;
+  return (
+    <th {...shared} aria-sort={isUp ? "ascending" : isDown ? "descending" : undefined}>
+      <a href={sort.href(isUp ? `-${field}` : field)}>
+        {label}
+        {(isUp || isDown) && <span aria-hidden="true">{isUp ? "↑" : "↓"}</span>}
+      </a>
+    </th>
+  );
+}

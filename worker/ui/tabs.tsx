@@ -1,0 +1,14 @@
+type Tab = { label: string; href: string; count?: number };
+
+/** Parts of one thing, or saved views of one list; each is an address of its own. */
+export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <a key={tab.href} href={tab.href} aria-current={tab.href === current ? "page" : undefined}>
+          {tab.label} {tab.count !== undefined && <span>{tab.count.toLocaleString("en-US")}</span>}
+        </a>
+      ))}
+    </nav>
+  );
+}
