@@ -1,0 +1,102 @@
+import { beforeAll } from "vitest";
+import { signedIn } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
+import { expect, phone, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { link } from "../account/steps.ts";
+
+const orderCount = 1203;
+let session: string;
+let org_id: string;
+beforeAll(async () => {
+  const buyer = await signedIn({ roles: ["buyer", "user"] });
+  session = buyer.token;
+  org_id = buyer.user.org_id;
+  await query(
+    `insert into orders (org_id, user_id, order_number, total, status, payment_status, shipping_data, created_at)
+     select $1, $2, 'L' || $3 || lpad(n::text, 5, '0'), n * 100, case when n % 100 = 0 then 'shipped' else 'new' end, 'paid', '{}', now() - n * interval '1 hour'
+     from generate_series(1, $4) n`,
+    [org_id, buyer.user.id, org_id.slice(0, 4), orderCount],
+  );
+});
+
+const read = (path: string, token = session) =>
+  fetch(workerUrl + path, { redirect: "manual", headers: token ? { cookie: `__Host-session=${token}` } : {} });
+
+test("the whole row leads to its order, also by keyboard", async ({ open }) => {
+  const page = await open({ session });
+  await page.goto("/store/orders");
+  const row = page.locator("main tbody tr").nth(2);
+  const [first] = await query<{ id: string }>(
+    "select id from orders where org_id = $1 order by created_at desc offset 2 limit 1",
+    [org_id],
+  );
+  const box = await row.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.66, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  await expect(page).toHaveURL(new RegExp(`/store/orders/${first?.id}$`));
+});
+
+test("a list is sorted by its labels and narrowed by what its contract names, without script", async ({ open }) => {
+  const page = await open({ session, javaScriptEnabled: false });
+  await page.goto("/store/orders");
+  await expect(page.getByText("1,203 orders", { exact: true })).toBeVisible();
+  await link(page, "Total").click();
+  await expect(page.getByRole("columnheader", { name: "Total" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.locator("main tbody tr").first()).toContainText("$1.00");
+  await page.getByRole("columnheader", { name: "Total" }).getByRole("link").click();
+  await expect(page.locator("main tbody tr").first()).toContainText("$1,203.00");
+  await page.getByLabel("Status", { exact: true }).selectOption({ label: "Shipped" });
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("12 orders", { exact: true })).toBeVisible();
+  await expect(page.locator("main tbody tr").first(), "the sort stays").toContainText("$1,200.00");
+  await link(page, "Clear Status: Shipped").click();
+  await expect(page.getByText("1,203 orders", { exact: true })).toBeVisible();
+  await page.getByLabel("Order number").fill("nothing like it");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("No order fits this.")).toBeVisible();
+  await link(page, "All orders").click();
+  await expect(page.locator("main tbody tr")).toHaveCount(20);
+});
+
+test("on a phone a row has two lines, both of them its link", async ({ open }) => {
+  const page = await open({ session, viewport: phone });
+  await page.goto("/store/orders");
+  const row = page.locator("main tbody tr").first();
+  const box = await row.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  expect(box?.height).toBeLessThan(100);
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 10);
+  await expect(page).toHaveURL(/\/store\/orders\/[\w-]+$/);
+});
+
+test("the file has all that the filters leave, in their order, and nobody else's", async () => {
+  const whole = await read("/store/orders.csv");
+  expect(whole.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(whole.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
+  expect(whole.headers.get("cache-control")).toBe("no-store");
+  const lines = (await whole.text()).trimEnd().split("\r\n");
+  expect(lines[0]).toBe("Order,Date,Status,Payment,Total");
+  expect(lines).toHaveLength(orderCount + 1);
+  expect(lines[1]).toMatch(/^L\w{4}00001,\d{4}-\d\d-\d\dT[\d:.]+Z,New,Paid,1$/);
+  const shipped = (await (await read("/store/orders.csv?status=shipped&sort=-total")).text()).trimEnd().split("\r\n");
+  expect(shipped).toHaveLength(13);
+  expect(shipped[1]).toMatch(/,Shipped,Paid,1200$/);
+  const stranger = await signedIn({ roles: ["buyer", "user"] });
+  expect((await (await read("/store/orders.csv", stranger.token)).text()).trimEnd().split("\r\n")).toHaveLength(1);
+});
+
+test("a cell that a spreadsheet would take for a formula is text in the file", async () => {
+  const { token, user } = await signedIn({ roles: ["buyer", "user"] });
+  await query(
+    `insert into orders (org_id, user_id, order_number, total, shipping_data) values ($1, $2, $3, 100, '{}')`,
+    [user.org_id, user.id, `=HYPERLINK("x"),${user.id}`],
+  );
+  const [, line] = (await (await read("/store/orders.csv", token)).text()).split("\r\n");
+  expect(line?.startsWith(`"'=HYPERLINK(""x""),${user.id}",`)).toBe(true);
+});
+
+test("whoever is not signed in comes to the list by signing in", async () => {
+  const answer = await read("/store/orders.csv", "");
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get("location")).toBe("/sign-in/crunchbox?redirect_uri=%2Fstore%2Forders");
+});
