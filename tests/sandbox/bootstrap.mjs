@@ -16,6 +16,7 @@ const commands = {
   seed: "tests/sandbox/run/seed.ts",
   bench: "tests/bench/bench.ts",
   money: "tests/faults/money.ts",
+  new: "tests/contract/scaffold/new.ts",
   "first-admin": "db/first-admin.ts",
 };
 // Older ones cannot run TypeScript as it stands, nor this wrangler and vitest.

@@ -1,0 +1,83 @@
+/** What is known of a call before it is written. */
+export type NewCall = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  verb: string;
+  /** The domain's room that answers it. */
+  room: string;
+  area: string;
+  /** The file of its contract, its route and its test, as the path names it. */
+  file: string;
+};
+
+const usage = "npm run new -- GET /v1/client/org-products listOrgProducts devices";
+
+/** Reads the four words of `npm run new`. Throws a sentence for people. */
+export function readCall([method, path = "", verb = "", room = ""]: string[]): NewCall {
+  const [, area, file] = /^\/v1\/([a-z]+)\/([a-z-]+)(?:\/|$)/.exec(path) ?? [];
+  const isMethod = method === "GET" || method === "POST" || method === "PUT" || method === "DELETE";
+  if (!isMethod || !area || !file || !/^[a-z]+[A-Z]\w*$/.test(verb) || !/^[a-z-]+$/.test(room))
+    throw new Error(`Say method, path, verb and room of the domain, for example: ${usage}`);
+  return { method, path, verb, room, area, file };
+}
+
+export const toKebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const toCamel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const access: Record<string, string> = { admin: "admin", sso: "public" };
+const parameters = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: uuid()`).join(", ");
+const isList = ({ method, verb }: NewCall) => method === "GET" && verb.startsWith("list");
+const hasBody = ({ method }: NewCall) => method === "POST" || method === "PUT";
+
+/** The contract; its summary is refused by the tests until somebody writes one. */
+export const contractOf = (call: NewCall): string => `
+export const ${call.verb} = endpoint({
+  method: "${call.method}",
+  path: "${call.path}",
+  access: "${access[call.area] ?? "session"}",
+${parameters(call.path) ? `  params: z.object({ ${parameters(call.path)} }),\n` : ""}${isList(call) ? `  query: z.object(listQuery(["created_at"])),\n` : ""}${hasBody(call) ? "  body: z.object({}),\n" : ""}  status: 200,
+  reply: ${isList(call) ? "listReply(z.object({ id: z.string() }))" : "done"},
+  errors: [],
+  tag: "New",
+  summary: "New",
+});
+`;
+
+/** Imports that the contract needs. */
+export const contractImports = (call: NewCall): [names: string[], from: string][] => [
+  [
+    [isList(call) ? "endpoint" : "done", "endpoint"].filter((name, at, all) => all.indexOf(name) === at),
+    "../../endpoint.ts",
+  ],
+  ...(parameters(call.path) ? [[["uuid"], "../../fields.ts"] satisfies [string[], string]] : []),
+  ...(isList(call) ? [[["listQuery", "listReply"], "../../paging.ts"] satisfies [string[], string]] : []),
+];
+
+/** The verb, which throws until it is written. */
+export const verbOf = (
+  call: NewCall,
+): string => `${isList(call) ? `import type { ListQuery } from "../../contract/paging.ts";\n` : ""}import type { Ctx } from "../context.ts";
+${isList(call) ? `import type { Page } from "../listing.ts";\n` : ""}
+/** Say what it promises, in which units, and what it throws. */
+export async function ${call.verb}(_ctx: Ctx, ${isList(call) ? "_query: ListQuery" : "_input: unknown"}): Promise<${isList(call) ? "Page<{ id: string }>" : "void"}> {
+  throw new Error("${call.verb} is not written yet");
+}
+`;
+
+/** The handler. */
+export function handlerOf(call: NewCall): string {
+  const parts = [parameters(call.path) && "params", isList(call) && "query", hasBody(call) && "body"].filter(Boolean);
+  const input = parts.length === 1 && isList(call) ? "query" : `{ ${parts.map((part) => `...${part}`).join(", ")} }`;
+  const names = parts.length > 0 ? `(ctx, { ${parts.join(", ")} })` : "(ctx)";
+  return `  ${call.verb}: ${names} => ${toCamel(call.room)}.${call.verb}(ctx, ${input}),\n`;
+}
+
+/** The row; its letters are refused until somebody has decided who may call. */
+export const rowOf = ({ method, path }: NewCall): string => `  "${method} ${path}": { access: "?", may: "?" },\n`;
+
+/** The test, which fails by the call's name. */
+export const testOf = ({ method, path, verb }: NewCall): string => `
+test("${method} ${path} does what it promises", () => {
+  expect.fail("say by a test what ${verb} promises");
+});
+`;
