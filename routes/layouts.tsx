@@ -1,28 +1,41 @@
+import { countItems } from "../islands/lib/cart-badge.ts";
 import { pages } from "../worker/contract/pages.ts";
+import { findCart } from "../worker/domain/carts/index.ts";
 import type { Layout } from "../worker/http/page.ts";
 import { AppLayout, type AppSection } from "../worker/ui/app-layout.tsx";
 import { ConsoleLayout, type ConsoleSection } from "../worker/ui/console-layout.tsx";
-import { type Frame, loadFrame } from "./store/frame.ts";
+import type { LayoutData } from "../worker/ui/layout-data.ts";
+import { canBuy } from "./store/buying.ts";
 
 /** What was searched for among the products. */
 const searchOf = ({ pathname, searchParams }: URL) =>
   pathname === pages.products ? searchParams.get("search")?.trim() : undefined;
 
+const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer, settings }) => {
+  const [cart, person] = await Promise.all([ctx.actor.kind === "visitor" ? undefined : findCart(ctx), viewer()]);
+  return {
+    viewer: person,
+    admin_href: settings.admin_web_url,
+    support_email: settings.support_email,
+    cart_count: canBuy(person) ? countItems(cart?.products ?? {}) : null,
+  };
+};
+
 /** Around the pages of store and portal. */
-export const appLayout: Layout<Frame, AppSection> = {
-  load: loadFrame,
+export const appLayout: Layout<LayoutData, AppSection> = {
+  load: loadLayout,
   view: ({ layout, section, url, children }) => (
-    <AppLayout frame={layout} area={section} search={searchOf(url)}>
+    <AppLayout layout={layout} area={section} search={searchOf(url)}>
       {children}
     </AppLayout>
   ),
 };
 
 /** Around the pages for administrators. */
-export const consoleLayout: Layout<Frame, ConsoleSection> = {
-  load: loadFrame,
+export const consoleLayout: Layout<LayoutData, ConsoleSection> = {
+  load: loadLayout,
   view: ({ layout, section, children }) => (
-    <ConsoleLayout frame={layout} area={section}>
+    <ConsoleLayout layout={layout} area={section}>
       {children}
     </ConsoleLayout>
   ),

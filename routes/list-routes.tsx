@@ -5,12 +5,12 @@ import { csvFile } from "../worker/http/csv.ts";
 import { type Layout, page, type PageAccess } from "../worker/http/page.ts";
 import { csvColumns, csvLine } from "../worker/ui/csv.ts";
 import { ListPage, type ListSpec } from "../worker/ui/list-page.tsx";
-import type { Frame } from "./store/frame.ts";
+import type { LayoutData } from "../worker/ui/layout-data.ts";
 
 type ListScreen<Row, Q extends z.ZodMiniType, S extends string> = {
   list: Omit<ListSpec<Row>, "schema">;
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
-  layout: Layout<Frame, S>;
+  layout: Layout<LayoutData, S>;
   section: NoInfer<S>;
   /** The query of the list's contract: the address, the filters and the sorts are read by it. */
   query: Q;

@@ -13,7 +13,7 @@ export const design = page({
   access: "public",
   head: () => ({ title: "Design · CrunchBox" }),
   view: () => (
-    <AppLayout frame={frame} area="Orders" search="spectra">
+    <AppLayout layout={frame} area="Orders" search="spectra">
       <PageHeader
         title="Design"
         trail={[["Start", "#start"]]}
@@ -37,7 +37,7 @@ export const designList = page({
   load: async ({ url }) => ({ state: url.searchParams.get("show") ?? "rows" }),
   head: () => ({ title: "List · Design · CrunchBox" }),
   view: ({ state }) => (
-    <AppLayout frame={frame}>
+    <AppLayout layout={frame}>
       <Lists state={state} />
     </AppLayout>
   ),

@@ -1,7 +1,8 @@
 import { type CategoryCover, listCategoryCovers, listOffers, type Offer } from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { Picture } from "../../worker/ui/picture.tsx";
-import { canBuy, type Frame } from "./frame.ts";
+import type { LayoutData } from "../../worker/ui/layout-data.ts";
+import { canBuy } from "./buying.ts";
 import { appLayout } from "../layouts.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
@@ -28,7 +29,7 @@ export const storeHome = page({
       "Spectrometers, sensors, gateways and calibration kits by CGX, and the Flowpoint software that reads them.",
     canonical: settings.public_url + pages.store,
   }),
-  view: ({ offers: [hero, ...others], categories }, { layout: frame }) => (
+  view: ({ offers: [hero, ...others], categories }, { layout }) => (
     <>
       <div className="welcome">
         <h1>Measuring devices, and the software that reads them</h1>
@@ -36,7 +37,7 @@ export const storeHome = page({
           Spectrometers, sensors, gateways and calibration kits by CGX, with Flowpoint plugins, analysis packages and
           plans.
         </p>
-        <PriceNote frame={frame} level={hero?.price_level_name ?? basePrice} />
+        <PriceNote layout={layout} level={hero?.price_level_name ?? basePrice} />
       </div>
       {hero ? <Hero offer={hero} /> : <p className="empty">Nothing is sold here yet.</p>}
       <Categories categories={categories} />
@@ -53,7 +54,7 @@ export const storeHome = page({
   ),
 });
 
-function PriceNote({ frame: { viewer }, level }: { frame: Frame; level: string }) {
+function PriceNote({ layout: { viewer }, level }: { layout: LayoutData; level: string }) {
   if (!viewer) {
     return (
       <p className="price-note">

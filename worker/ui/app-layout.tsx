@@ -11,7 +11,7 @@ import { type Link, PersonMenu } from "./person-menu.tsx";
 
 export type AppSection = "Products" | "Orders" | "Subscriptions" | "Account" | "Profile" | "Cart";
 type AppLayoutProps = {
-  frame: LayoutData;
+  layout: LayoutData;
   /** Which link of the header or of the menu this page belongs to. */
   area?: AppSection | undefined;
   /** What was searched for. */
@@ -19,9 +19,9 @@ type AppLayoutProps = {
   children: ReactNode;
 };
 
-/** The frame of store and portal: where you may go, search, your cart and who you are; one left edge with the content. */
-export function AppLayout({ frame, area, search, children }: AppLayoutProps) {
-  const { viewer } = frame;
+/** What stands around the pages of store and portal: where you may go, search, your cart and who you are; one left edge with the content. */
+export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
+  const { viewer } = layout;
   const places: Link[] = [["Products", pages.products]];
   if (viewer) places.push(["Orders", pages.orders]);
   return (
@@ -38,9 +38,9 @@ export function AppLayout({ frame, area, search, children }: AppLayoutProps) {
           ))}
         </nav>
         <Search search={search} />
-        {frame.cart_count !== null && <CartLink count={frame.cart_count} is_current={area === "Cart"} />}
+        {layout.cart_count !== null && <CartLink count={layout.cart_count} is_current={area === "Cart"} />}
         {viewer ? (
-          <PersonMenu viewer={viewer} links={ownLinks(frame)} phone_links={places} area={area} />
+          <PersonMenu viewer={viewer} links={ownLinks(layout)} phone_links={places} area={area} />
         ) : (
           <a className="button" href={hrefOf(pages.signIn, { client_id: storefrontClient })}>
             Sign in
@@ -48,7 +48,7 @@ export function AppLayout({ frame, area, search, children }: AppLayoutProps) {
         )}
       </header>
       <main id="content">{children}</main>
-      <AppFooter support_email={frame.support_email} />
+      <AppFooter support_email={layout.support_email} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
 export type ConsoleSection = "Overview";
-type ConsoleLayoutProps = { frame: LayoutData; area: ConsoleSection | undefined; children: ReactNode };
+type ConsoleLayoutProps = { layout: LayoutData; area: ConsoleSection | undefined; children: ReactNode };
 
 const places = [["Overview", pages.admin]] as const;
 const ownLinks = [
@@ -17,8 +17,8 @@ const ownLinks = [
   ["API reference", pages.docs],
 ] as const;
 
-/** The frame of the console, ink on paper: a rail of its parts at the left, which is a menu below 1024 px. */
-export function ConsoleLayout({ frame, area, children }: ConsoleLayoutProps) {
+/** What stands around the pages of the console, ink on paper: a rail of its parts at the left, which is a menu below 1024 px. */
+export function ConsoleLayout({ layout, area, children }: ConsoleLayoutProps) {
   return (
     <div className="app console">
       <a className="skip" href="#content">
@@ -28,9 +28,9 @@ export function ConsoleLayout({ frame, area, children }: ConsoleLayoutProps) {
         <button type="button" className="rail-button" popoverTarget="rail" aria-label="Parts of the console">
           <Icon name="menu" />
         </button>
-        <Logo href={frame.admin_href} />
+        <Logo href={layout.admin_href} />
         <span className="console-word">Console</span>
-        {frame.viewer && <PersonMenu viewer={frame.viewer} links={ownLinks} area={undefined} />}
+        {layout.viewer && <PersonMenu viewer={layout.viewer} links={ownLinks} area={undefined} />}
       </header>
       <div className="console-body">
         <nav id="rail" popover="auto" className="rail" aria-label="Console">

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The reader's time zone by its IANA name; UTC where nobody knows it. Set once by a page's frame. */
+/** The reader's time zone by its IANA name; UTC where nobody knows it. Set once by a page. */
 export const TimeZone = createContext("UTC");
 
 const formats = new Map<string, Intl.DateTimeFormat>();

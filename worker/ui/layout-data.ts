@@ -1,4 +1,4 @@
-/** Who is signed in, as every frame shows them. */
+/** Who is signed in, as every layout shows them. */
 export type Person = {
   email: string;
   first_name: string;
@@ -8,7 +8,7 @@ export type Person = {
   impersonator: { first_name: string; last_name: string } | null;
 };
 
-/** What the frame around every page shows. */
+/** What the layout around every page shows. */
 export type LayoutData = {
   viewer: Person | null;
   admin_href: string;

@@ -1,8 +1,8 @@
-import type { Frame } from "../frame.ts";
+import type { LayoutData } from "../../../worker/ui/layout-data.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 
 /** Why a signed-in person has no cart, and who has one. */
-export function CannotBuy({ frame: { viewer } }: { frame: Frame }) {
+export function CannotBuy({ layout: { viewer } }: { layout: LayoutData }) {
   return (
     <div className="empty">
       <p>

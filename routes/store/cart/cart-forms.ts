@@ -6,7 +6,7 @@ import type { Ctx } from "../../../worker/domain/context.ts";
 import { requireAccess } from "../../../worker/http/access.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
 import { plainForm } from "../../../worker/http/form.ts";
-import { signInToBuy } from "../frame.ts";
+import { signInToBuy } from "../buying.ts";
 
 type Line = { id: string; quantity: number };
 const quantityMax = 10_000;

@@ -6,7 +6,7 @@ import { type CartProduct, findCart, listCartProducts } from "../../../worker/do
 import { page } from "../../../worker/http/page.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
-import { canBuy } from "../frame.ts";
+import { canBuy } from "../buying.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { appLayout } from "../../layouts.tsx";
 
@@ -28,10 +28,10 @@ export const cart = page({
     return { lines, gone, problem: knownCartProblem(url.searchParams.get("problem")) };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
-  view: (data, { layout: frame }) => (
+  view: (data, { layout }) => (
     <>
       <h1>Cart</h1>
-      {canBuy(frame.viewer) ? <Content {...data} /> : <CannotBuy frame={frame} />}
+      {canBuy(layout.viewer) ? <Content {...data} /> : <CannotBuy layout={layout} />}
     </>
   ),
 });

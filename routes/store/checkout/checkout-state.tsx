@@ -10,7 +10,7 @@ import type { Ctx } from "../../../worker/domain/context.ts";
 import type { Order } from "../../../worker/domain/orders/index.ts";
 import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, Redirect } from "../../../worker/http/page.ts";
-import { canBuy } from "../frame.ts";
+import { canBuy } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 
 type Bought = { order: Order | null; plans: Subscription[] };

@@ -7,7 +7,7 @@ import type { Ctx } from "../../../worker/domain/context.ts";
 import { page, PageNotFound, Redirect } from "../../../worker/http/page.ts";
 import { CannotBuy } from "../cart/cannot-buy.tsx";
 import { readCheckoutPage, toCheckout } from "./checkout-props.ts";
-import { canBuy, canPay } from "../frame.ts";
+import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 
 export const checkout = page({
@@ -25,10 +25,10 @@ export const checkout = page({
     return props;
   },
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
-  view: (props, { layout: frame }) => (
+  view: (props, { layout }) => (
     <>
       <h1>Checkout</h1>
-      {!props && <CannotBuy frame={frame} />}
+      {!props && <CannotBuy layout={layout} />}
       {props && (
         <>
           <noscript>

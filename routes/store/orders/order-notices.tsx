@@ -1,31 +1,32 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import type { Order } from "../../../worker/domain/orders/index.ts";
-import { canPay, type Frame } from "../frame.ts";
+import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import { canPay } from "../buying.ts";
 import { DisputeNotice, payHref } from "./payment-history.tsx";
 
-type OrderNoticesProps = { frame: Frame; order: Order; invoice: BilledInvoice | undefined };
+type OrderNoticesProps = { layout: LayoutData; order: Order; invoice: BilledInvoice | undefined };
 
 /** What the buyer must know or do about the money of an order; nothing while all is well. */
-export function OrderNotices({ frame, order, invoice }: OrderNoticesProps) {
+export function OrderNotices({ layout, order, invoice }: OrderNoticesProps) {
   return (
     <>
-      <Unpaid frame={frame} order={order} invoice={invoice} />
-      {invoice && <DisputeNotice invoice={invoice} support_email={frame.support_email} />}
+      <Unpaid layout={layout} order={order} invoice={invoice} />
+      {invoice && <DisputeNotice invoice={invoice} support_email={layout.support_email} />}
     </>
   );
 }
 
-function Unpaid({ frame, order, invoice }: OrderNoticesProps) {
+function Unpaid({ layout, order, invoice }: OrderNoticesProps) {
   const { payment_status, status, stripe_bill_link } = order;
   if (status === "canceled") return null;
-  if (payment_status === "declined") return <Declined frame={frame} order={order} invoice={invoice} />;
+  if (payment_status === "declined") return <Declined layout={layout} order={order} invoice={invoice} />;
   if (payment_status !== "pending") return null;
   if (stripe_bill_link) {
     return (
       <p className="notice warning">
         This order is not paid yet.{" "}
-        {frame.viewer?.impersonator ? (
+        {layout.viewer?.impersonator ? (
           "While you act as somebody else you cannot pay."
         ) : (
           <a href={stripe_bill_link}>Pay on our payment provider’s page</a>
@@ -33,7 +34,7 @@ function Unpaid({ frame, order, invoice }: OrderNoticesProps) {
       </p>
     );
   }
-  if (invoice?.open_payment) return <OpenPayment frame={frame} action_url={invoice.open_payment.action_url} />;
+  if (invoice?.open_payment) return <OpenPayment layout={layout} action_url={invoice.open_payment.action_url} />;
   return (
     <p className="notice warning">
       The payment has not arrived yet. A bank transfer takes up to 4 business days; nothing ships before.
@@ -42,7 +43,7 @@ function Unpaid({ frame, order, invoice }: OrderNoticesProps) {
 }
 
 /** It is not decided yet, or waits for the buyer to confirm it. */
-function OpenPayment({ frame: { viewer }, action_url }: { frame: Frame; action_url: string | null }) {
+function OpenPayment({ layout: { viewer }, action_url }: { layout: LayoutData; action_url: string | null }) {
   if (!action_url) return <p className="notice info">The bank has not answered yet. Nothing is ever charged twice.</p>;
   return (
     <p className="notice warning">
@@ -56,7 +57,7 @@ function OpenPayment({ frame: { viewer }, action_url }: { frame: Frame; action_u
   );
 }
 
-function Declined({ frame: { viewer, support_email }, order, invoice }: OrderNoticesProps) {
+function Declined({ layout: { viewer, support_email }, order, invoice }: OrderNoticesProps) {
   const href = order.stripe_bill_link ?? (invoice && payHref(invoice));
   return (
     <div className="notice danger">

@@ -9,7 +9,8 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { canBuy, canPay, type Frame } from "../frame.ts";
+import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { Trail } from "../../../worker/ui/trail.tsx";
 import { OrderNotices } from "./order-notices.tsx";
@@ -31,7 +32,7 @@ export const order = page({
     return { order: found, invoice };
   },
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order: shown, invoice }, { layout: frame }) => (
+  view: ({ order: shown, invoice }, { layout }) => (
     <>
       <Trail above={[["Orders", pages.orders]]} here={`Order ${shown.order_number}`} />
       <div className="title">
@@ -42,11 +43,11 @@ export const order = page({
       <p className="subtitle">
         Placed on <DateText at={shown.created_at} />
       </p>
-      <OrderNotices frame={frame} order={shown} invoice={invoice} />
+      <OrderNotices layout={layout} order={shown} invoice={invoice} />
       <div className="with-summary">
         <div className="steps">
           <Lines lines={shown.lines} />
-          {invoice && <Payment frame={frame} invoice={invoice} />}
+          {invoice && <Payment layout={layout} invoice={invoice} />}
           <Shipping order={shown} invoice={invoice} />
         </div>
         <Totals order={shown} />
@@ -56,7 +57,7 @@ export const order = page({
 });
 
 /** The document itself is for buyers and managers only. */
-function Payment({ frame: { viewer }, invoice }: { frame: Frame; invoice: BilledInvoice }) {
+function Payment({ layout: { viewer }, invoice }: { layout: LayoutData; invoice: BilledInvoice }) {
   return (
     <section>
       <h2>Payment</h2>

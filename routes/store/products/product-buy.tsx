@@ -3,21 +3,22 @@ import AddToCart from "../../../islands/store/add-to-cart.tsx";
 import { Price } from "../../../worker/ui/price.tsx";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { canBuy, type Frame, signInToBuy } from "../frame.ts";
+import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import { canBuy, signInToBuy } from "../buying.ts";
 import { hasTerms } from "./offer.ts";
 import { basePrice } from "./product-card.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { TermSwitch } from "./term-switch.tsx";
 
 /** The price, why it is this one, and the way to buy or the reason why there is none. */
-export function BuyBox({ frame, product }: { frame: Frame; product: Offer }) {
+export function BuyBox({ layout, product }: { layout: LayoutData; product: Offer }) {
   return (
     <div className="buy-box">
       {hasTerms(product) && <TermSwitch offer={product} />}
       <div>
         <p className="buy-line">
           <Price price={product.price} subscription_term={product.subscription_term} />
-          <PriceReason frame={frame} product={product} />
+          <PriceReason layout={layout} product={product} />
         </p>
         <Saving product={product} />
       </div>
@@ -25,12 +26,12 @@ export function BuyBox({ frame, product }: { frame: Frame; product: Offer }) {
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
       )}
       {product.availability && <p className="small">Availability: {product.availability}</p>}
-      <WayToBuy frame={frame} product={product} />
+      <WayToBuy layout={layout} product={product} />
     </div>
   );
 }
 
-function PriceReason({ frame: { viewer }, product }: { frame: Frame; product: Offer }) {
+function PriceReason({ layout: { viewer }, product }: { layout: LayoutData; product: Offer }) {
   if (product.price === null) return null;
   if (!viewer || product.price_level_name === basePrice) return <small>List price</small>;
   return (
@@ -52,8 +53,8 @@ function Saving({ product: { price, list_price: list } }: { product: Offer }) {
   );
 }
 
-function WayToBuy({ frame, product }: { frame: Frame; product: Offer }) {
-  const { viewer, support_email } = frame;
+function WayToBuy({ layout, product }: { layout: LayoutData; product: Offer }) {
+  const { viewer, support_email } = layout;
   if (product.price === null) {
     return (
       <a className="button quiet" href={`mailto:${support_email}?${mailSubject(product)}`}>

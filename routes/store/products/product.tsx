@@ -29,7 +29,7 @@ export const product = page({
     description: shown.short_description ?? undefined,
     canonical: canonicalOf(shown, settings),
   }),
-  view: (shown, { layout: frame, settings }) => (
+  view: (shown, { layout, settings }) => (
     <>
       <Trail above={above(shown)} here={offerName(shown)} />
       <div className="product">
@@ -37,13 +37,13 @@ export const product = page({
         <div className="offer">
           <h1>{offerName(shown)}</h1>
           {shown.short_description && <p className="subtitle">{shown.short_description}</p>}
-          <BuyBox frame={frame} product={shown} />
+          <BuyBox layout={layout} product={shown} />
           <KeyFeatures features={shown.key_features} />
         </div>
       </div>
       <ProductSections product={shown} />
       {/* what an organization pays is nobody else's business, so only visitors' pages carry it */}
-      {!frame.viewer && <LinkedData data={structuredData(shown, canonicalOf(shown, settings))} />}
+      {!layout.viewer && <LinkedData data={structuredData(shown, canonicalOf(shown, settings))} />}
     </>
   ),
 });

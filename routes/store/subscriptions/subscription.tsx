@@ -10,7 +10,8 @@ import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, PageNotFound, Redirect } from "../../../worker/http/page.ts";
-import { canBuy, canPay, type Frame } from "../frame.ts";
+import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { Trail } from "../../../worker/ui/trail.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
@@ -19,7 +20,7 @@ import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded, NextText } from "../../../worker/ui/subscription-next.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
 
-type SubscriptionData = { frame: Frame; plan: Subscription; invoices: BilledInvoice[]; has_problem: boolean };
+type SubscriptionData = { layout: LayoutData; plan: Subscription; invoices: BilledInvoice[]; has_problem: boolean };
 
 const params = z.object({ subscription_id: uuid() });
 
@@ -37,8 +38,8 @@ export const subscription = page({
     return { plan, invoices, has_problem: url.searchParams.has("problem") };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
-  view: (found, { layout: frame }) => {
-    const data = { ...found, frame };
+  view: (found, { layout }) => {
+    const data = { ...found, layout };
     return (
       <>
         <Trail above={[["Subscriptions", pages.subscriptions]]} here={data.plan.product.name} />
@@ -61,7 +62,7 @@ export const subscription = page({
   },
 });
 
-function Notices({ frame, plan, invoices, has_problem }: SubscriptionData) {
+function Notices({ layout, plan, invoices, has_problem }: SubscriptionData) {
   const disputed = invoices.find(({ is_disputed }) => is_disputed);
   return (
     <>
@@ -70,14 +71,14 @@ function Notices({ frame, plan, invoices, has_problem }: SubscriptionData) {
           The payment provider’s page cannot be opened now. Please try again in a moment.
         </div>
       )}
-      <Outlook plan={plan} invoices={invoices} can_pay={canPay(frame.viewer)} support_email={frame.support_email} />
-      {disputed && <DisputeNotice invoice={disputed} support_email={frame.support_email} />}
+      <Outlook plan={plan} invoices={invoices} can_pay={canPay(layout.viewer)} support_email={layout.support_email} />
+      {disputed && <DisputeNotice invoice={disputed} support_email={layout.support_email} />}
     </>
   );
 }
 
 /** Invoices are for buyers and managers only. */
-function Invoices({ frame: { viewer }, invoices }: SubscriptionData) {
+function Invoices({ layout: { viewer }, invoices }: SubscriptionData) {
   return (
     <section>
       <h2>Invoices</h2>
@@ -90,7 +91,7 @@ function Invoices({ frame: { viewer }, invoices }: SubscriptionData) {
   );
 }
 
-function Summary({ frame, plan, invoices }: SubscriptionData) {
+function Summary({ layout, plan, invoices }: SubscriptionData) {
   const { product } = plan;
   // every term costs what the last one did
   const tax = invoices[0] ? invoices[0].amount - product.amount : 0;
@@ -105,7 +106,7 @@ function Summary({ frame, plan, invoices }: SubscriptionData) {
         <Row {...beginning(plan)} />
         <Row name="Can be used now" value={plan.is_available ? "Yes" : "No"} />
       </dl>
-      <Ways frame={frame} plan={plan} />
+      <Ways layout={layout} plan={plan} />
     </section>
   );
 }
@@ -127,7 +128,7 @@ function Row({ name, value, is_total }: { name: string; value: ReactNode; is_tot
   );
 }
 
-function Ways({ frame: { viewer, support_email }, plan }: { frame: Frame; plan: Subscription }) {
+function Ways({ layout: { viewer, support_email }, plan }: { layout: LayoutData; plan: Subscription }) {
   const { id, product, stripe_id } = plan;
   if (hasEnded(plan)) {
     return (

@@ -15,8 +15,8 @@ export type Ids = {
 };
 
 /**
- * What the specification says of one call, written by hand from product.md sections 6 and 7 and the decisions, never from the
- * contracts: a difference between the two means that one of them is wrong.
+ * What the specification says of one call, written by hand from it and from tests/promises.md (O-026, O-028 and those below), never
+ * from the contracts: a difference between the two means that one of them is wrong.
  */
 export type Row = {
   /** Who may call. */
