@@ -6,7 +6,7 @@ import { pages } from "../worker/contract/pages.ts";
 import { captchaHeader } from "../worker/contract/paths.ts";
 import { page } from "../worker/http/page.ts";
 import { type Field, fieldsOf } from "../worker/http/openapi.ts";
-import { Logo } from "../worker/ui/logo.tsx";
+import { Logo } from "../worker/ui/frame/logo.tsx";
 
 const anchor = (spec: Call) => spec.verb;
 const accessWords: Record<Access, string> = {

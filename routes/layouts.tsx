@@ -2,9 +2,9 @@ import { countItems } from "../islands/lib/cart-badge.ts";
 import { pages } from "../worker/contract/pages.ts";
 import { findCart } from "../worker/domain/carts/index.ts";
 import type { Layout } from "../worker/http/page.ts";
-import { AppLayout, type AppSection } from "../worker/ui/app-layout.tsx";
-import { ConsoleLayout, type ConsoleSection } from "../worker/ui/console-layout.tsx";
-import type { LayoutData } from "../worker/ui/layout-data.ts";
+import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
+import { ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
+import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
 import { canBuy } from "./store/buying.ts";
 
 /** What was searched for among the products. */

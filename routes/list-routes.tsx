@@ -3,9 +3,9 @@ import type { Ctx } from "../worker/domain/context.ts";
 import type { Route } from "../worker/http/app-env.ts";
 import { csvFile } from "../worker/http/csv.ts";
 import { type Layout, page, type PageAccess } from "../worker/http/page.ts";
-import { csvColumns, csvLine } from "../worker/ui/csv.ts";
-import { ListPage, type ListSpec } from "../worker/ui/list-page.tsx";
-import type { LayoutData } from "../worker/ui/layout-data.ts";
+import { csvColumns, csvLine } from "../worker/ui/lists/csv.ts";
+import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
+import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
 
 type ListScreen<Row, Q extends z.ZodMiniType, S extends string> = {
   list: Omit<ListSpec<Row>, "schema">;

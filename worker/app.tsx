@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { problemTitle, ProblemView } from "./ui/problem.tsx";
-import { NotFoundView } from "./ui/not-found.tsx";
+import { problemTitle, ProblemView } from "./ui/frame/problem.tsx";
+import { NotFoundView } from "./ui/frame/not-found.tsx";
 import { apiRoutes, pageRoutes } from "../routes/index.ts";
 import { notFound } from "./contract/errors.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";

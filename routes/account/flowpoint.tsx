@@ -2,7 +2,7 @@ import Flowpoint from "../../islands/account/flowpoint.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
 import { page, Redirect } from "../../worker/http/page.ts";
-import { AccountLayout } from "../../worker/ui/account-layout.tsx";
+import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { handOffHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 

@@ -1,7 +1,7 @@
 import { Markup } from "../../islands/ui/markup.tsx";
 import { getLicenseAgreement } from "../../worker/domain/accounts/index.ts";
 import { page } from "../../worker/http/page.ts";
-import { AccountLayout } from "../../worker/ui/account-layout.tsx";
+import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
 

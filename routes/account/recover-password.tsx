@@ -2,7 +2,7 @@ import RecoverPassword from "../../islands/account/recover-password.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
-import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
+import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
 import { homeHref } from "./links.ts";
 import { pages } from "../../worker/contract/pages.ts";
 

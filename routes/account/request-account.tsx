@@ -2,7 +2,7 @@ import RequestAccount from "../../islands/account/request-account.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { page } from "../../worker/http/page.ts";
 import { captchaOf } from "./captcha.ts";
-import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
+import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
 import { homeHref, signInHref } from "./links.ts";
 import { pages } from "../../worker/contract/pages.ts";
 

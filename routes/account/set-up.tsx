@@ -1,7 +1,7 @@
 import SetUp from "../../islands/account/set-up.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { page } from "../../worker/http/page.ts";
-import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
+import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
 import { homeHref } from "./links.ts";
 import { openLink, verificationLink } from "./verification.ts";
 import { pages } from "../../worker/contract/pages.ts";

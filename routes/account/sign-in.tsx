@@ -6,7 +6,7 @@ import { type ClientId, clientIds, desktopClient } from "../../worker/contract/p
 import { page, Redirect } from "../../worker/http/page.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { captchaOf } from "./captcha.ts";
-import { AccountLayout, NeedsScript } from "../../worker/ui/account-layout.tsx";
+import { AccountLayout, NeedsScript } from "../../worker/ui/frame/account-layout.tsx";
 import { handOffHref, recoverPasswordHref, requestAccountHref } from "./links.ts";
 import { pages } from "../../worker/contract/pages.ts";
 

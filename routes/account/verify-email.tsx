@@ -3,7 +3,7 @@ import { pages } from "../../worker/contract/pages.ts";
 import { confirmEmailChange, verifyCode } from "../../worker/domain/verification/index.ts";
 import { page, pagePost } from "../../worker/http/page.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
-import { AccountLayout } from "../../worker/ui/account-layout.tsx";
+import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { type LinkInput, verificationLink } from "./verification.ts";
 
 type Result = { state: "asking" } | { state: "expired" } | { state: "valid"; new_email: string };

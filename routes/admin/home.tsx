@@ -1,4 +1,4 @@
-import { Facts } from "../../worker/ui/facts.tsx";
+import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { page } from "../../worker/http/page.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { consoleLayout } from "../layouts.tsx";

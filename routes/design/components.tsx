@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Field } from "../../islands/ui/field.tsx";
 import { Notice } from "../../islands/ui/notice.tsx";
 import { SelectField } from "../../islands/ui/select-field.tsx";
-import { Badge } from "../../worker/ui/badge.tsx";
-import { ConfirmDialog } from "../../worker/ui/confirm-dialog.tsx";
-import { Facts } from "../../worker/ui/facts.tsx";
-import { Tabs } from "../../worker/ui/tabs.tsx";
+import { Badge } from "../../worker/ui/parts/badge.tsx";
+import { ConfirmDialog } from "../../worker/ui/lists/confirm-dialog.tsx";
+import { Facts } from "../../worker/ui/parts/facts.tsx";
+import { Tabs } from "../../worker/ui/parts/tabs.tsx";
 
 const tones = ["neutral", "info", "success", "warning", "danger"] as const;
 

@@ -1,6 +1,6 @@
 import { page } from "../../worker/http/page.ts";
-import { AppLayout } from "../../worker/ui/app-layout.tsx";
-import { PageHeader } from "../../worker/ui/page-header.tsx";
+import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Controls, Dialogs, Fields, Marks } from "./components.tsx";
 import { frame } from "./example-data.ts";
 import { Layouts } from "./layouts.tsx";

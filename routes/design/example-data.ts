@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { listQuery } from "../../worker/contract/paging.ts";
 import { flag, uuid } from "../../worker/contract/fields.ts";
-import type { LayoutData } from "../../worker/ui/layout-data.ts";
+import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
 
 /** The time stands still here, so that pictures of the page can be compared. */
 export const noon = "2026-11-20T12:00:00.000Z";

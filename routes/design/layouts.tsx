@@ -6,10 +6,10 @@ import {
   ObjectLayout,
   PictureAndText,
   TriageLayout,
-} from "../../worker/ui/layouts.tsx";
-import { Picture } from "../../worker/ui/picture.tsx";
-import { Plot } from "../../worker/ui/plot.tsx";
-import { Timeline } from "../../worker/ui/timeline.tsx";
+} from "../../worker/ui/layouts/layouts.tsx";
+import { Picture } from "../../worker/ui/figures/picture.tsx";
+import { Plot } from "../../worker/ui/figures/plot.tsx";
+import { Timeline } from "../../worker/ui/figures/timeline.tsx";
 import { Part } from "./components.tsx";
 import { noon } from "./example-data.ts";
 

@@ -1,6 +1,6 @@
-import { Badge } from "../../worker/ui/badge.tsx";
+import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
-import { ListPage, type ListSpec } from "../../worker/ui/list-page.tsx";
+import { ListPage, type ListSpec } from "../../worker/ui/lists/list-page.tsx";
 import { type Device, deviceQuery, devices } from "./example-data.ts";
 
 const deviceList: ListSpec<Device> = {

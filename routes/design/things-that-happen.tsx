@@ -1,8 +1,8 @@
-import { EmptyState } from "../../worker/ui/empty-state.tsx";
-import { Paging } from "../../worker/ui/paging.tsx";
-import { Plot } from "../../worker/ui/plot.tsx";
-import { Progress } from "../../worker/ui/progress.tsx";
-import { Timeline } from "../../worker/ui/timeline.tsx";
+import { EmptyState } from "../../worker/ui/lists/empty-state.tsx";
+import { Paging } from "../../worker/ui/lists/paging.tsx";
+import { Plot } from "../../worker/ui/figures/plot.tsx";
+import { Progress } from "../../worker/ui/figures/progress.tsx";
+import { Timeline } from "../../worker/ui/figures/timeline.tsx";
 import { Part } from "./components.tsx";
 import { noon } from "./example-data.ts";
 

@@ -1,5 +1,5 @@
 import type { Role } from "../../db/enums.ts";
-import { Facts } from "../../worker/ui/facts.tsx";
+import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { page } from "../../worker/http/page.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { appLayout } from "../layouts.tsx";

@@ -1,6 +1,6 @@
 import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
-import { Facts } from "../../worker/ui/facts.tsx";
+import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { listSessions } from "../../worker/domain/sessions/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { appLayout } from "../layouts.tsx";

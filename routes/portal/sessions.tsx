@@ -1,4 +1,4 @@
-import { Badge } from "../../worker/ui/badge.tsx";
+import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
 import type { SessionSummary } from "../../worker/domain/sessions/index.ts";
 import { browserName } from "./browser-name.ts";

@@ -1,4 +1,4 @@
-import type { Person } from "../../worker/ui/layout-data.ts";
+import type { Person } from "../../worker/ui/frame/layout-data.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
 

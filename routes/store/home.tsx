@@ -1,7 +1,7 @@
 import { type CategoryCover, listCategoryCovers, listOffers, type Offer } from "../../worker/domain/catalog/index.ts";
 import { page } from "../../worker/http/page.ts";
-import { Picture } from "../../worker/ui/picture.tsx";
-import type { LayoutData } from "../../worker/ui/layout-data.ts";
+import { Picture } from "../../worker/ui/figures/picture.tsx";
+import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
 import { canBuy } from "./buying.ts";
 import { appLayout } from "../layouts.tsx";
 import { basePrice, ProductGrid } from "./products/product-card.tsx";

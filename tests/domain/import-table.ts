@@ -108,7 +108,7 @@ const table: Row[] = [
   { files: /^islands\//, may: [/^islands\//, react, /^react-dom\/client$/, contract] },
   {
     files: /^worker\/app\.tsx$/,
-    may: [hono, contract, /^worker\/http\//, /^routes\/index\.ts$/, /^worker\/ui\/(problem|not-found)\.tsx$/],
+    may: [hono, contract, /^worker\/http\//, /^routes\/index\.ts$/, /^worker\/ui\/frame\/(problem|not-found)\.tsx$/],
     mayAsType: [context],
   },
   { files: /^worker\/env\.ts$/, may: [miniZod, contract] },

@@ -97,7 +97,7 @@ test("a message to many that names nobody greets without a name", () => {
 });
 
 test("the button has the accent of the pages, in light and in dark", () => {
-  const theme = readFileSync(new URL("../../worker/ui/tokens.css", import.meta.url), "utf8");
+  const theme = readFileSync(new URL("../../worker/ui/styles/tokens.css", import.meta.url), "utf8");
   const accents = [...theme.matchAll(/--accent: (#\w{6});/g)].map(([, colour]) => colour);
   const texts = [...theme.matchAll(/--on-accent: (#\w{6});/g)].map(([, colour]) => colour);
   const { html } = renderMail("passwordReset", payloads.passwordReset);

@@ -1,4 +1,4 @@
-import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 
 /** Why a signed-in person has no cart, and who has one. */

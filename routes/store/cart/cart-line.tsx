@@ -1,6 +1,6 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
-import { Picture } from "../../../worker/ui/picture.tsx";
-import { Price } from "../../../worker/ui/price.tsx";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
+import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { CartProduct } from "../../../worker/domain/carts/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 

@@ -1,7 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import type { Order } from "../../../worker/domain/orders/index.ts";
-import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canPay } from "../buying.ts";
 import { DisputeNotice, payHref } from "./payment-history.tsx";
 

@@ -2,20 +2,20 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { Facts } from "../../../worker/ui/facts.tsx";
-import { Picture } from "../../../worker/ui/picture.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
-import { Trail } from "../../../worker/ui/trail.tsx";
+import { Trail } from "../../../worker/ui/frame/trail.tsx";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
-import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
+import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
 export const order = page({
   path: pages.order,

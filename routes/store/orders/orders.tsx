@@ -9,7 +9,7 @@ import {
   orderStatusText,
   PaymentStatusBadge,
   paymentStatusText,
-} from "../../../worker/ui/status-badges.tsx";
+} from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 

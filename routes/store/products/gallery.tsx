@@ -1,4 +1,4 @@
-import { Picture } from "../../../worker/ui/picture.tsx";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
 
 /** The product's pictures; radio buttons choose the large one, without script. On a phone they stand in a row to swipe. */
 export function Gallery({ name, images }: { name: string; images: (string | null)[] }) {

@@ -1,5 +1,5 @@
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
-import { Price } from "../../../worker/ui/price.tsx";
+import { Price } from "../../../worker/ui/parts/price.tsx";
 import { hasTerms } from "./offer.ts";
 
 /** What an offer costs; of a plan with several terms the shortest that has a price. */

@@ -1,9 +1,9 @@
 import { Island } from "../../../worker/ui/island.tsx";
 import AddToCart from "../../../islands/store/add-to-cart.tsx";
-import { Price } from "../../../worker/ui/price.tsx";
+import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
-import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canBuy, signInToBuy } from "../buying.ts";
 import { hasTerms } from "./offer.ts";
 import { basePrice } from "./product-card.tsx";

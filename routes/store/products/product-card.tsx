@@ -1,5 +1,5 @@
 import type { Offer } from "../../../worker/domain/catalog/index.ts";
-import { Picture } from "../../../worker/ui/picture.tsx";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { offerName } from "./offer.ts";
 import { OfferPrice } from "./offer-price.tsx";

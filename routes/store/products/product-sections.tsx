@@ -1,7 +1,7 @@
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { Fragment, type ReactNode } from "react";
 import type { OfferDetails } from "../../../worker/domain/catalog/index.ts";
-import { Facts } from "../../../worker/ui/facts.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 /** All that is known about a product, as plain text; what is unknown is not mentioned. */
 export function ProductSections({ product }: { product: OfferDetails }) {

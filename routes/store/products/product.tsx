@@ -5,7 +5,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { PublicSettings } from "../../../worker/http/public-settings.ts";
-import { Trail } from "../../../worker/ui/trail.tsx";
+import { Trail } from "../../../worker/ui/frame/trail.tsx";
 import { Gallery } from "./gallery.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { offerName } from "./offer.ts";

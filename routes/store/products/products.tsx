@@ -2,7 +2,7 @@ import { countFacets, listOffers, type Offer, type ProductQuery } from "../../..
 import { listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { page } from "../../../worker/http/page.ts";
 import { appLayout } from "../../layouts.tsx";
-import { Paging } from "../../../worker/ui/paging.tsx";
+import { Paging } from "../../../worker/ui/lists/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
 import { pages } from "../../../worker/contract/pages.ts";

@@ -2,7 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import { InvoiceLink, LaterMovements } from "../orders/payment-history.tsx";
-import { PaymentStatusBadge } from "../../../worker/ui/status-badges.tsx";
+import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
 const reasons: Record<BilledInvoice["billing_reason"], string> = {
   manual: "Single payment",

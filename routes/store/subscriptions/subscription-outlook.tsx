@@ -3,7 +3,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { payHref } from "../orders/payment-history.tsx";
-import { hasEnded } from "../../../worker/ui/subscription-next.tsx";
+import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 type OutlookProps = { plan: Subscription; invoices: BilledInvoice[]; can_pay: boolean; support_email: string };

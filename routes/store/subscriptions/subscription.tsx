@@ -10,14 +10,14 @@ import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page, PageNotFound, Redirect } from "../../../worker/http/page.ts";
-import type { LayoutData } from "../../../worker/ui/layout-data.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
-import { Trail } from "../../../worker/ui/trail.tsx";
+import { Trail } from "../../../worker/ui/frame/trail.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
-import { SubscriptionStatusBadge } from "../../../worker/ui/status-badges.tsx";
+import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
-import { hasEnded, NextText } from "../../../worker/ui/subscription-next.tsx";
+import { hasEnded, NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
 
 type SubscriptionData = { layout: LayoutData; plan: Subscription; invoices: BilledInvoice[]; has_problem: boolean };

@@ -3,8 +3,8 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
 import { listSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
-import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/status-badges.tsx";
-import { NextText } from "../../../worker/ui/subscription-next.tsx";
+import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { Field } from "../../islands/ui/field.tsx";
-import { SelectField } from "../../islands/ui/select-field.tsx";
-import { pageHref } from "../contract/page-query.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/select-field.tsx";
+import { pageHref } from "../../contract/page-query.ts";
 import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
 
 /** How filters are told where the contract's own words are not enough. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAccountStylesheet } from "./island.tsx";
+import { useAccountStylesheet } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 
 type AccountLayoutProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { pages } from "../contract/pages.ts";
-import { Icon } from "./icon.tsx";
+import { pages } from "../../contract/pages.ts";
+import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";

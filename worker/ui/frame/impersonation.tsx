@@ -1,4 +1,4 @@
-import { pages } from "../contract/pages.ts";
+import { pages } from "../../contract/pages.ts";
 type Person = { first_name: string; last_name: string };
 type Impersonated = Person & { organization: { name: string }; impersonator: Person | null };
 

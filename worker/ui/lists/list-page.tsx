@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
-import { pageHref } from "../contract/page-query.ts";
+import { pageHref } from "../../contract/page-query.ts";
 import { type BulkAction, BulkBar, type BulkResult, BulkResults } from "./bulk-bar.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
-import { PageHeader } from "./page-header.tsx";
+import { PageHeader } from "../layouts/page-header.tsx";
 import { Paging } from "./paging.tsx";
 import { type Column, Table } from "./table.tsx";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { hrefOf, pages } from "../contract/pages.ts";
-import { storefrontClient } from "../contract/paths.ts";
+import { hrefOf, pages } from "../../contract/pages.ts";
+import { storefrontClient } from "../../contract/paths.ts";
 import { AppFooter } from "./app-footer.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../figures/icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { Logo } from "./logo.tsx";

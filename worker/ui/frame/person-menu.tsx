@@ -1,5 +1,5 @@
-import { pages } from "../contract/pages.ts";
-import { Icon } from "./icon.tsx";
+import { pages } from "../../contract/pages.ts";
+import { Icon } from "../figures/icon.tsx";
 import type { Person } from "./layout-data.ts";
 import { NavLink } from "./nav-link.tsx";
 

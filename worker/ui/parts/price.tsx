@@ -1,4 +1,4 @@
-import { formatMoney, termWords } from "../../islands/lib/money.ts";
+import { formatMoney, termWords } from "../../../islands/lib/money.ts";
 
 type Term = "month" | "year";
 type PriceProps = {

@@ -1,4 +1,4 @@
-import { Notice } from "../../islands/ui/notice.tsx";
+import { Notice } from "../../../islands/ui/notice.tsx";
 
 /** What can be done with all selected rows at once: a button of the form, by the value that it sends as `action`. */
 export type BulkAction = { label: string; action: string; is_main?: true };

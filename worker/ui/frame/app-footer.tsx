@@ -1,4 +1,4 @@
-import { pages } from "../contract/pages.ts";
+import { pages } from "../../contract/pages.ts";
 
 /** What stands below every page of store, portal and console. */
 export function AppFooter({ support_email }: { support_email: string }) {

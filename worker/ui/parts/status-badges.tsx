@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "./badge.tsx";
 import { hasEnded, type Plan } from "./subscription-next.tsx";
-import type { OrderStatus, PaymentStatus, SubscriptionStatus } from "../../db/enums.ts";
+import type { OrderStatus, PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
 
 type Look = readonly [tone: Tone, text: string];
 

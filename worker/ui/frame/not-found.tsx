@@ -1,5 +1,5 @@
 import { AccountLayout } from "./account-layout.tsx";
-import { pages } from "../contract/pages.ts";
+import { pages } from "../../contract/pages.ts";
 
 /** Every path that leads nowhere, and every link whose parts cannot be right (O-075). */
 export function NotFoundView({ main_web_url }: { main_web_url: string }) {

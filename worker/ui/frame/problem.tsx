@@ -1,5 +1,5 @@
 import { AccountLayout } from "./account-layout.tsx";
-import { pages } from "../contract/pages.ts";
+import { pages } from "../../contract/pages.ts";
 
 type ProblemProps = {
   status: 400 | 403 | 429 | 500 | 503;

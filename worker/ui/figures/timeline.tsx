@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Tone } from "./badge.tsx";
-import { DateText } from "./date.tsx";
+import type { Tone } from "../parts/badge.tsx";
+import { DateText } from "../date.tsx";
 
 /** Something that happened: what, when and by whom. */
 export type TimelineEvent = { at: string; what: ReactNode; by?: string; tone?: Tone };

@@ -1,5 +1,5 @@
-import type { SubscriptionStatus } from "../../db/enums.ts";
-import { DateText } from "./date.tsx";
+import type { SubscriptionStatus } from "../../../db/enums.ts";
+import { DateText } from "../date.tsx";
 
 /** What must be known of a subscription to say what happens next to it. */
 export type Plan = {
