@@ -1,7 +1,7 @@
 import { endpoints } from "../worker/contract/index.ts";
 import * as contract from "../worker/contract/ops.ts";
 import { getMetrics } from "../worker/domain/metrics/index.ts";
-import { send } from "../worker/http/headers.ts";
+import { send } from "../worker/http/middleware/headers.ts";
 import { toOpenapi } from "../worker/http/openapi.ts";
 import { serveAll } from "../worker/http/serve.ts";
 

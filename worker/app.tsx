@@ -8,13 +8,13 @@ import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv } from "./http/app-env.ts";
 import { finishBody } from "./http/body.ts";
-import { addHeader, secureHeaders } from "./http/headers.ts";
+import { addHeader, secureHeaders } from "./http/middleware/headers.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
 import { PageNotFound } from "./http/page.ts";
-import { limitRequests } from "./http/rate-limit.ts";
-import { rememberingRouter } from "./http/remembering-router.ts";
-import { logRequests } from "./http/request-log.ts";
+import { limitRequests } from "./http/middleware/rate-limit.ts";
+import { rememberingRouter } from "./http/middleware/remembering-router.ts";
+import { logRequests } from "./http/middleware/request-log.ts";
 import { show } from "./http/show.ts";
 
 export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };

@@ -1,5 +1,5 @@
 import type { AppContext, AppHandler } from "./app-env.ts";
-import type { Kind } from "./headers.ts";
+import type { Kind } from "./middleware/headers.ts";
 
 /*
  * What an isolate keeps in its memory. A call or a page says by `cache` whether it is kept, and by what:

@@ -1,6 +1,6 @@
 import { generateCookie, getCookie } from "hono/cookie";
 import type { AppContext } from "./app-env.ts";
-import { addHeader } from "./headers.ts";
+import { addHeader } from "./middleware/headers.ts";
 
 /** The product's cookies (O-036); the __Host- prefix binds them to this host, https and the path /. */
 const names = { session: "__Host-session", verify: "__Host-verify", browser: "__Host-device" } as const;

@@ -6,7 +6,7 @@ import { adminClient, storefrontClient } from "../contract/paths.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
-import { addHeader, send } from "./headers.ts";
+import { addHeader, send } from "./middleware/headers.ts";
 import { type PageAccess, PageNotFound } from "./page.ts";
 
 type CsvSpec<Q extends z.ZodMiniType, Row> = {

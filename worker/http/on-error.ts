@@ -4,7 +4,7 @@ import { BadRequest, Failure, TooManyRequests } from "../contract/errors.ts";
 import { GatewayError } from "../gateways/gateway-error.ts";
 import type { AppContext } from "./app-env.ts";
 import { UnsupportedMediaType } from "./body.ts";
-import { addHeader, send } from "./headers.ts";
+import { addHeader, send } from "./middleware/headers.ts";
 
 export type Problem = {
   status: ContentfulStatusCode;

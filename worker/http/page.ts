@@ -11,7 +11,7 @@ import { rolesOf } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { cachedForVisitors, keepPage, readPage } from "./cache.ts";
 import { writeVerifyCookie } from "./cookies.ts";
-import { send } from "./headers.ts";
+import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { type PublicSettings, publicSettings } from "./public-settings.ts";
 import { readCredentials } from "./session.ts";

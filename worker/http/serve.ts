@@ -8,7 +8,7 @@ import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, keepAnswer, readAnswer } from "./cache.ts";
 import { bodyBytesDefault, readJson } from "./body.ts";
 import { requireCaptcha } from "./captcha.ts";
-import { send } from "./headers.ts";
+import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 
 type Result<E extends Endpoint> =

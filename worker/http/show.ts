@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
 import type { AppContext } from "./app-env.ts";
-import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./headers.ts";
+import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./middleware/headers.ts";
 
 type PageStatus = 200 | 400 | 403 | 404 | 429 | 500 | 503;
 

@@ -1,7 +1,7 @@
 import { versionHeader } from "../../../worker/contract/paths.ts";
 import * as contract from "../../../worker/contract/v1/sso/license-agreement.ts";
 import { getLicenseAgreement } from "../../../worker/domain/accounts/index.ts";
-import { addHeader, send } from "../../../worker/http/headers.ts";
+import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

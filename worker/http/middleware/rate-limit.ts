@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { TooManyRequests } from "../contract/errors.ts";
-import type { AppEnv } from "./app-env.ts";
+import { TooManyRequests } from "../../contract/errors.ts";
+import type { AppEnv } from "../app-env.ts";
 
 const perMinute = 300;
 const windowMs = 60_000;

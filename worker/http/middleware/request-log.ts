@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { AppEnv } from "./app-env.ts";
+import type { AppEnv } from "../app-env.ts";
 
 /** One JSON line for each request: route pattern instead of path, so that no id, code or address is written (T19). */
 export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {

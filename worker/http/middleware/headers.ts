@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppContext, AppEnv } from "./app-env.ts";
+import type { AppContext, AppEnv } from "../app-env.ts";
 
 const always = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
