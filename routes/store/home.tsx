@@ -1,4 +1,5 @@
 import { type CategoryCover, listCategoryCovers, listOffers, type Offer } from "../../worker/domain/catalog/index.ts";
+import { readRecentPurchases } from "../../worker/domain/orders/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import type { LayoutData } from "../../worker/ui/frame/layout-data.ts";
@@ -10,6 +11,7 @@ import { storefrontClient } from "../../worker/contract/paths.ts";
 import { offerName } from "./products/offer.ts";
 import { OfferPrice } from "./products/offer-price.tsx";
 import { recommended } from "./products/product-query.ts";
+import { BuyAgain, OpenOrders } from "./recent-purchases.tsx";
 
 // the first is shown large, eight below fill their rows
 const first = { sort: recommended, limit: 9, offset: 0 } as const;
@@ -20,8 +22,12 @@ export const storeHome = page({
   access: "visitor-or-session",
   layout: appLayout,
   async load({ ctx }) {
-    const [found, categories] = await Promise.all([listOffers(ctx, first), listCategoryCovers(ctx)]);
-    return { offers: found.data, categories };
+    const [found, categories, recent] = await Promise.all([
+      listOffers(ctx, first),
+      listCategoryCovers(ctx),
+      ctx.actor.kind === "visitor" ? undefined : readRecentPurchases(ctx),
+    ]);
+    return { offers: found.data, categories, open_orders: recent?.open_orders ?? [], bought: recent?.products ?? [] };
   },
   head: (_data, { settings }) => ({
     title: "CrunchBox · CGX measuring devices and software",
@@ -29,16 +35,20 @@ export const storeHome = page({
       "Spectrometers, sensors, gateways and calibration kits by CGX, and the Flowpoint software that reads them.",
     canonical: settings.public_url + pages.store,
   }),
-  view: ({ offers: [hero, ...others], categories }, { layout }) => (
+  view: ({ offers: [hero, ...others], categories, open_orders, bought }, { layout }) => (
     <>
       <div className="welcome">
         <h1>Measuring devices, and the software that reads them</h1>
-        <p className="subtitle">
-          Spectrometers, sensors, gateways and calibration kits by CGX, with Flowpoint plugins, analysis packages and
-          plans.
-        </p>
+        {!layout.viewer && (
+          <p className="subtitle">
+            Spectrometers, sensors, gateways and calibration kits by CGX, with Flowpoint plugins, analysis packages and
+            plans.
+          </p>
+        )}
         <PriceNote layout={layout} level={hero?.price_level_name ?? basePrice} />
       </div>
+      {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
+      {bought.length > 0 && canBuy(layout.viewer) && <BuyAgain products={bought} />}
       {hero ? <Hero offer={hero} /> : <p className="empty">Nothing is sold here yet.</p>}
       <Categories categories={categories} />
       {others.length > 0 && (

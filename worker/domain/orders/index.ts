@@ -7,3 +7,4 @@ export {
   orderColumns,
   type OrderLine,
 } from "./list-orders.ts";
+export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./recent-purchases.ts";

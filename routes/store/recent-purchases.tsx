@@ -1,0 +1,51 @@
+import { formatMoney } from "../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import type { BoughtProduct, OpenOrder } from "../../worker/domain/orders/index.ts";
+import { DateText } from "../../worker/ui/date.tsx";
+import { Picture } from "../../worker/ui/figures/picture.tsx";
+import { Price } from "../../worker/ui/parts/price.tsx";
+import { OrderStatusBadge, PaymentStatusBadge } from "../../worker/ui/parts/status-badges.tsx";
+
+/** Orders that have not been received; each row is its link's. */
+export function OpenOrders({ orders }: { orders: OpenOrder[] }) {
+  return (
+    <section>
+      <div className="title">
+        <h2>Open orders</h2>
+        <a href={pages.orders}>All orders</a>
+      </div>
+      <ul className="open-orders">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <a href={hrefOf(pages.order, { order_id: order.id })}>{order.order_number}</a>
+            <DateText at={order.created_at} />
+            <span>
+              <OrderStatusBadge status={order.status} /> <PaymentStatusBadge status={order.payment_status} />
+            </span>
+            <b>{formatMoney(order.total)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the organization bought last and can buy now. */
+export function BuyAgain({ products }: { products: BoughtProduct[] }) {
+  return (
+    <section>
+      <h2>Buy again</h2>
+      <ul className="buy-again">
+        {products.map((product) => (
+          <li key={product.id}>
+            <Picture src={product.main_image} alt="" />
+            <div>
+              <a href={hrefOf(pages.product, { product_id: product.id })}>{product.name}</a>
+              <Price {...product} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
