@@ -17,6 +17,7 @@ const commands = {
   bench: "tests/bench/bench.ts",
   money: "tests/faults/money.ts",
   new: "tests/contract/scaffold/new.ts",
+  looks: "tests/looks/looks.ts",
   "first-admin": "db/first-admin.ts",
 };
 // Older ones cannot run TypeScript as it stands, nor this wrangler and vitest.
