@@ -1,13 +1,13 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { Target } from "./connection.ts";
-import type { Order, Outcome, Slice } from "./load.ts";
+import type { Order, Outcome, Paced, Slice } from "./load.ts";
 
 export interface LoadGenerator {
   /** Keeps 16 connections busy for `ms` milliseconds and counts the answers. Throws on an answer other than 200 or 201. */
   run(targets: Target | Target[], ms: number): Promise<Slice>;
-  /** Asks `per_second` times a second; the milliseconds of each answer. */
-  pace(targets: Target[], per_second: number, ms: number): Promise<number[]>;
+  /** Asks `per_second` times a second for `ms` milliseconds, after a second that is not counted. */
+  pace(targets: Target[], per_second: number, ms: number): Promise<Paced>;
   /** Asks one after the other over one connection; the milliseconds of each answer. */
   oneByOne(target: Target, times: number): Promise<number[]>;
   stop(): Promise<void>;
@@ -34,8 +34,8 @@ export function startLoadGenerator(): LoadGenerator {
     },
     pace: async (targets, per_second, ms) => {
       const outcome = await send({ targets, per_second, ms });
-      if (!("latencies" in outcome)) throw new Error("the answers were not timed");
-      return outcome.latencies;
+      if (!("lateness" in outcome)) throw new Error("the answers were not timed");
+      return outcome;
     },
     oneByOne: async (target, times) => {
       const outcome = await send({ targets: [target], times });

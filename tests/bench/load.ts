@@ -13,7 +13,15 @@ export type Order = { targets: Target[] } & (
   /** Asks so many times a second, whether or not the answers keep up; tells how long each took from the moment it was due. */
   | { per_second: number; ms: number }
 );
-export type Outcome = { slice: Slice } | { latencies: number[] } | { error: string };
+/** What a paced load found, in milliseconds. */
+export interface Paced {
+  /** From the moment a call was due to the end of its answer. */
+  latencies: number[];
+  /** Of that, how late the generator itself came to it: what it, its collector and its core cost. */
+  lateness: number[];
+}
+
+export type Outcome = { slice: Slice } | Paced | { latencies: number[] } | { error: string };
 
 /** Runs on its own, so that nothing else in the bench slows the load down. */
 process.on("message", (order: Order) => {
@@ -77,6 +85,8 @@ async function runOneByOne({ targets, times }: { targets: Target[]; times: numbe
 }
 
 const connectionsOfPace = 64;
+/** Not counted: new connections, and the heap that the load before has left behind. */
+const settleMs = 1000;
 
 async function runPaced({
   targets,
@@ -86,36 +96,40 @@ async function runPaced({
   targets: Target[];
   per_second: number;
   ms: number;
-}): Promise<{ latencies: number[] }> {
+}): Promise<Paced> {
   const idle = open(targets, Math.max(targets.length, connectionsOfPace));
   const all = [...idle];
   const due: number[] = [];
-  const latencies: number[] = [];
-  const count = Math.floor((per_second * ms) / 1000);
+  const [latencies, lateness]: [number[], number[]] = [[], []];
+  const count = Math.floor((per_second * (settleMs + ms)) / 1000);
+  let answered = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       const startedAt = performance.now();
+      const countsFrom = startedAt + settleMs;
       let planned = 0;
       const give = () => {
-        for (
-          const now = performance.now();
-          planned < count && startedAt + (planned * 1000) / per_second <= now;
-          planned += 1
-        )
-          due.push(startedAt + (planned * 1000) / per_second);
+        const now = performance.now();
+        for (; planned < count; planned += 1) {
+          const since = startedAt + (planned * 1000) / per_second;
+          if (since > now) break;
+          if (since >= countsFrom) lateness.push(now - since);
+          due.push(since);
+        }
         while (due.length > 0 && idle.length > 0) void ask(idle.shift(), due.shift());
-        if (latencies.length === count) resolve();
+        if (answered === count) resolve();
         else setTimeout(give, 1);
       };
       const ask = async (connection: Connection | undefined, since: number | undefined) => {
         if (!connection || since === undefined) return;
         await connection.ask().catch(reject);
-        latencies.push(performance.now() - since);
+        answered += 1;
+        if (since >= countsFrom) latencies.push(performance.now() - since);
         idle.push(connection);
       };
       give();
     });
-    return { latencies };
+    return { latencies, lateness };
   } finally {
     for (const connection of all) connection.close();
   }

@@ -1,12 +1,15 @@
 /** Milliseconds. */
 export interface Times {
   p50: number;
+  p90: number;
   p99: number;
+  p999: number;
+  max: number;
 }
 
-/** The times that half and 99 of 100 calls took at most. */
+/** The times that a half, nine in ten, 99 in 100, 999 in 1,000 and all calls took at most. */
 export function timesOf(times: number[]): Times {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1) };
 }

@@ -15,7 +15,7 @@ export interface Flood {
 
 /** Floods the worker from as many addresses as there are tries, at accounts that do not exist, which cost the same as others. */
 export async function measureFlood(load: LoadGenerator, port: number, productPath: string): Promise<Flood> {
-  const look = async () => timesOf(await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs));
+  const look = async () => timesOf((await load.pace([{ port, path: productPath }], pagesPerSecond, floodMs)).latencies);
   const quiet = await look();
   const sent: Promise<number>[] = [];
   const timer = setInterval(() => sent.push(signInWrong(port, sent.length)), 1000 / wrongPerSecond);

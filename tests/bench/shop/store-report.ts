@@ -17,6 +17,9 @@ export function storeCalls(calls: StoreCall[]): string {
     title,
     head,
     ...lines,
+    "The times at half the rate, of which the last is the generator's own: how late it came to a call that was due",
+    row(["", "p50", "p90", "p99", "p99.9", "max", "late p99", "p99 at most"], widths),
+    ...calls.map(distribution),
     `One call alone may take ${unloadedMsMax} ms (median), a checkout is not held to that.`,
   ].join("\n");
 }
@@ -32,6 +35,13 @@ function cellsOf({
 }: StoreCall): string[] {
   const times = [paced.p50, paced.p99, unloaded.p50, unloaded.p99].map((ms) => ms.toFixed(1));
   return [name, per_second.toFixed(0), String(per_second_min ?? "-"), ...times, `${round_trips} of ${round_trips_max}`];
+}
+
+function distribution({ name, paced, late_p99, paced_p99_max }: StoreCall): string {
+  const times = [paced.p50, paced.p90, paced.p99, paced.p999, paced.max, late_p99];
+  const cells = times.map((ms) => ms?.toFixed(1) ?? "-");
+  const line = row([name, ...cells, String(paced_p99_max ?? "-")], widths);
+  return paced_p99_max === undefined ? line : `${line}  ${verdict(paced.p99 <= paced_p99_max)}`;
 }
 
 const isMet = ({ per_second, per_second_min, unloaded, round_trips, round_trips_max }: StoreCall): boolean =>

@@ -13,8 +13,11 @@ export interface StoreCall {
   /** Closed loop over 16 connections, the median of three runs. */
   per_second: number;
   per_second_min?: number;
-  /** At half of that rate, each answer timed from the moment it was due. */
+  /** At half of that rate, each answer timed from the moment it was due: of three runs the one with the middle p99. */
   paced: Times;
+  /** The generator's own part of that p99: how late it came to a call that was due. */
+  late_p99?: number;
+  paced_p99_max?: number;
   /** One call after the other. */
   unloaded: Times;
   round_trips: number;
@@ -24,11 +27,11 @@ export interface StoreCall {
 const shopperCount = 16;
 const runs = 3;
 const runMs = 2500;
-const paceMs = 4000;
+const paceMs = 3000;
 const unloadedCalls = 300;
 
 type Place = { sandbox: Sandbox; port: number; load: LoadGenerator };
-type Case = Pick<StoreCall, "name" | "per_second_min" | "round_trips_max"> & { targets: Target[] };
+type Case = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max" | "round_trips_max"> & { targets: Target[] };
 
 /** Measures the store's calls on the large data set. */
 export async function measureStore(place: Place): Promise<StoreCall[]> {
@@ -48,8 +51,8 @@ export async function measureStore(place: Place): Promise<StoreCall[]> {
 function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: string[]): Case[] {
   const forEach = (path: string): Target[] => shoppers.map(({ headers }) => ({ port, path, headers }));
   const list = "/v1/store/products?limit=20";
-  const read = { per_second_min: 1500, round_trips_max: 2 };
-  const anonymous = { per_second_min: 5000, round_trips_max: 2 };
+  const read = { per_second_min: 1500, paced_p99_max: 40, round_trips_max: 2 };
+  const anonymous = { per_second_min: 5000, paced_p99_max: 20, round_trips_max: 2 };
   const adding = shoppers.map(({ headers }, i) => ({
     ...{ port, headers, method: "POST", body: { quantity: 1 } },
     path: `/v1/store/cart/products/${others[i % others.length]}`,
@@ -60,7 +63,7 @@ function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: s
     { name: "product list, signed in", targets: forEach(list), ...read },
     { name: "product, signed in", targets: forEach(`/v1/store/products/${product}`), ...read },
     { name: "cart", targets: forEach("/v1/store/cart"), ...read },
-    { name: "add to cart", targets: adding, per_second_min: 800, round_trips_max: 2 },
+    { name: "add to cart", targets: adding, per_second_min: 800, paced_p99_max: 40, round_trips_max: 2 },
   ];
 }
 
@@ -74,8 +77,14 @@ async function measure({ load, sandbox }: Place, { targets, ...told }: Case): Pr
     rates.push((answers / ms) * 1000);
   }
   const per_second = median(rates);
-  const paced = timesOf(await load.pace(targets, Math.round(per_second / 2), paceMs));
+  const paces: { paced: Times; late_p99: number }[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { latencies, lateness } = await load.pace(targets, Math.round(per_second / 2), paceMs);
+    paces.push({ paced: timesOf(latencies), late_p99: timesOf(lateness).p99 });
+  }
+  const [, middle] = paces.toSorted((a, b) => a.paced.p99 - b.paced.p99);
+  if (!middle) throw new Error(`${told.name}: nothing was paced`);
   const unloaded = timesOf(await load.oneByOne(first, unloadedCalls));
   const { per_request } = await countRoundTrips(sandbox.url, told.name, first);
-  return { ...told, per_second, paced, unloaded, round_trips: per_request };
+  return { ...told, per_second, ...middle, unloaded, round_trips: per_request };
 }
