@@ -32,6 +32,8 @@ const settingsSchema = z.object({
   STRIPE_API_URL: url("https://api.stripe.com"),
   SUPPORT_EMAIL: text(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
+  /** Parses the rows of statements by their shapes, for tests. */
+  CHECK_ROWS: z._default(z.stringbool(), false),
   RATE_LIMIT_SCALE: z._default(z.coerce.number().check(z.positive()), 1),
 });
 

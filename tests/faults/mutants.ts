@@ -38,7 +38,7 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: "worker/domain/callbacks/apply-event.ts",
-        from: "    await refreshPayment(ctx, known.rows[0].id);\n",
+        from: "    await refreshPayment(ctx, known.id);\n",
         to: "",
       },
     ],
@@ -105,8 +105,8 @@ export const mutants: Mutant[] = [
       },
       {
         file: record,
-        from: "if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeWorkers();",
-        to: "if (rows[0] && rows[0].status !== rows[0].before) await deliverOutbox(ctx);",
+        from: "if (row && row.status !== row.before) ctx.wakeWorkers();",
+        to: "if (row && row.status !== row.before) await deliverOutbox(ctx);",
       },
     ],
     tests: "worker-and-database",

@@ -28,7 +28,7 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();
   const sandbox = await startSandbox({ dataDir, port: 0, publicUrl: `http://localhost:${port}`, durable: false });
-  Object.assign(sandbox.vars, options.vars);
+  Object.assign(sandbox.vars, { CHECK_ROWS: "true" }, options.vars);
   const stopSandbox = async () => {
     await sandbox.stop();
     rmSync(dataDir, { recursive: true, force: true });

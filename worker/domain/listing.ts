@@ -1,10 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { ListQuery } from "../contract/paging.ts";
 import type { Ctx } from "./context.ts";
+import { escapeLike, first, type Shape } from "./sql.ts";
 
 export type Page<T> = { data: T[]; meta: { limit: number; offset: number; count: number } };
 
-type Source = {
+/** A list that is answered whole, on one page. */
+export const pageOf = <T>(data: T[]): Page<T> => ({
+  data,
+  meta: { limit: data.length, offset: 0, count: data.length },
+});
+
+type Source<T> = {
+  /** What a row of the list is. */
+  shape: Shape<T>;
   columns: SQL;
   /** The table and its alias: all that conditions, sorts and the search see, so that an index alone answers them. */
   from: SQL;
@@ -20,26 +30,22 @@ type Source = {
   sorts?: Record<string, SQL>;
 };
 
-/** The text as a part of a pattern of `like`, in which it stands for itself. */
-export const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
-
 /**
  * One page of a list and the count of all matches, in one statement. The ids are paged first and only the rows of the page
  * are read, so that a page far behind costs little more than the first, and one behind the end only the count. The sort field
  * comes from the contract's closed list (T18).
  */
-export async function readPage<T extends Record<string, unknown>>(
-  ctx: Ctx,
-  query: ListQuery,
-  source: Source,
-): Promise<Page<T>> {
+export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
   const conditions = conditionsOf(query, source);
   const field = query.sort.replace(/^-/, "");
   const alias = sql.identifier(source.alias);
   const expression = source.sorts?.[field] ?? sql`${alias}.${sql.identifier(field)}`;
   const direction = sql.raw(query.sort.startsWith("-") ? "desc" : "asc");
   const nulls = sql.raw(field in (source.sorts ?? {}) ? "nulls last" : "");
-  const { rows } = await ctx.db.execute<{ data: T[]; count: number }>(sql`
+  const page = await first(
+    ctx,
+    () => z.object({ data: z.array(source.shape()), count: z.int() }),
+    sql`
     with total as materialized (select count(*)::int as n from ${source.from} ${whereAll(conditions)})
     select (select n from total) as count,
       coalesce((select json_agg(shown order by page.sort_key ${direction} ${nulls}, page.id ${direction}) from (
@@ -48,11 +54,12 @@ export async function readPage<T extends Record<string, unknown>>(
         order by sort_key ${direction} ${nulls}, ${alias}.id ${direction} limit ${query.limit} offset ${query.offset}
       ) page cross join lateral (
         select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${alias}.id = page.id limit 1
-      ) shown), '[]') as data`);
-  return { data: rows[0]?.data ?? [], meta: { limit: query.limit, offset: query.offset, count: rows[0]?.count ?? 0 } };
+      ) shown), '[]') as data`,
+  );
+  return { data: page?.data ?? [], meta: { limit: query.limit, offset: query.offset, count: page?.count ?? 0 } };
 }
 
-function conditionsOf({ search }: ListQuery, { where, text, searchIn = (matches) => matches }: Source): SQL[] {
+function conditionsOf({ search }: ListQuery, { where, text, searchIn = (matches) => matches }: Source<unknown>): SQL[] {
   const pattern = `%${escapeLike(search ?? "")}%`;
   const matches = search ? searchIn(sql`${text} ilike ${pattern}`, pattern) : undefined;
   return [...where, matches].filter((each): each is SQL => Boolean(each));

@@ -1,5 +1,53 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
+import * as z from "zod/mini";
+import type { Ctx } from "./context.ts";
+
+/** What a row is. Made only where rows are checked, so that an isolate starts without it. */
+export type Shape<T> = () => z.ZodMiniType<T>;
+/** The type of the rows of a shape. */
+export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
+
+/** What a statement answers that is asked for an id only. */
+export const idRow = () => z.object({ id: z.string() });
+
+/** All rows of a statement, typed by their shape; the setting CHECK_ROWS, which tests turn on, also parses each by it. */
+export async function rowsOf<T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T[]> {
+  const { rows } = await ctx.db.execute<T>(statement);
+  if (ctx.settings.CHECK_ROWS) {
+    const schema = shape();
+    for (const row of rows) {
+      const { error } = schema.safeParse(row);
+      if (error) throw new Error(`A row is not what its shape says: ${JSON.stringify(error.issues)}`);
+    }
+  }
+  return rows;
+}
+
+/** The first row, undefined when there is none. */
+export const first = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
+  (await rowsOf(ctx, shape, statement))[0];
+
+/** The first row; throws the refusal when there is none. */
+export async function required<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
+  const row = await first(ctx, shape, statement);
+  if (row === undefined) throw refusal();
+  return row;
+}
+
+/** Whether a statement answered a row: something is there, or something was changed. */
+export const hasRow = async (ctx: Ctx, statement: SQL): Promise<boolean> =>
+  (await ctx.db.execute(statement)).rows.length > 0;
+
+/** A list of ids as a value of a statement: `id = any(${uuids(ids)})`. */
+export const uuids = (ids: string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]`;
+
+/** A list of texts as a value of a statement; Postgres reads it from JSON, so that any text may stand in it. */
+export const texts = (list: readonly string[]): SQL =>
+  sql`array(select jsonb_array_elements_text(${JSON.stringify(list)}::jsonb))`;
+
+/** A text that a pattern of LIKE takes literally. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 const dialect = new PgDialect();
 

@@ -1,28 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
+import { accountRequest } from "../../contract/entities/account-request.ts";
+import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
-import type { AccountRequestStatus, Role } from "../../../db/enums.ts";
+import { type AccountRequestStatus, accountRequestStatuses, type Role } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { registerDevice } from "../devices/index.ts";
 import { type Page, readPage } from "../listing.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { holdOrganization, type OrganizationRef } from "../organizations/index.ts";
 import { issueVerificationCode } from "../verification/index.ts";
-import { iso } from "../sql.ts";
+import { first, hasRow, idRow, iso, texts, uuids } from "../sql.ts";
 
-export type AccountRequest = {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  org_name: string;
-  serial: string | null;
-  status: AccountRequestStatus;
-  created_at: string;
-  updated_at: string;
-};
+export type AccountRequest = z.output<typeof accountRequest>;
 
 /** Account requests, newest first unless asked otherwise. */
 export const listAccountRequests = (
@@ -30,6 +22,7 @@ export const listAccountRequests = (
   query: ListQuery & { status?: AccountRequestStatus | undefined },
 ): Promise<Page<AccountRequest>> =>
   readPage(ctx, query, {
+    shape: () => accountRequest,
     columns: sql`r.id, r.email, r.first_name, r.last_name, r.org_name, r.serial, r.status, ${iso("r.created_at")} as created_at, ${iso("r.updated_at")} as updated_at`,
     from: sql`account_requests r`,
     where: [query.status && sql`r.status = ${query.status}`],
@@ -76,34 +69,29 @@ export async function rejectAccountRequests(ctx: Ctx, ids: string[]): Promise<vo
 
 /** Locks the rows in one order for all, so that two bulk calls cannot wait for each other. */
 const hold = (ctx: Ctx, ids: string[]) =>
-  ctx.db.execute(
-    sql`select id from account_requests where id in (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )}) order by id for update`,
-  );
+  ctx.db.execute(sql`select id from account_requests where id = any(${uuids(ids)}) order by id for update`);
 
 async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, roles: Role[]): Promise<void> {
   await settle(ctx, id, "approved", organization.name);
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+  const row = await first(
+    ctx,
+    idRow,
+    sql`
     with u as (
       insert into users (org_id, email, first_name, last_name, roles)
       select ${organization.id}, r.email, r.first_name, r.last_name, ${roleArray(roles)} from account_requests r where r.id = ${id} returning id, org_id
     ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
-    audited as (${auditInsert(ctx, { action: "createUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { roles } }, sql`u`)})
-    select id from u`);
+    ${audited(ctx, "createUser", "user", "u", { data: { roles } })}
+    select id from u`,
+  );
   await issueVerificationCode(ctx, {
-    whose: sql`u.id = ${rows[0]?.id ?? null}`,
+    whose: sql`u.id = ${row?.id ?? null}`,
     scope: "verify:user-setup",
     is_mailed: true,
   });
 }
 
-export const roleArray = (roles: Role[]): SQL =>
-  sql`array[${sql.join(
-    roles.map((role) => sql`${role}`),
-    sql`, `,
-  )}]::text[]`;
+export const roleArray = (roles: Role[]): SQL => texts(roles);
 
 /** The one transition of an account request, in one conditional statement. */
 async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", orgName?: string): Promise<void> {
@@ -111,15 +99,20 @@ async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", org
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name,
     'org', jsonb_build_object('name', ${orgName ?? ""}::text))`;
   const type = isApproved ? "accountRequestApproved" : "accountRequestRejected";
-  const { rows } = await ctx.db.execute(sql`
+  const isFound = await hasRow(
+    ctx,
+    sql`
     with r as (update account_requests set status = ${status}, updated_at = now() where id = ${id} and status = 'pending' returning *),
     mail as (${enqueueMail({ type, recipient: sql`r.email`, user_id: sql`null::uuid`, payload }, sql`r`)}),
-    audited as (${auditInsert(ctx, { action: isApproved ? "approveAccountRequest" : "rejectAccountRequest", subject_type: "account_request", subject_id: sql`r.id` }, sql`r`)})
-    select 1 from r`);
-  if (rows[0]) return;
-  const found = await ctx.db.execute<{ status: AccountRequestStatus }>(
+    ${audited(ctx, isApproved ? "approveAccountRequest" : "rejectAccountRequest", "account_request", "r", { org_id: null })}
+    select 1 from r`,
+  );
+  if (isFound) return;
+  const found = await first(
+    ctx,
+    () => z.object({ status: z.enum(accountRequestStatuses) }),
     sql`select status from account_requests where id = ${id}`,
   );
-  if (!found.rows[0]) throw notFound("ACC_REQUEST_NOT_FOUND");
-  throw unprocessable(found.rows[0].status === "approved" ? "ACC_REQUEST_APPROVED" : "ACC_REQUEST_REJECTED");
+  if (!found) throw notFound("ACC_REQUEST_NOT_FOUND");
+  throw unprocessable(found.status === "approved" ? "ACC_REQUEST_APPROVED" : "ACC_REQUEST_REJECTED");
 }

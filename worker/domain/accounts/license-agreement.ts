@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { FilterXSS } from "xss";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
+import { required } from "../sql.ts";
 
 const filter = new FilterXSS({
   whiteList: Object.fromEntries(
@@ -38,8 +40,12 @@ export const sanitiseLicense = (html: string): string => filter.process(html);
 
 /** The current license agreement. Throws FILE_NOT_FOUND. */
 export async function getLicenseAgreement(ctx: Ctx): Promise<{ version: string; html: string; created_at: string }> {
-  const { rows } = await ctx.db.execute<{ version: string; html: string; created_at: string }>(sql`
-    select version, html, created_at from license_agreements order by created_at desc limit 1`);
-  if (!rows[0]) throw notFound("FILE_NOT_FOUND");
-  return { ...rows[0], html: sanitiseLicense(rows[0].html) };
+  const row = await required(
+    ctx,
+    () => z.object({ version: z.string(), html: z.string(), created_at: z.string() }),
+    sql`
+    select version, html, created_at from license_agreements order by created_at desc limit 1`,
+    () => notFound("FILE_NOT_FOUND"),
+  );
+  return { ...row, html: sanitiseLicense(row.html) };
 }

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
-import { auditInsert } from "../audit/index.ts";
+import * as z from "zod/mini";
+import { sessionUser } from "../../contract/entities/user.ts";
+import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type SessionUser, userJson } from "../sessions/index.ts";
+import { required } from "../sql.ts";
 
 export type ProfileChange = {
   first_name?: string | undefined;
@@ -13,17 +16,19 @@ export type ProfileChange = {
 /** Changes the own profile; fields left out keep their value (O-114). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
-  const { rows } = await ctx.db.execute<{ user: SessionUser }>(sql`
+  const row = await required(
+    ctx,
+    () => z.object({ user: sessionUser }),
+    sql`
     with u as (
       update users set first_name = coalesce(${change.first_name ?? null}, first_name), last_name = coalesce(${change.last_name ?? null}, last_name),
         phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
         notification_settings = coalesce(${change.notification_settings ? JSON.stringify(change.notification_settings) : null}::jsonb, notification_settings),
         updated_at = now()
       where id = ${user_id} returning *
-    ), audited as (
-      ${auditInsert(ctx, { action: "updateProfile", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { fields: Object.keys(change) } }, sql`u`)}
-    )
-    select ${userJson} as "user" from u join organizations o on o.id = u.org_id`);
-  if (!rows[0]) throw new Error("the signed-in user vanished");
-  return rows[0].user;
+    ), ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) } })}
+    select ${userJson} as "user" from u join organizations o on o.id = u.org_id`,
+    () => new Error("the signed-in user vanished"),
+  );
+  return row.user;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { consume, strictBudgets } from "../limits/index.ts";
 import { enqueueMail } from "../notifications/index.ts";
@@ -32,7 +32,8 @@ export async function requestAccount(ctx: Ctx, input: AccountRequestInput): Prom
       on conflict (lower(email)) where status = 'pending' do update set
         first_name = excluded.first_name, last_name = excluded.last_name, org_name = excluded.org_name, serial = excluded.serial, updated_at = now()
       returning *, xmax = 0 as is_new
-    ), mail as (${mail})
-    ${auditInsert(ctx, { action: "requestAccount", subject_type: "account_request", subject_id: sql`r.id` }, sql`r`)}`);
+    ), mail as (${mail}),
+    ${audited(ctx, "requestAccount", "account_request", "r", { org_id: null })}
+    select 1 from r`);
   ctx.wakeWorkers();
 }

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
-import type { z } from "zod/mini";
+import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
-import type { Role } from "../../../db/enums.ts";
-import type { adminUser } from "../../contract/entities/user.ts";
+import { type Role, roles as roleNames } from "../../../db/enums.ts";
+import { adminUser } from "../../contract/entities/user.ts";
 import { forbidden, notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { iso } from "../sql.ts";
+import { first, hasRow, idRow, iso, required } from "../sql.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { holdOrganization } from "../organizations/index.ts";
 import { roleArray } from "./account-requests.ts";
@@ -31,7 +31,8 @@ export type UserFilter = ListQuery & {
 
 /** Users of every organization, for administrators. */
 export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<AdminUser>> {
-  const page = await readPage<{ user: AdminUser }>(ctx, query, {
+  const page = await readPage(ctx, query, {
+    shape: () => z.object({ user: adminUser }),
     columns: sql`${adminUserJson} as "user"`,
     from: sql`users u`,
     join: sql`join organizations o on o.id = u.org_id`,
@@ -50,10 +51,14 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
 
 /** Throws USR_NOT_FOUND. */
 export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
-  const { rows } = await ctx.db.execute<{ user: AdminUser }>(sql`
-    select ${adminUserJson} as "user" from users u join organizations o on o.id = u.org_id where u.id = ${id}`);
-  if (!rows[0]) throw notFound("USR_NOT_FOUND");
-  return rows[0].user;
+  const row = await required(
+    ctx,
+    () => z.object({ user: adminUser }),
+    sql`
+    select ${adminUserJson} as "user" from users u join organizations o on o.id = u.org_id where u.id = ${id}`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  return row.user;
 }
 
 export type NewUser = {
@@ -70,13 +75,17 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
   try {
     const user = await inTransaction(ctx, async (ctx) => {
       await holdOrganization(ctx, input.org_id);
-      const { rows } = await ctx.db.execute<{ id: string }>(sql`
+      const row = await first(
+        ctx,
+        idRow,
+        sql`
         with u as (
           insert into users (org_id, email, first_name, last_name, phone, roles)
           values (${input.org_id}, ${input.email}, ${input.first_name}, ${input.last_name}, ${input.phone || null}, ${roleArray(input.roles)}) returning id, org_id
-        ), audited as (${auditInsert(ctx, { action: "createUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { roles: input.roles } }, sql`u`)})
-        select id from u`);
-      const id = rows[0]?.id ?? "";
+        ), ${audited(ctx, "createUser", "user", "u", { data: { roles: input.roles } })}
+        select id from u`,
+      );
+      const id = row?.id ?? "";
       await issueVerificationCode(ctx, {
         whose: sql`u.id = ${id}`,
         scope: "verify:user-setup",
@@ -105,12 +114,14 @@ export type UserChange = {
  */
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
   return inTransaction(ctx, async (ctx) => {
-    const before = await ctx.db.execute<{ org_id: string; roles: Role[] }>(
+    const before = await required(
+      ctx,
+      () => z.object({ org_id: z.string(), roles: z.array(z.enum(roleNames)) }),
       sql`select org_id, roles from users where id = ${id} for update`,
+      () => notFound("USR_NOT_FOUND"),
     );
-    if (!before.rows[0]) throw notFound("USR_NOT_FOUND");
     if (change.org_id) await holdOrganization(ctx, change.org_id);
-    const { org_id, roles } = before.rows[0];
+    const { org_id, roles } = before;
     const hasNewRoles = change.roles !== undefined && change.roles.toSorted().join() !== roles.toSorted().join();
     const isEnding = hasNewRoles || (change.org_id !== undefined && change.org_id !== org_id);
     await ctx.db.execute(sql`
@@ -119,7 +130,8 @@ export async function updateUser(ctx: Ctx, id: string, change: UserChange): Prom
           last_name = coalesce(${change.last_name ?? null}, last_name), phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
           roles = ${change.roles ? roleArray(change.roles) : sql`roles`}, ${isEnding ? endSessions : sql`session_epoch = session_epoch`}, updated_at = now()
         where id = ${id} returning *
-      ) ${auditInsert(ctx, { action: "updateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { fields: Object.keys(change), roles_before: roles } }, sql`u`)}`);
+      ), ${audited(ctx, "updateUser", "user", "u", { data: { fields: Object.keys(change), roles_before: roles } })}
+      select 1 from u`);
     return getUser(ctx, id);
   });
 }
@@ -139,12 +151,15 @@ export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => setActive
 
 /** Done twice it succeeds and changes nothing (O-132). */
 async function setActive(ctx: Ctx, id: string, isActive: boolean): Promise<void> {
-  const { rows } = await ctx.db.execute(sql`
+  const isFound = await hasRow(
+    ctx,
+    sql`
     with u as (
       update users set is_active = ${isActive}, updated_at = now(), ${isActive ? sql`session_epoch = session_epoch` : endSessions}
       where id = ${id} and is_active <> ${isActive} returning *
     ),
-    audited as (${auditInsert(ctx, { action: isActive ? "reactivateUser" : "inactivateUser", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
-    select 1 from users where id = ${id}`);
-  if (!rows[0]) throw notFound("USR_NOT_FOUND");
+    ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u")}
+    select 1 from users where id = ${id}`,
+  );
+  if (!isFound) throw notFound("USR_NOT_FOUND");
 }

@@ -1,29 +1,37 @@
 import { SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
-export type AuditEntry = {
-  action: string;
-  subject_type: string;
-  /** A value, or a column of `from` when the entry is written inside a larger statement. */
-  subject_id: SQL | string;
+/** What an entry says beyond action and subject; ids are values, or columns of the rows that are recorded. */
+type More = {
+  /** Whose id the subject is; `id` of the rows when left out. */
+  subject_id?: SQL | string;
+  /** `org_id` of the rows when left out; null for what belongs to no organization. */
   org_id?: SQL | string | null;
   data?: Record<string, unknown> | SQL;
-  /** Columns of `from` that name who did it, when it was not the caller. */
+  /** Who did it, when it was not the caller. */
   by?: { actor_id: SQL; impersonator_id: SQL };
+  /** Which of the rows are recorded. */
+  where?: SQL;
+  /** Another name of the part, where a statement has two. */
+  as?: string;
 };
 
 /**
- * The insert that records who did what, as part of a larger statement (`with ..., a as (<this>)`),
- * once for each row of `from`. Impersonation leaves both ids (T13).
+ * The part `audited as (...)` of a statement: it records who did what, once for each row of `rows`, another part of the same
+ * statement. So no change stands without its entry, and no entry without its change. Impersonation leaves both ids (T13).
  */
-export function auditInsert(ctx: Ctx, entry: AuditEntry, from: SQL = sql`(select 1) one`): SQL {
+export function audited(ctx: Ctx, action: string, subjectType: string, rows: string, more: More = {}): SQL {
   const { actor } = ctx;
-  const kind = entry.by ? "user" : actor.kind;
-  const actorId = entry.by?.actor_id ?? sql`${actor.kind === "user" ? actor.user_id : null}`;
-  const impersonatorId = entry.by?.impersonator_id ?? sql`${actor.kind === "user" ? actor.impersonator_id : null}`;
-  const job = !entry.by && actor.kind === "system" ? { job: actor.name } : {};
-  const data = entry.data instanceof SQL ? entry.data : sql`${JSON.stringify({ ...entry.data, ...job })}`;
-  return sql`insert into audit_log (actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
-    select ${kind}, (${actorId})::uuid, (${impersonatorId})::uuid, ${entry.action}, ${entry.subject_type}, (${entry.subject_id})::text,
-      ${entry.org_id ?? null}::uuid, (${data})::jsonb, ${ctx.request_id} from ${from}`;
+  const column = (name: string) => sql.raw(`${rows}.${name}`);
+  const { subject_id = column("id"), org_id = column("org_id"), by } = more;
+  const job = !by && actor.kind === "system" ? { job: actor.name } : {};
+  const data = more.data instanceof SQL ? more.data : sql`${JSON.stringify({ ...more.data, ...job })}`;
+  const actorId = by?.actor_id ?? sql`${actor.kind === "user" ? actor.user_id : null}`;
+  const impersonatorId = by?.impersonator_id ?? sql`${actor.kind === "user" ? actor.impersonator_id : null}`;
+  return sql`${sql.raw(more.as ?? "audited")} as (
+    insert into audit_log
+      (actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
+    select ${by ? "user" : actor.kind}, (${actorId})::uuid, (${impersonatorId})::uuid, ${action}, ${subjectType},
+      (${subject_id})::text, (${org_id})::uuid, (${data})::jsonb, ${ctx.request_id}
+    from ${sql.raw(rows)} ${more.where ? sql`where ${more.where}` : sql``})`;
 }

@@ -1,12 +1,21 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import { rules } from "../../contract/rules.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
+import { first, hasRow, idRow, required, type RowOf, rowsOf } from "../sql.ts";
 
-export type Billing = { id: string; name: string; billing_email: string | null; stripe_customer_id: string | null };
+const billing = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    billing_email: z.nullable(z.string()),
+    stripe_customer_id: z.nullable(z.string()),
+  });
+export type Billing = RowOf<typeof billing>;
 
 /**
  * The organization's customer at the payment provider, made on first need. The key of the creation is the organization,
@@ -22,9 +31,13 @@ export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing):
     email: organization.billing_email,
   });
   // Whoever came first decides, should the name have changed between two requests.
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    update organizations set stripe_customer_id = coalesce(stripe_customer_id, ${id}) where id = ${orgId} returning stripe_customer_id as id`);
-  return rows[0]?.id ?? id;
+  const row = await first(
+    ctx,
+    idRow,
+    sql`
+    update organizations set stripe_customer_id = coalesce(stripe_customer_id, ${id}) where id = ${orgId} returning stripe_customer_id as id`,
+  );
+  return row?.id ?? id;
 }
 
 const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test(text));
@@ -35,7 +48,9 @@ const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test
  * the provider, or the next callback brings the old one back.
  */
 export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
-  const { rows } = await ctx.db.execute<{ id: string; billing_email: string | null }>(
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ id: z.string(), billing_email: z.nullable(z.string()) }),
     sql`select id, billing_email from organizations where stripe_customer_id = ${customerId}`,
   );
   const [before] = rows;
@@ -49,7 +64,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
     with o as (
       update organizations set billing_email = ${email}, updated_at = now()
       where id = ${before.id} and billing_email is not distinct from ${before.billing_email} returning id
-    ), audited as (${auditInsert(ctx, { action: "followCustomer", subject_type: "organization", subject_id: sql`o.id`, org_id: sql`o.id` }, sql`o`)})
+    ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id` })}
     select 1 from o`);
   return changed.rows[0] ? "applied" : "unknown";
 }
@@ -57,10 +72,7 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
 /** A customer that was just made for an organization which does not know it yet. */
 async function isBeingRecorded(ctx: Ctx, orgId: string): Promise<boolean> {
   if (!isUuid(orgId)) return false;
-  const { rows } = await ctx.db.execute(
-    sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`,
-  );
-  return rows.length > 0;
+  return hasRow(ctx, sql`select 1 from organizations where id = ${orgId} and stripe_customer_id is null`);
 }
 
 export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBillingOf(ctx, sql`${orgId}`);
@@ -68,10 +80,11 @@ export const readBilling = (ctx: Ctx, orgId: string): Promise<Billing> => readBi
 /** How the caller's organization pays. Throws ORG_NOT_FOUND. */
 export const readOwnBilling = (ctx: Ctx): Promise<Billing> => readBillingOf(ctx, callerId(ctx, "org_id"));
 
-async function readBillingOf(ctx: Ctx, orgId: SQL): Promise<Billing> {
-  const { rows } = await ctx.db.execute<Billing>(
+function readBillingOf(ctx: Ctx, orgId: SQL): Promise<Billing> {
+  return required(
+    ctx,
+    billing,
     sql`select id, name, billing_email, stripe_customer_id from organizations where id = ${orgId}`,
+    () => notFound("ORG_NOT_FOUND"),
   );
-  if (!rows[0]) throw notFound("ORG_NOT_FOUND");
-  return rows[0];
 }

@@ -1,10 +1,11 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod/mini";
 import type { paymentMethod } from "../../contract/entities/payment-method.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ProviderPaymentMethod } from "../../gateways/payment-provider.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import type { Page } from "../listing.ts";
+import { type Page, pageOf } from "../listing.ts";
 import { type Billing, readBilling, readOwnBilling } from "./customer.ts";
 
 export type PaymentMethod = z.output<typeof paymentMethod>;
@@ -26,8 +27,7 @@ export const listPaymentMethods = async (ctx: Ctx): Promise<Page<PaymentMethod>>
 /** The payment methods of what `readOwnBilling` read. */
 export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<PaymentMethod>> {
   const { stripe_customer_id: customer } = billing;
-  const data = customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : [];
-  return { data, meta: { limit: data.length, offset: 0, count: data.length } };
+  return pageOf(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
 }
 
 /** A card works until the end of the month that it names. */
@@ -52,7 +52,8 @@ export async function deletePaymentMethod(ctx: Ctx, id: string): Promise<void> {
   const method = stripe_customer_id ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
   if (!method || method.customer !== stripe_customer_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
   await ctx.gateways.payments.detachPaymentMethod(id);
-  await ctx.db.execute(
-    auditInsert(ctx, { action: "deletePaymentMethod", subject_type: "payment_method", subject_id: id, org_id }),
-  );
+  await ctx.db.execute(sql`
+    with method as (select ${id}::text as id, ${org_id}::uuid as org_id),
+    ${audited(ctx, "deletePaymentMethod", "payment_method", "method")}
+    select 1 from method`);
 }

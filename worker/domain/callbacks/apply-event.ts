@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
 import { followCustomer } from "../billing/index.ts";
 import type { Ctx } from "../context.ts";
@@ -6,6 +7,7 @@ import { nextSequence } from "../invoices/index.ts";
 import { cancellationMail, recordSubscription, renewalReminder } from "../subscriptions/index.ts";
 import { advanceAttempt, recordInvoice, recordPaymentIntent, refreshPayment } from "../payments/index.ts";
 import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
+import { first, idRow, type RowOf } from "../sql.ts";
 
 type Event = { type: string; object_id: string };
 
@@ -25,11 +27,13 @@ async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   const { payments } = ctx.gateways;
   const charge = await payments.getCharge(chargeId);
   if (!charge?.payment_intent) return "foreign";
-  const known = await ctx.db.execute<{ id: string }>(
+  const known = await first(
+    ctx,
+    idRow,
     sql`select id from invoices where stripe_payment_id = ${charge.payment_intent}`,
   );
-  if (known.rows[0]) {
-    await refreshPayment(ctx, known.rows[0].id);
+  if (known) {
+    await refreshPayment(ctx, known.id);
     return "applied";
   }
   const invoice = await payments.findInvoiceOfPayment(charge.payment_intent);
@@ -56,11 +60,15 @@ const unrecordedInvoice = ({ customer, metadata, subscription_metadata, charges,
   has_money: charges.length > 0 || is_processing,
 });
 
-type Ours = { id: string; attempt_id: string | null };
+const ours = () => z.object({ id: z.string(), attempt_id: z.nullable(z.string()) });
+type Ours = RowOf<typeof ours>;
 
 /** Our invoice of the provider's: by its id, by what we wrote on it, or, for a renewal, made now for its period. */
 async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
-  const { rows } = await ctx.db.execute<Ours>(sql`
+  const row = await first(
+    ctx,
+    ours,
+    sql`
     with found as (
       select id from invoices where stripe_invoice_id = ${invoice.id} or id = ${namedId(invoice.metadata, "invoice_id")}
       union all
@@ -71,20 +79,24 @@ async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
     )
     select i.id, coalesce(o.attempt_id, s.attempt_id) as attempt_id
     from found join invoices i using (id) left join orders o on i.reference_type = 'order' and o.id = i.reference_id
-      left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id`);
-  return rows[0] ?? (invoice.billing_reason === "subscription_cycle" ? makeRenewal(ctx, invoice) : undefined);
+      left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id`,
+  );
+  return row ?? (invoice.billing_reason === "subscription_cycle" ? makeRenewal(ctx, invoice) : undefined);
 }
 
 /** One invoice for each period of a subscription, however often it is told (M3, M11). */
 async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
-  const { rows } = await ctx.db.execute<Ours>(sql`
+  return first(
+    ctx,
+    ours,
+    sql`
     insert into invoices (reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products, stripe_invoice_id)
     select s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id, ${invoice.amount_due}, s.tax,
       jsonb_build_array(jsonb_build_object('id', p.id, 'name', p.name, 'price', s.amount, 'quantity', 1, 'tax_amount', s.tax)), ${invoice.id}
     from subscriptions s join products p on p.id = s.product_id where s.stripe_id = ${invoice.subscription_id}
     on conflict (reference_type, reference_id, period_start) do update set stripe_invoice_id = coalesce(invoices.stripe_invoice_id, excluded.stripe_invoice_id)
-    returning id, null::uuid as attempt_id`);
-  return rows[0];
+    returning id, null::uuid as attempt_id`,
+  );
 }
 
 async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
@@ -92,12 +104,14 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   const provider = await ctx.gateways.payments.getSubscription(providerId);
   if (!provider) return "foreign";
   const named = namedId(provider.metadata, "subscription_id");
-  const { rows } = await ctx.db.execute<{ id: string; status: string }>(
+  const row = await first(
+    ctx,
+    () => z.object({ id: z.string(), status: z.string() }),
     sql`select id, status from subscriptions where stripe_id = ${providerId} or id = ${named} limit 1`,
   );
-  if (!rows[0]) return judgeUnrecorded(ctx, unrecordedSubscription(provider));
-  await recordSubscription(ctx, rows[0].id, seq, provider);
-  if (provider.status === "canceled" && rows[0].status !== "canceled") await tellCanceled(ctx, rows[0].id);
+  if (!row) return judgeUnrecorded(ctx, unrecordedSubscription(provider));
+  await recordSubscription(ctx, row.id, seq, provider);
+  if (provider.status === "canceled" && row.status !== "canceled") await tellCanceled(ctx, row.id);
   return "applied";
 }
 
@@ -114,13 +128,17 @@ async function tellCanceled(ctx: Ctx, subscriptionId: string): Promise<void> {
 
 /** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
 async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
-  const { rows } = await ctx.db.execute<{ id: string; days_left: number }>(sql`
-    select id, greatest(0, extract(day from current_period_end - now()))::int as days_left from subscriptions where stripe_id = ${providerSubscriptionId}`);
-  if (!rows[0]) {
+  const row = await first(
+    ctx,
+    () => z.object({ id: z.string(), days_left: z.int() }),
+    sql`
+    select id, greatest(0, extract(day from current_period_end - now()))::int as days_left from subscriptions where stripe_id = ${providerSubscriptionId}`,
+  );
+  if (!row) {
     const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);
     return provider ? judgeUnrecorded(ctx, unrecordedSubscription(provider)) : "foreign";
   }
-  await ctx.db.execute(renewalReminder(ctx, rows[0].id, rows[0].days_left));
+  await ctx.db.execute(renewalReminder(ctx, row.id, row.days_left));
   ctx.wakeWorkers();
   return "applied";
 }
@@ -131,9 +149,13 @@ async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
   const session = await ctx.gateways.payments.getSessionPayment(sessionId);
   // On such a page a payment method was added: nothing here depends on it.
   if (!session?.payment_intent) return "applied";
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    update invoices set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent}) where id = ${namedId(session.metadata, "invoice_id")} returning id`);
-  if (!rows[0]) return judgeUnrecorded(ctx, { ...session, has_money: true });
-  await recordPaymentIntent(ctx, rows[0].id, seq, session.payment_intent);
+  const row = await first(
+    ctx,
+    idRow,
+    sql`
+    update invoices set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent}) where id = ${namedId(session.metadata, "invoice_id")} returning id`,
+  );
+  if (!row) return judgeUnrecorded(ctx, { ...session, has_money: true });
+  await recordPaymentIntent(ctx, row.id, seq, session.payment_intent);
   return "applied";
 }

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { unauthorized } from "../../contract/errors.ts";
 import type { ProviderEvent } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { applyEvent } from "./apply-event.ts";
+import { first, rowsOf, type RowOf } from "../sql.ts";
 
 const batchSize = 20;
 
@@ -27,7 +29,8 @@ export async function receiveEvent(ctx: Ctx, event: ProviderEvent): Promise<void
   ctx.wakeWorkers();
 }
 
-type Row = { id: string; type: string; object_id: string; tries: number };
+const waitingEvent = () => z.object({ id: z.string(), type: z.string(), object_id: z.string(), tries: z.int() });
+type Row = RowOf<typeof waitingEvent>;
 
 /**
  * Applies the callbacks that wait: each by reading its object from the provider, so that order, repetition and age do not
@@ -45,10 +48,14 @@ export async function processEvents(ctx: Ctx): Promise<{ found: number; processe
 }
 
 async function take(ctx: Ctx): Promise<Row[]> {
-  const { rows } = await ctx.db.execute<Row>(sql`
+  const rows = await rowsOf(
+    ctx,
+    waitingEvent,
+    sql`
     update stripe_events set lease_until = now() + interval '60 seconds', tries = tries + 1 where id in (
       select id from stripe_events where status = 'received' and next_at <= now() and lease_until <= now() order by next_at limit ${batchSize} for update skip locked
-    ) returning id, type, object_id, tries`);
+    ) returning id, type, object_id, tries`,
+  );
   return rows;
 }
 
@@ -69,11 +76,15 @@ async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
 
 /** An object that we do not know may be one that a running checkout has not recorded yet; after 72 hours a person must look (F9). */
 async function askLater(ctx: Ctx, row: Row): Promise<void> {
-  const { rows } = await ctx.db.execute<{ status: string }>(sql`
+  const left = await first(
+    ctx,
+    () => z.object({ status: z.string() }),
+    sql`
     update stripe_events set lease_until = now(), next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second',
       status = case when received_at < now() - interval '72 hours' then 'given-up' else status end
-    where id = ${row.id} returning status`);
-  if (rows[0]?.status === "given-up") report(ctx, row, "given up after 72 hours");
+    where id = ${row.id} returning status`,
+  );
+  if (left?.status === "given-up") report(ctx, row, "given up after 72 hours");
 }
 
 const report = (ctx: Ctx, { id, type, tries }: Row, reason: string) =>

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { refreshPayment } from "../payments/index.ts";
 import { receiveEvent } from "./events.ts";
+import { idRow, rowsOf } from "../sql.ts";
 
 const lookBackS = 3 * 24 * 3600;
 
@@ -9,9 +10,13 @@ const lookBackS = 3 * 24 * 3600;
 export async function reconcile(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const missed = await ctx.gateways.payments.listUndelivered(lookBackS);
   for (const event of missed) await receiveEvent(ctx, event);
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
     select id from invoices where payment_status = 'pending' and (stripe_invoice_id is not null or stripe_payment_id is not null)
-      and created_at > now() - interval '90 days' order by created_at limit 1000`);
+      and created_at > now() - interval '90 days' order by created_at limit 1000`,
+  );
   let processed = 0;
   for (const { id } of rows) {
     const isRead = await refreshPayment(ctx, id).then(

@@ -1,21 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { CartAddress } from "../../../db/schema/carts.ts";
-import { iso } from "../sql.ts";
+import * as z from "zod/mini";
+import { cartShape } from "../../contract/entities/cart.ts";
+import { iso, type RowOf } from "../sql.ts";
 
-export type Cart = {
-  id: string;
-  user_id: string;
-  cart_no: string;
-  products: Record<string, number>;
-  tax_amount: number | null;
-  tax_rate: number | null;
-  is_complete: boolean;
-  address: CartAddress;
-  stripe_payment_method: { stripe_payment_method_id: string | null };
-  shipping_rate_id: string | null;
-  created_at: string;
-  updated_at: string;
-};
+export const cart = () => z.object(cartShape);
+export type Cart = RowOf<typeof cart>;
 
 /** Columns of cart c as its owner sees it. */
 export const cartColumns: SQL = sql`c.id, c.user_id, c.cart_no, c.products, c.tax_amount::float as tax_amount, c.tax_rate, c.is_complete, c.address,

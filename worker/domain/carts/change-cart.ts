@@ -1,18 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, isSold, ownLevel, priceAt, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { precompiled } from "../sql.ts";
-import { type Cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
+import { first, hasRow, precompiled, required, type RowOf } from "../sql.ts";
+import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
 const quantityMax = 10_000;
 
-type Facts = {
-  price: number | null;
-  price_level_name: string;
-  is_subscription: boolean;
-  has_subscription: boolean;
-};
+const factsRow = () =>
+  z.object({
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+    is_subscription: z.boolean(),
+    has_subscription: z.boolean(),
+  });
+type Facts = RowOf<typeof factsRow>;
 
 /** Why a product cannot stand in a cart in this quantity. Throws the price codes, WRONG_SUBSCRIPTION_QUANTITY, DUPLICATE_ORG_SUBSCRIPTION. */
 export function requireSellable(facts: Facts, quantity: number): void {
@@ -45,11 +48,14 @@ const isSellable = (
 /** Puts this many of a product into the open cart, if it can be changed and all of it allows that. */
 async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: SQL): Promise<Cart | undefined> {
   const price = priceAt(levelFor(ctx, wanted));
-  const { rows } = await ctx.db.execute<Cart>(sql`
+  return first(
+    ctx,
+    cartRow,
+    sql`
     update carts c set products = c.products || jsonb_build_object(p.id, ${quantity}), seen_prices = c.seen_prices || jsonb_build_object(p.id, ${price}), ${newVersion}
     from products p where p.id = ${wanted.id} and ${isSellable(ctx, price, quantity)} and ${isEditable(requireUser(ctx).user_id)} and ${isAllowed}
-    returning ${cartColumns}`);
-  return rows[0];
+    returning ${cartColumns}`,
+  );
 }
 
 /** Makes a cart with this product, unless there is one. */
@@ -57,12 +63,15 @@ async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const quantity = sql`${wanted.quantity}::int`;
   const price = priceAt(levelFor(ctx, wanted));
-  const { rows } = await ctx.db.execute<Cart>(sql`
+  return first(
+    ctx,
+    cartRow,
+    sql`
     insert into carts as c (user_id, org_id, products, seen_prices)
     select ${user_id}::uuid, ${org_id}::uuid, jsonb_build_object(p.id, ${quantity}), jsonb_build_object(p.id, ${price})
     from products p where p.id = ${wanted.id} and ${isSellable(ctx, price, quantity)}
-    on conflict (user_id) where not is_complete do nothing returning ${cartColumns}`);
-  return rows[0];
+    on conflict (user_id) where not is_complete do nothing returning ${cartColumns}`,
+  );
 }
 
 /** Adds to what is in the cart; makes the cart when there is none (O-097). Throws PRODUCT_NOT_FOUND, the price and subscription codes, CART_OUTDATED. */
@@ -92,37 +101,52 @@ export async function setCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
 /** Throws why this many of a product cannot stand in a cart: PRODUCT_NOT_FOUND, the price and subscription codes. */
 async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
   const level = levelFor(ctx, wanted);
-  const { rows } = await ctx.db.execute<Facts>(sql`
+  const row = await required(
+    ctx,
+    factsRow,
+    sql`
     select ${priceAt(level)}::float as price, ${level} as price_level_name, p.subscription_term is not null as is_subscription,
       p.subscription_term is not null and ${holdsSubscription(requireUser(ctx).org_id)} as has_subscription
-    from products p where p.id = ${wanted.id} and ${isSold}`);
-  if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
-  requireSellable(rows[0], wanted.quantity);
+    from products p where p.id = ${wanted.id} and ${isSold}`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+  requireSellable(row, wanted.quantity);
 }
 
 /** Takes a product out of the cart. Throws CART_NOT_FOUND, PRODUCT_NOT_FOUND, CART_OUTDATED. */
 export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
   const { user_id } = requireUser(ctx);
-  const { rows } = await ctx.db.execute<Cart>(sql`
+  const row = await first(
+    ctx,
+    cartRow,
+    sql`
     update carts c set products = c.products - ${id}::text, seen_prices = c.seen_prices - ${id}::text, ${newVersion}
-    where ${isEditable(user_id)} and c.products ? ${id}::text returning ${cartColumns}`);
-  if (rows[0]) return rows[0];
+    where ${isEditable(user_id)} and c.products ? ${id}::text returning ${cartColumns}`,
+  );
+  if (row) return row;
   throw refusalOf(await findOpen(ctx), id);
 }
 
 /** Empties the cart; addresses and payment method stay. Throws CART_NOT_FOUND, CART_OUTDATED. */
 export async function emptyCart(ctx: Ctx): Promise<void> {
-  const { rows } = await ctx.db.execute(sql`
-    update carts c set products = '{}', seen_prices = '{}', ${newVersion} where ${isEditable(requireUser(ctx).user_id)} returning 1`);
-  if (!rows[0]) throw refusalOf(await findOpen(ctx));
+  const isFound = await hasRow(
+    ctx,
+    sql`
+    update carts c set products = '{}', seen_prices = '{}', ${newVersion} where ${isEditable(requireUser(ctx).user_id)} returning 1`,
+  );
+  if (!isFound) throw refusalOf(await findOpen(ctx));
 }
 
-type OpenCart = { is_being_paid: boolean; products: Record<string, number> };
+const openRow = () => z.object({ is_being_paid: z.boolean(), products: z.record(z.string(), z.int()) });
+type OpenCart = RowOf<typeof openRow>;
 
 async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
-  const { rows } = await ctx.db.execute<OpenCart>(sql`
-    select attempt_id is not null as is_being_paid, products from carts where user_id = ${requireUser(ctx).user_id} and not is_complete`);
-  return rows[0];
+  return first(
+    ctx,
+    openRow,
+    sql`
+    select attempt_id is not null as is_being_paid, products from carts where user_id = ${requireUser(ctx).user_id} and not is_complete`,
+  );
 }
 
 /** Why an open cart could not be changed. */

@@ -8,5 +8,5 @@ export {
   setCartProduct,
 } from "./change-cart.ts";
 export { type CartProduct, findCart, getCart, getCartByNo, listCartProducts, openCart } from "./read-cart.ts";
-export { fitsCountry, listShippingRates, type ShippingRate } from "./shipping-rates.ts";
+export { fitsCountry, listShippingRates } from "./shipping-rates.ts";
 export { updateCart } from "./update-cart.ts";

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { shippingRate } from "../../contract/entities/cart.ts";
+import type * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
+import { type Ctx } from "../context.ts";
+import { type Page, pageOf } from "../listing.ts";
+import { rowsOf } from "../sql.ts";
 import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
-import type { Page } from "../listing.ts";
 
-export type ShippingRate = { id: string; country: string | null; option: string; price: number };
+export type ShippingRate = z.output<typeof shippingRate>;
 
 /** Whether rate r may be chosen for a country: its own, else the default ones (T10). */
 export const fitsCountry = (country: SQL): SQL =>
@@ -16,13 +19,17 @@ export async function listShippingRates(
   country: string | undefined,
   otherwise = sql`null::text`,
 ): Promise<Page<ShippingRate>> {
-  const { rows } = await ctx.db.execute<ShippingRate>(sql`
+  const rows = await rowsOf(
+    ctx,
+    () => shippingRate,
+    sql`
     with wanted as (
       select coalesce(${country ?? null}::text, (select address -> 'shipping' ->> 'country' from carts where user_id = ${callerId(ctx, "user_id")} and not is_complete), ${otherwise}) as country
     )
     select r.id, r.country, r.option, r.price::float as price from shipping_rates r, wanted w
     where ${fitsCountry(sql`w.country`)}
-    order by r.price, r.option`);
+    order by r.price, r.option`,
+  );
   if (rows.length === 0) throw notFound("SHIPPING_RATE_NOT_FOUND");
-  return { data: rows, meta: { limit: rows.length, offset: 0, count: rows.length } };
+  return pageOf(rows);
 }

@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { CartAddress } from "../../../db/schema/carts.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { requirePaymentMethod } from "../billing/index.ts";
 import { callerLevel, isSold, priceAt } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { type Cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
+import { type Cart, cart, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 import { holdsSubscription, requireSellable } from "./change-cart.ts";
+import { first, hasRow, rowsOf, uuids } from "../sql.ts";
 
 export type CartChange = {
   address?:
@@ -15,13 +17,14 @@ export type CartChange = {
   shipping_rate_id?: string | null | undefined;
   products?: Record<string, number> | undefined;
 };
-type Priced = {
-  id: string;
-  price: number | null;
-  price_level_name: string;
-  is_subscription: boolean;
-  has_subscription: boolean;
-};
+const priced = () =>
+  z.object({
+    id: z.string(),
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+    is_subscription: z.boolean(),
+    has_subscription: z.boolean(),
+  });
 
 /**
  * Changes only the fields sent (O-097); a payment method must belong to the organization.
@@ -42,34 +45,39 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
     sets.push(
       sql`products = ${JSON.stringify(change.products)}::jsonb, seen_prices = ${JSON.stringify(prices)}::jsonb`,
     );
-  const { rows } = await ctx.db.execute<Cart>(sql`
+  const row = await first(
+    ctx,
+    cart,
+    sql`
     with changed as (update carts c set ${sql.join(sets, sql`, `)} where ${isEditable(user_id)} returning c.*)
-    select ${cartColumns} from changed c`);
-  if (rows[0]) return rows[0];
-  const open = await ctx.db.execute(sql`select 1 from carts where user_id = ${user_id} and not is_complete`);
-  throw open.rows[0] ? unprocessable("CART_OUTDATED") : notFound("CART_NOT_FOUND");
+    select ${cartColumns} from changed c`,
+  );
+  if (row) return row;
+  const isOpen = await hasRow(ctx, sql`select 1 from carts where user_id = ${user_id} and not is_complete`);
+  throw isOpen ? unprocessable("CART_OUTDATED") : notFound("CART_NOT_FOUND");
 }
 
 const withoutUndefined = (address: object) =>
   Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 
 async function requireRate(ctx: Ctx, id: string): Promise<void> {
-  const { rows } = await ctx.db.execute(sql`select 1 from shipping_rates where id = ${id}`);
-  if (!rows[0]) throw notFound("SHIPPING_RATE_NOT_FOUND");
+  const isFound = await hasRow(ctx, sql`select 1 from shipping_rates where id = ${id}`);
+  if (!isFound) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
 async function requireProducts(ctx: Ctx, products: Record<string, number>): Promise<Record<string, number>> {
   const ids = Object.keys(products);
   if (ids.length === 0) return {};
   const { org_id } = requireUser(ctx);
-  const { rows } = await ctx.db.execute<Priced>(sql`
+  const rows = await rowsOf(
+    ctx,
+    priced,
+    sql`
     with level as (select ${callerLevel(ctx)} as name)
     select p.id, ${priceAt(sql`select name from level`)}::float as price, (select name from level) as price_level_name,
       p.subscription_term is not null as is_subscription, p.subscription_term is not null and ${holdsSubscription(org_id)} as has_subscription
-    from products p where p.id in (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )}) and ${isSold}`);
+    from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
+  );
   const found = new Map(rows.map((row) => [row.id, row]));
   const prices: Record<string, number> = {};
   for (const id of ids) {

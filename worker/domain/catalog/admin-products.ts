@@ -1,12 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { adminProduct } from "../../contract/entities/product.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { findProductBySerial } from "./find-product-by-serial.ts";
 import { basePriceLevel } from "./price.ts";
 import { adminColumns, type AdminProduct, productText } from "./product-rows.ts";
+import { hasRow, required } from "../sql.ts";
 
 export type AdminProductQuery = ListQuery & {
   category?: string | undefined;
@@ -19,6 +22,7 @@ export type AdminProductQuery = ListQuery & {
 /** All products, with every price level. */
 export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<Page<AdminProduct>> =>
   readPage(ctx, query, {
+    shape: () => adminProduct,
     columns: adminColumns,
     from: sql`products p`,
     where: [
@@ -34,10 +38,14 @@ export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<P
 
 /** Throws PRODUCT_NOT_FOUND. */
 export async function getAdminProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
-  const { rows } = await ctx.db.execute<{ product: AdminProduct }>(sql`
-    select to_json(shown) as product from (select ${adminColumns} from products p where p.id = ${id}) shown`);
-  if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
-  return rows[0].product;
+  const row = await required(
+    ctx,
+    () => z.object({ product: adminProduct }),
+    sql`
+    select to_json(shown) as product from (select ${adminColumns} from products p where p.id = ${id}) shown`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+  return row.product;
 }
 
 /** The product whose serial pattern matches. Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND. */
@@ -82,9 +90,11 @@ export async function unarchiveProduct(ctx: Ctx, id: string): Promise<void> {
 
 /** One conditional transition, so that two administrators cannot both succeed (T11). */
 async function change(ctx: Ctx, id: string, action: string, set: SQL, when: SQL): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`
+  return hasRow(
+    ctx,
+    sql`
     with p as (update products set ${set}, updated_at = now() where id = ${id} and ${when} returning id),
-    audited as (${auditInsert(ctx, { action, subject_type: "product", subject_id: sql`p.id` }, sql`p`)})
-    select 1 from p`);
-  return rows.length > 0;
+    ${audited(ctx, action, "product", "p", { org_id: null })}
+    select 1 from p`,
+  );
 }

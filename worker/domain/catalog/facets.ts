@@ -1,10 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { matching, type ProductFilter } from "./list-products.ts";
+import { type RowOf, rowsOf } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
-export type Facet = "category" | "type" | "device" | "platform" | "use_case";
-export type FacetCount = { facet: Facet; name: string; n: number };
+const facetCount = () =>
+  z.object({
+    facet: z.enum(["category", "type", "device", "platform", "use_case"]),
+    name: z.string(),
+    n: z.int(),
+    place: z.nullable(z.int()),
+  });
+export type FacetCount = Omit<RowOf<typeof facetCount>, "place">;
+export type Facet = FacetCount["facet"];
 
 /**
  * How many cards each filter value would leave, given the other filters; for the store's filter form. Categories come in
@@ -17,7 +26,9 @@ export async function countFacets(ctx: Ctx, query: ProductFilter): Promise<Facet
     from products p cross join lateral ${values}
     where ${matching({ ...query, [facet]: undefined })} and value is not null
     group by value`;
-  const { rows } = await ctx.db.execute<FacetCount & { place: number }>(
+  const rows = await rowsOf(
+    ctx,
+    facetCount,
     sql.join(
       [
         one("category", sql`(values (p.category)) v(value)`),
@@ -29,15 +40,19 @@ export async function countFacets(ctx: Ctx, query: ProductFilter): Promise<Facet
       sql` union all `,
     ),
   );
-  const placeOf = ({ facet, place }: (typeof rows)[number]) => (facet === "category" ? place : 0);
+  const placeOf = ({ facet, place }: (typeof rows)[number]) => (facet === "category" ? (place ?? 0) : 0);
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name));
 }
 
-export type CategoryCover = { name: string; main_image: string | null };
+const categoryCover = () => z.object({ name: z.string(), main_image: z.nullable(z.string()) });
+export type CategoryCover = RowOf<typeof categoryCover>;
 
 /** The categories of what is sold, in the order of their first products, each with that product's picture. */
 export async function listCategoryCovers(ctx: Ctx): Promise<CategoryCover[]> {
-  const { rows } = await ctx.db.execute<CategoryCover>(sql`
+  return rowsOf(
+    ctx,
+    categoryCover,
+    sql`
     select found.name, (
       select p.main_image from products p
       where p.category = found.name and ${isSold}
@@ -46,6 +61,6 @@ export async function listCategoryCovers(ctx: Ctx): Promise<CategoryCover[]> {
       select p.category as name, min(p.position) as place from products p
       where ${isSold} and p.category is not null
       group by p.category) found
-    order by found.place, found.name`);
-  return rows;
+    order by found.place, found.name`,
+  );
 }

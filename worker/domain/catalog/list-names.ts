@@ -1,13 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import type { Page } from "../listing.ts";
+import { type Page, pageOf } from "../listing.ts";
+import { rowsOf } from "../sql.ts";
 import { isSold } from "./product-rows.ts";
 
 /** Names in alphabetical order; not paged (O-007). */
 async function listNames(ctx: Ctx, values: SQL, among: SQL = isSold): Promise<Page<string>> {
-  const { rows } = await ctx.db.execute<{ value: string }>(sql`
-    select distinct value from products p cross join lateral ${values} where value is not null and ${among} order by value`);
-  return { data: rows.map((row) => row.value), meta: { limit: rows.length, offset: 0, count: rows.length } };
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ value: z.string() }),
+    sql`
+    select distinct value from products p cross join lateral ${values} where value is not null and ${among} order by value`,
+  );
+  return pageOf(rows.map((row) => row.value));
 }
 
 const categories = sql`(values (p.category)) v(value)`;

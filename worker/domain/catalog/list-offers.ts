@@ -1,24 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SubscriptionTerm } from "../../../db/enums.ts";
+import * as z from "zod/mini";
+import { subscriptionTerms } from "../../../db/enums.ts";
+import { productShape } from "../../contract/entities/product.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { required, type RowOf } from "../sql.ts";
 import { conditions, matching, type ProductFilter, type ProductQuery } from "./list-products.ts";
 import { basePriceLevel, callerLevel, priceAt } from "./price.ts";
-import { customerColumns, isSold, type Product, productText } from "./product-rows.ts";
+import { customerColumns, isSold, productText } from "./product-rows.ts";
 
 /** One term of a plan: the product that is bought for it, at the caller's price. */
-export type OfferTerm = { id: string; subscription_term: SubscriptionTerm; price: number | null };
+const offerTerm = () =>
+  z.object({ id: z.string(), subscription_term: z.enum(subscriptionTerms), price: z.nullable(z.int()) });
 
-/** A product as the store shows it. What a page knows besides the wire: the list price, and the plan's other terms. */
-export type Offer = Product & {
+const offerShape = () => ({
+  ...productShape,
   /** In US cents, what visitors see; null when there is none. */
-  list_price: number | null;
+  list_price: z.nullable(z.int()),
   /** Name of the plan whatever its term; null for what is no plan of several terms. */
-  family: string | null;
+  family: z.nullable(z.string()),
   /** All terms of the plan that are sold, the shortest first; empty without a family. */
-  terms: OfferTerm[];
-};
+  terms: z.array(offerTerm()),
+});
+const offer = () => z.object(offerShape());
+/** A product as the store shows it. What a page knows besides the wire: the list price, and the plan's other terms. */
+export type Offer = RowOf<typeof offer>;
 
 // `offer` carries what belongs to p past its alias, which the joined products take over.
 const offerColumns = (level: SQL): SQL => sql`${customerColumns(level)},
@@ -41,6 +48,7 @@ const isFirstOfFamily = (query: ProductFilter): SQL => sql`(p.family is null or 
 export function listOffers(ctx: Ctx, query: ProductQuery): Promise<Page<Offer>> {
   const level = callerLevel(ctx);
   return readPage(ctx, query, {
+    shape: offer,
     columns: offerColumns(level),
     from: sql`products p`,
     where: [...conditions(query), isFirstOfFamily(query)],
@@ -50,11 +58,14 @@ export function listOffers(ctx: Ctx, query: ProductQuery): Promise<Page<Offer>> 
   });
 }
 
+const offerDetails = () =>
+  z.object({
+    ...offerShape(),
+    /** Ids of what is sold under the names in `compatibility` and `devices`. */
+    named: z.record(z.string(), z.string()),
+  });
 /** An offer with the products that its texts name. */
-export type OfferDetails = Offer & {
-  /** Ids of what is sold under the names in `compatibility` and `devices`. */
-  named: Record<string, string>;
-};
+export type OfferDetails = RowOf<typeof offerDetails>;
 
 const named = sql`coalesce((
   select json_object_agg(p.name, p.id)
@@ -64,9 +75,13 @@ const named = sql`coalesce((
 
 /** A product that is sold, as its page shows it. Throws PRODUCT_NOT_FOUND. */
 export async function getOffer(ctx: Ctx, id: string): Promise<OfferDetails> {
-  const { rows } = await ctx.db.execute<{ offer: OfferDetails }>(sql`
+  const row = await required(
+    ctx,
+    () => z.object({ offer: offerDetails() }),
+    sql`
     select to_json(shown) as offer from (
-      select ${offerColumns(callerLevel(ctx))}, ${named} from products p where p.id = ${id} and ${isSold}) shown`);
-  if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
-  return rows[0].offer;
+      select ${offerColumns(callerLevel(ctx))}, ${named} from products p where p.id = ${id} and ${isSold}) shown`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+  return row.offer;
 }

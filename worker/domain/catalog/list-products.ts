@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { product } from "../../contract/entities/product.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import type { listProducts as contract } from "../../contract/v1/store/products.ts";
 import type { Ctx } from "../context.ts";
-import { escapeLike, type Page, readPage } from "../listing.ts";
+import { type Page, readPage } from "../listing.ts";
 import { callerLevel, priceAt } from "./price.ts";
 import { customerColumns, isSold, type Product, productText } from "./product-rows.ts";
+import { escapeLike, required } from "../sql.ts";
 
 export type ProductQuery = InputOf<typeof contract>["query"];
 
@@ -44,6 +47,7 @@ export const matching = (query: ProductFilter): SQL => {
 export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Product>> {
   const level = callerLevel(ctx);
   return readPage(ctx, query, {
+    shape: () => product,
     columns: customerColumns(level),
     from: sql`products p`,
     where: conditions(query),
@@ -55,8 +59,12 @@ export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Produc
 
 /** A product that is sold, at the caller's price. Throws PRODUCT_NOT_FOUND. */
 export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
-  const { rows } = await ctx.db.execute<{ product: Product }>(sql`
-    select to_json(shown) as product from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id} and ${isSold}) shown`);
-  if (!rows[0]) throw notFound("PRODUCT_NOT_FOUND");
-  return rows[0].product;
+  const row = await required(
+    ctx,
+    () => z.object({ product }),
+    sql`
+    select to_json(shown) as product from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id} and ${isSold}) shown`,
+    () => notFound("PRODUCT_NOT_FOUND"),
+  );
+  return row.product;
 }

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { Tax } from "../../gateways/payment-provider.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { isSold } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { shippingPrice, taxOfOrder } from "./cart-tax.ts";
 import { boughtOnce, type CheckoutFacts, isSubscription } from "./read-checkout.ts";
+import { first } from "../sql.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
@@ -51,7 +53,10 @@ export async function claimAttempt(
   const invoiceProducts = (from: typeof columns) =>
     sql`(select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'price', i.price, 'quantity', i.quantity, 'tax_amount', i.tax_amount) order by i.position) from ${from})`;
   try {
-    const { rows } = await ctx.db.execute<{ attempt_id: string }>(sql`
+    return await first(
+      ctx,
+      () => z.object({ attempt_id: z.string() }),
+      sql`
       with goods as (select * from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as x${columns}),
       plans as (select * from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as x${columns}),
       buyer as (select id from users where id = ${user_id} and is_active and org_id = ${org_id} for share),
@@ -92,9 +97,9 @@ export async function claimAttempt(
         insert into invoices (reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products, cart_no)
         select s.id, 'subscription', s.start_at, 'subscription_create', s.org_id, s.amount + s.tax, s.tax, ${invoiceProducts(sql`plans i where i.id = s.product_id`)}, ${cart.cart_no} from s
       ),
-      audited as (${auditInsert(ctx, { action: "claimAttempt", subject_type: "cart", subject_id: sql`a.cart_id`, org_id }, sql`a`)})
-      select id as attempt_id from a`);
-    return rows[0];
+      ${audited(ctx, "claimAttempt", "cart", "a", { subject_id: sql`a.cart_id`, org_id })}
+      select id as attempt_id from a`,
+    );
   } catch (error) {
     throw violatedConstraint(error) === "subscriptions_live_unique"
       ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION")

@@ -1,14 +1,24 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { order as orderRow } from "../../contract/entities/order.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { requireCustomer } from "../billing/index.ts";
 import { callerLevel, isSold, priceAt, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type Order, orderColumns } from "../orders/index.ts";
+import { required, rowsOf, uuids } from "../sql.ts";
 
 type Wanted = { id: string; quantity: number };
-type Priced = { id: string; name: string; price: number | null; price_level_name: string; is_subscription: boolean };
+const priced = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+    is_subscription: z.boolean(),
+  });
 
 /**
  * Orders what is bought once and answers a page of the provider on which to pay (O-098); the same completion as checkout
@@ -36,21 +46,25 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
     metadata: { order_id: order.id, invoice_id: order.invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
-  const { rows } = await ctx.db.execute<Order>(sql`
-    with o as (update orders set stripe_id = ${session.id}, stripe_bill_link = ${session.url} where id = ${order.id} returning *) select ${orderColumns} from o`);
-  if (!rows[0]) throw new Error("the order that was just made is gone");
-  return rows[0];
+  return required(
+    ctx,
+    () => orderRow,
+    sql`
+    with o as (update orders set stripe_id = ${session.id}, stripe_bill_link = ${session.url} where id = ${order.id} returning *) select ${orderColumns} from o`,
+    () => new Error("the order that was just made is gone"),
+  );
 }
 
 async function priceItems(ctx: Ctx, quantities: Map<string, number>) {
   const ids = [...quantities.keys()];
-  const { rows } = await ctx.db.execute<Priced>(sql`
+  const rows = await rowsOf(
+    ctx,
+    priced,
+    sql`
     with level as (select ${callerLevel(ctx)} as name)
     select p.id, p.name, ${priceAt(sql`select name from level`)}::float as price, (select name from level) as price_level_name, p.subscription_term is not null as is_subscription
-    from products p where p.id in (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )}) and ${isSold}`);
+    from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
+  );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
     const item = found.get(id);
@@ -67,7 +81,10 @@ async function placeOrder(ctx: Ctx, items: Item[]): Promise<{ id: string; invoic
   const { user_id, org_id } = requireUser(ctx);
   const total = items.reduce((sum, item) => sum + item.price * item.quantity, 0);
   const products = items.map((item) => ({ ...item, tax_amount: null }));
-  const { rows } = await ctx.db.execute<{ id: string; invoice_id: string }>(sql`
+  return required(
+    ctx,
+    () => z.object({ id: z.string(), invoice_id: z.string() }),
+    sql`
     with goods as (select * from jsonb_to_recordset(${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb) as x(id uuid, name text, price bigint, quantity int, position int)),
     o as (
       insert into orders (user_id, org_id, total, shipping_data)
@@ -83,8 +100,8 @@ async function placeOrder(ctx: Ctx, items: Item[]): Promise<{ id: string; invoic
       insert into invoices (reference_id, reference_type, org_id, amount, products)
       select o.id, 'order', o.org_id, o.total, ${JSON.stringify(products)}::jsonb from o returning id
     ),
-    audited as (${auditInsert(ctx, { action: "orderByLink", subject_type: "order", subject_id: sql`o.id`, org_id }, sql`o`)})
-    select o.id, i.id as invoice_id from o, i`);
-  if (!rows[0]) throw new Error("the buyer is gone");
-  return rows[0];
+    ${audited(ctx, "orderByLink", "order", "o", { org_id })}
+    select o.id, i.id as invoice_id from o, i`,
+    () => new Error("the buyer is gone"),
+  );
 }

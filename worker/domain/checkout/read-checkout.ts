@@ -1,53 +1,86 @@
 import { sql } from "drizzle-orm";
-import type { CartAddress, TaxCalculation } from "../../../db/schema/carts.ts";
-import { fitsCountry, holdsSubscription, type ShippingRate } from "../carts/index.ts";
+import * as z from "zod/mini";
+import { attemptStatuses, productTypes, subscriptionTerms } from "../../../db/enums.ts";
+import { cartShape, shippingRate } from "../../contract/entities/cart.ts";
+import { fitsCountry, holdsSubscription } from "../carts/index.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, isSold, priceAt, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { iso } from "../sql.ts";
+import { first, iso, type RowOf } from "../sql.ts";
 
-export type CheckoutItem = {
-  id: string;
-  name: string;
-  quantity: number;
-  is_sold: boolean;
-  price: number | null;
-  seen_price: number | null;
-  price_level_name: string;
-  type: "hardware" | "software";
-  subscription_term: "month" | "year" | null;
-  has_subscription: boolean;
-};
-export type Attempt = {
-  id: string;
-  status: "claimed" | "pending" | "succeeded" | "failed" | "partly";
-  order_id: string | null;
-  subscription_ids: string[];
-  action_url: string | null;
-};
-export type CheckoutFacts = {
-  cart: {
-    id: string;
-    cart_no: string;
-    version: number;
-    is_complete: boolean;
-    address: CartAddress;
-    payment_method_id: string | null;
-    shipping_rate_id: string | null;
-    tax_calculation: TaxCalculation | null;
-    updated_at: string;
-  };
-  attempt: Attempt | null;
-  items: CheckoutItem[];
-  rate: ShippingRate | null;
-  organization: { id: string; name: string; billing_email: string | null; stripe_customer_id: string | null };
-  buyer: { first_name: string; last_name: string; phone: string | null; email: string };
-};
+const checkoutItem = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    quantity: z.int(),
+    is_sold: z.boolean(),
+    price: z.nullable(z.int()),
+    seen_price: z.nullable(z.int()),
+    price_level_name: z.string(),
+    type: z.enum(productTypes),
+    subscription_term: z.nullable(z.enum(subscriptionTerms)),
+    has_subscription: z.boolean(),
+  });
+export type CheckoutItem = RowOf<typeof checkoutItem>;
+
+const attempt = () =>
+  z.object({
+    id: z.string(),
+    status: z.enum(attemptStatuses),
+    order_id: z.nullable(z.string()),
+    subscription_ids: z.array(z.string()),
+    action_url: z.nullable(z.string()),
+  });
+
+/** What the provider calculated, as the cart keeps it (db/schema/carts.ts). */
+const taxCalculation = () =>
+  z.object({
+    id: z.string(),
+    key: z.string(),
+    tax: z.int(),
+    lines: z.record(z.string(), z.int()),
+    shipping_tax: z.int(),
+    expires_at: z.string(),
+  });
+
+const checkoutFacts = () =>
+  z.object({
+    cart: z.object({
+      id: z.string(),
+      cart_no: z.string(),
+      version: z.int(),
+      is_complete: z.boolean(),
+      address: cartShape.address,
+      payment_method_id: z.nullable(z.string()),
+      shipping_rate_id: z.nullable(z.string()),
+      tax_calculation: z.nullable(taxCalculation()),
+      updated_at: z.string(),
+    }),
+    attempt: z.nullable(attempt()),
+    items: z.array(checkoutItem()),
+    rate: z.nullable(shippingRate),
+    organization: z.object({
+      id: z.string(),
+      name: z.string(),
+      billing_email: z.nullable(z.string()),
+      stripe_customer_id: z.nullable(z.string()),
+    }),
+    buyer: z.object({
+      first_name: z.string(),
+      last_name: z.string(),
+      phone: z.nullable(z.string()),
+      email: z.string(),
+    }),
+  });
+export type CheckoutFacts = RowOf<typeof checkoutFacts>;
 
 /** All that decides about a checkout, in one round trip: the open cart, else the one completed last. */
 export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined> {
   const { user_id, org_id } = requireUser(ctx);
-  const { rows } = await ctx.db.execute<{ facts: CheckoutFacts }>(sql`
+  const row = await first(
+    ctx,
+    () => z.object({ facts: checkoutFacts() }),
+    sql`
     with c as (select * from carts where user_id = ${user_id} order by is_complete, updated_at desc limit 1),
     level as (select ${callerLevel(ctx)} as name)
     select json_build_object(
@@ -65,8 +98,9 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
       'rate', (select json_build_object('id', r.id, 'country', r.country, 'option', r.option, 'price', r.price) from shipping_rates r where r.id = c.shipping_rate_id and ${fitsCountry(sql`c.address -> 'shipping' ->> 'country'`)}),
       'organization', (select json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email, 'stripe_customer_id', o.stripe_customer_id) from organizations o where o.id = ${org_id}),
       'buyer', (select json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email) from users u where u.id = ${user_id})
-    ) as facts from c`);
-  return rows[0]?.facts;
+    ) as facts from c`,
+  );
+  return row?.facts;
 }
 
 export const isSubscription = (item: CheckoutItem): boolean => item.subscription_term !== null;

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { product } from "../../contract/entities/product.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, customerColumns, findProductBySerial, type Product } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { consume, strictBudgets } from "../limits/index.ts";
+import { first } from "../sql.ts";
 
 /**
  * Which product a serial number belongs to; counted, because it tells whether another organization owns the device (T12).
@@ -12,10 +15,14 @@ export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> 
   const { org_id, user_id } = requireUser(ctx);
   await consume(ctx, strictBudgets(ctx, "serial", user_id));
   const { id } = await findProductBySerial(ctx, serial);
-  const { rows } = await ctx.db.execute<{ product: Product; is_foreign: boolean }>(sql`
+  const row = await first(
+    ctx,
+    () => z.object({ product, is_foreign: z.boolean() }),
+    sql`
     select (select to_json(shown) from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id}) shown) as product,
-      exists (select 1 from devices d where upper(d.serial) = upper(${serial}) and not d.is_deleted and d.org_id <> ${org_id}) as is_foreign`);
-  if (rows[0]?.is_foreign) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
-  if (!rows[0]?.product) throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
-  return rows[0].product;
+      exists (select 1 from devices d where upper(d.serial) = upper(${serial}) and not d.is_deleted and d.org_id <> ${org_id}) as is_foreign`,
+  );
+  if (row?.is_foreign) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+  if (!row?.product) throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
+  return row.product;
 }

@@ -1,29 +1,35 @@
 import { sql } from "drizzle-orm";
-import type { billingReasons, LedgerKind, PaymentStatus } from "../../../db/enums.ts";
+import * as z from "zod/mini";
+import { billingReasons, ledgerKinds, paymentStatuses } from "../../../db/enums.ts";
+import { type Ctx } from "../context.ts";
+import { iso, type RowOf, rowsOf } from "../sql.ts";
 import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
-import { iso } from "../sql.ts";
 
+const movement = () =>
+  z.object({ id: z.string(), kind: z.enum(ledgerKinds), amount: z.int().check(z.gte(0)), at: z.string() });
 /** Money that moved, in US cents without a sign; the kind says which way. */
-export type Movement = { id: string; kind: LedgerKind; amount: number; at: string };
-export type BilledInvoice = {
-  id: string;
-  amount: number;
-  billing_reason: (typeof billingReasons)[number];
-  payment_status: PaymentStatus;
-  is_disputed: boolean;
-  stripe_invoice_no: string | null;
-  stripe_invoice_url: string | null;
-  tracking_number: string | null;
-  tracking_url: string | null;
-  /** When the provider asks for the money again by itself. */
-  next_attempt_at: string | null;
-  created_at: string;
-  /** The payment is under way: its outcome is not known, or the buyer must confirm it at the address. */
-  open_payment: { action_url: string | null } | null;
-  /** Oldest first. */
-  movements: Movement[];
-};
+export type Movement = RowOf<typeof movement>;
+
+const billedInvoice = () =>
+  z.object({
+    id: z.string(),
+    amount: z.int(),
+    billing_reason: z.enum(billingReasons),
+    payment_status: z.enum(paymentStatuses),
+    is_disputed: z.boolean(),
+    stripe_invoice_no: z.nullable(z.string()),
+    stripe_invoice_url: z.nullable(z.string()),
+    tracking_number: z.nullable(z.string()),
+    tracking_url: z.nullable(z.string()),
+    /** When the provider asks for the money again by itself. */
+    next_attempt_at: z.nullable(z.string()),
+    created_at: z.string(),
+    /** The payment is under way: its outcome is not known, or the buyer must confirm it at the address. */
+    open_payment: z.nullable(z.object({ action_url: z.nullable(z.string()) })),
+    /** Oldest first. */
+    movements: z.array(movement()),
+  });
+export type BilledInvoice = RowOf<typeof billedInvoice>;
 
 /** Ten years of months. */
 const shownMax = 120;
@@ -33,7 +39,10 @@ export async function listBilledInvoices(
   ctx: Ctx,
   reference: { type: "order" | "subscription"; id: string },
 ): Promise<BilledInvoice[]> {
-  const { rows } = await ctx.db.execute<{ billed: BilledInvoice }>(sql`
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ billed: billedInvoice() }),
+    sql`
     select to_json(shown) as billed from (
       select i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no, i.stripe_invoice_url, i.tracking_number, i.tracking_url,
         ${iso("i.next_attempt_at")} as next_attempt_at, ${iso("i.created_at")} as created_at,
@@ -47,6 +56,7 @@ export async function listBilledInvoices(
       from invoices i
       where i.reference_type = ${reference.type} and i.reference_id = ${reference.id} and i.org_id = ${callerId(ctx, "org_id")}
       order by i.created_at desc, i.id desc limit ${shownMax}
-    ) shown order by shown.created_at desc, shown.id desc`);
+    ) shown order by shown.created_at desc, shown.id desc`,
+  );
   return rows.map(({ billed }) => billed);
 }

@@ -1,12 +1,12 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod/mini";
-import type { adminInvoice, invoice } from "../../contract/entities/invoice.ts";
+import { sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import { adminInvoice, invoice } from "../../contract/entities/invoice.ts";
 import { notFound } from "../../contract/errors.ts";
-import type { ListQuery } from "../../contract/paging.ts";
-import { auditInsert } from "../audit/index.ts";
+import { type ListQuery } from "../../contract/paging.ts";
+import { audited } from "../audit/index.ts";
+import { type Ctx } from "../context.ts";
+import { hasRow, iso, required } from "../sql.ts";
 import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
-import { iso } from "../sql.ts";
 import { type Page, readPage } from "../listing.ts";
 
 export type Invoice = z.output<typeof invoice>;
@@ -20,6 +20,7 @@ const text = sql`coalesce(i.stripe_invoice_no, '')`;
 /** The organization's invoices. */
 export const listInvoices = (ctx: Ctx, query: ListQuery): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
+    shape: () => invoice,
     columns,
     from: sql`invoices i`,
     where: [sql`i.org_id = ${callerId(ctx, "org_id")}`],
@@ -30,6 +31,7 @@ export const listInvoices = (ctx: Ctx, query: ListQuery): Promise<Page<Invoice>>
 /** Everybody's invoices, for administrators. */
 export const listAdminInvoices = (ctx: Ctx, query: AdminInvoiceQuery): Promise<Page<AdminInvoice>> =>
   readPage(ctx, query, {
+    shape: () => adminInvoice,
     columns: sql`${columns}, i.net_suite_id, i.is_net_suite_sync_needed, (select json_build_object('id', o.id, 'name', o.name) from organizations o where o.id = i.org_id) as organization`,
     from: sql`invoices i`,
     where: [
@@ -49,18 +51,24 @@ export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string 
   findInvoiceUrl(ctx, sql`id = ${id}`);
 
 async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
-  const { rows } = await ctx.db.execute<{ url: string | null }>(sql`
-    select stripe_invoice_url as url from invoices where ${where}`);
-  if (!rows[0]) throw notFound("INVOICE_NOT_FOUND");
-  if (!rows[0].url) throw notFound("FILE_NOT_FOUND");
-  return { url: rows[0].url };
+  const { url } = await required(
+    ctx,
+    () => z.object({ url: z.nullable(z.string()) }),
+    sql`select stripe_invoice_url as url from invoices where ${where}`,
+    () => notFound("INVOICE_NOT_FOUND"),
+  );
+  if (!url) throw notFound("FILE_NOT_FOUND");
+  return { url };
 }
 
 /** Sets or clears the flag for the accounting export; doing it twice changes nothing (O-109). Throws INVOICE_NOT_FOUND. */
 export async function flagInvoiceSync(ctx: Ctx, id: string, isNeeded: boolean): Promise<void> {
-  const { rows } = await ctx.db.execute(sql`
+  const isFound = await hasRow(
+    ctx,
+    sql`
     with i as (update invoices set is_net_suite_sync_needed = ${isNeeded} where id = ${id} returning id, org_id),
-    audited as (${auditInsert(ctx, { action: "flagInvoiceSync", subject_type: "invoice", subject_id: sql`i.id`, org_id: sql`i.org_id`, data: { isNeeded } }, sql`i`)})
-    select 1 from i`);
-  if (!rows[0]) throw notFound("INVOICE_NOT_FOUND");
+    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded } })}
+    select 1 from i`,
+  );
+  if (!isFound) throw notFound("INVOICE_NOT_FOUND");
 }

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { LedgerKind, PaymentStatus } from "../../../db/enums.ts";
-import { auditInsert } from "../audit/index.ts";
+import * as z from "zod/mini";
+import { type LedgerKind, paymentStatuses, referenceTypes } from "../../../db/enums.ts";
+import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
+import { first, type RowOf } from "../sql.ts";
 
 /** The person who asked for a refund, and by which verb. */
 export type Asked = { actor_id: string; impersonator_id: string | null; action: "refundOrder" | "cancelOrder" };
@@ -22,28 +24,24 @@ export type PaymentState = {
   stripe_invoice_url?: string | null;
   stripe_invoice_no?: string | null;
 };
-export type Recorded = {
-  status: PaymentStatus;
-  before: PaymentStatus;
-  reference_type: "order" | "subscription";
-  reference_id: string;
-};
+const recorded = () =>
+  z.object({
+    status: z.enum(paymentStatuses),
+    before: z.enum(paymentStatuses),
+    reference_type: z.enum(referenceTypes),
+    reference_id: z.string(),
+  });
+export type Recorded = RowOf<typeof recorded>;
 
 /** The next fence: drawn before the provider is asked, so that an older answer never overwrites a newer one (T4). */
 export async function nextSequence(ctx: Ctx): Promise<number> {
-  const { rows } = await ctx.db.execute<{ seq: number }>(sql`select nextval('stripe_seq')::int as seq`);
-  return rows[0]?.seq ?? 0;
+  const row = await first(ctx, () => z.object({ seq: z.int() }), sql`select nextval('stripe_seq')::int as seq`);
+  return row?.seq ?? 0;
 }
 
 const nobody = { actor_id: null, impersonator_id: null, action: null };
 
-/** The order that somebody asked to refund, as the audit log names it. */
-const asked = {
-  subject_type: "order",
-  subject_id: sql`asked.id`,
-  org_id: sql`asked.org_id`,
-  by: { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` },
-};
+const by = { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` };
 
 /** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
 const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
@@ -63,7 +61,10 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
       : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text where false`;
-  const { rows } = await ctx.db.execute<Recorded>(sql`
+  const row = await first(
+    ctx,
+    recorded,
+    sql`
     with given (object_id, kind, amount_cents, actor_id, impersonator_id, action) as (${given}),
     before as (select * from invoices where id = ${state.invoice_id} for update),
     added as (
@@ -111,10 +112,11 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       select g.*, o.id, o.org_id, o.is_canceled from added a
         join given g on g.object_id = a.stripe_object_id and g.kind = a.kind and g.kind = 'refund' and g.actor_id is not null, o
     ),
-    refund_audit as (${auditInsert(ctx, { ...asked, action: "refundOrder", data: sql`jsonb_build_object('amount', -asked.amount_cents)` }, sql`asked`)}),
-    cancel_audit as (${auditInsert(ctx, { ...asked, action: "cancelOrder" }, sql`asked where is_canceled and asked.action = 'cancelOrder' limit 1`)}),
+    ${audited(ctx, "refundOrder", "order", "asked", { by, as: "refund_audit", data: sql`jsonb_build_object('amount', -asked.amount_cents)` })},
+    ${audited(ctx, "cancelOrder", "order", "asked", { by, as: "cancel_audit", where: sql`is_canceled and asked.action = 'cancelOrder'` })},
     mail as (${paymentMails(ctx)})
-    select payment_status as status, before_status as before, reference_type, reference_id from u`);
-  if (rows[0] && rows[0].status !== rows[0].before) ctx.wakeWorkers();
-  return rows[0];
+    select payment_status as status, before_status as before, reference_type, reference_id from u`,
+  );
+  if (row && row.status !== row.before) ctx.wakeWorkers();
+  return row;
 }

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { TooManyRequests } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { keyedHash } from "../secrets/index.ts";
+import { rowsOf } from "../sql.ts";
 
 /** `max` tries within `window_s` seconds for whatever `name` names, for example an address or an account. */
 export type Budget = { name: string; max: number; window_s: number };
@@ -41,12 +43,16 @@ async function count(ctx: Ctx, budgets: Budget[]): Promise<{ keys: string[]; wai
     sorted.map((each) => sql`(${each.key}, 1, now() + ${each.window_s} * interval '1 second')`),
     sql`, `,
   );
-  const { rows } = await ctx.db.execute<{ key: string; n: number; wait_s: string }>(sql`
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ key: z.string(), n: z.int(), wait_s: z.string() }),
+    sql`
     insert into rate_counters as c (key, n, resets_at) values ${values}
     on conflict (key) do update set
       n = case when c.resets_at <= now() then 1 else c.n + 1 end,
       resets_at = case when c.resets_at <= now() then excluded.resets_at else c.resets_at end
-    returning key, n, extract(epoch from resets_at - now())::text as wait_s`);
+    returning key, n, extract(epoch from resets_at - now())::text as wait_s`,
+  );
   const counted = new Map(rows.map((row) => [row.key, row]));
   const waits = sorted.flatMap((each) => {
     const row = counted.get(each.key);

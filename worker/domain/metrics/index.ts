@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
+import { first } from "../sql.ts";
 
 export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
 
@@ -9,7 +11,10 @@ let kept: { at: number; metrics: Metric[] } | undefined;
 /** Counts from the database, because those of an isolate say little; kept 5 s, because the page is public (O-119, T19). */
 export async function getMetrics(ctx: Ctx): Promise<Metric[]> {
   if (kept && Date.now() - kept.at < keptMs) return kept.metrics;
-  const { rows } = await ctx.db.execute<Record<string, number>>(sql`
+  const counts = await first(
+    ctx,
+    () => z.record(z.string(), z.int()),
+    sql`
     select (select count(*) from audit_log where action = 'signIn')::int as sign_ins,
       (select count(*) from sessions where revoked_at is null and expires_at > now())::int as sessions,
       (select count(*) from account_requests where status = 'pending')::int as requests,
@@ -19,13 +24,13 @@ export async function getMetrics(ctx: Ctx): Promise<Metric[]> {
       (select count(*) from outbox where sent_at is not null)::int as sent,
       (select count(*) from stripe_events where status = 'received')::int as callbacks_waiting,
       (select count(*) from stripe_events where status = 'given-up')::int as callbacks_given_up,
-      (select count(*) from tasks where status = 'failed')::int as failed_tasks`);
-  const row = rows[0] ?? {};
+      (select count(*) from tasks where status = 'failed')::int as failed_tasks`,
+  );
   const metric = (type: Metric["type"], name: string, help: string, column: string): Metric => ({
     type,
     name,
     help,
-    value: row[column] ?? 0,
+    value: counts?.[column] ?? 0,
   });
   const metrics = [
     metric("counter", "crunchbox_sign_ins_total", "Successful sign-ins", "sign_ins"),

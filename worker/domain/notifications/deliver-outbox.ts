@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { VerificationScope } from "../../../db/enums.ts";
-import type { NotificationType } from "../../contract/notification-types.ts";
+import * as z from "zod/mini";
+import { verificationScopes } from "../../../db/enums.ts";
+import { notificationTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import { verificationCode, verificationUrl } from "../secrets/index.ts";
+import { rowsOf, type RowOf } from "../sql.ts";
 
 const batchSize = 20;
 /** Cloudflare allows six connections at once; four leaves room for the database. */
@@ -11,17 +13,19 @@ const parallelMax = 4;
 /** The provider forgets an idempotency key after a day, so nothing older is tried again. */
 const giveUpAfter = "24 hours";
 
-type Row = {
-  id: number;
-  type: NotificationType;
-  recipient: string;
-  user_id: string | null;
-  payload: Record<string, unknown>;
-  attempts: number;
-  code_id: string | null;
-  scope: VerificationScope | null;
-  minutes_left: number | null;
-};
+const waitingMail = () =>
+  z.object({
+    id: z.string(),
+    type: z.enum(notificationTypeNames),
+    recipient: z.string(),
+    user_id: z.nullable(z.string()),
+    payload: z.record(z.string(), z.unknown()),
+    attempts: z.int(),
+    code_id: z.nullable(z.string()),
+    scope: z.nullable(z.enum(verificationScopes)),
+    minutes_left: z.nullable(z.int()),
+  });
+type Row = RowOf<typeof waitingMail>;
 type Outcome = "sent" | "later" | "failed";
 
 /**
@@ -44,7 +48,10 @@ export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processe
 }
 
 async function take(ctx: Ctx): Promise<Row[]> {
-  const { rows } = await ctx.db.execute<Row>(sql`
+  const rows = await rowsOf(
+    ctx,
+    waitingMail,
+    sql`
     with mine as (
       update outbox set lease_until = now() + interval '60 seconds', attempts = attempts + 1
       where id in (
@@ -55,7 +62,8 @@ async function take(ctx: Ctx): Promise<Row[]> {
     )
     select mine.id, mine.type, mine.recipient, mine.user_id, mine.payload, mine.attempts, mine.code_id, code.scope,
       (extract(epoch from code.expires_at - now()) / 60)::int as minutes_left
-    from mine left join verification_codes code on code.id = mine.code_id order by mine.id`);
+    from mine left join verification_codes code on code.id = mine.code_id order by mine.id`,
+  );
   return rows;
 }
 

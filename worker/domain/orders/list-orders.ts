@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod/mini";
-import type { adminOrder, order, orderLine } from "../../contract/entities/order.ts";
+import * as z from "zod/mini";
+import { adminOrder, adminOrderShape, order, orderLine, orderWithLinesShape } from "../../contract/entities/order.ts";
 import { forbidden, notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
+import { type Ctx } from "../context.ts";
+import { iso, required } from "../sql.ts";
 import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
-import { iso } from "../sql.ts";
 import { type Page, readPage } from "../listing.ts";
 
 export type Order = z.output<typeof order>;
@@ -28,6 +28,7 @@ const text = sql`o.order_number`;
 /** The organization's orders, for every member (O-124). */
 export const listOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Order>> =>
   readPage(ctx, query, {
+    shape: () => order,
     columns: orderColumns,
     from: sql`orders o`,
     where: [sql`o.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`o.status = ${query.status}`],
@@ -37,6 +38,7 @@ export const listOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Or
 
 export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
+    shape: () => adminOrder,
     columns: sql`${orderColumns}, ${organization}`,
     from: sql`orders o`,
     where: [
@@ -50,18 +52,26 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
 
 /** Throws ORDER_NOT_FOUND; ORDER_ACCESS_DENIED for another organization's (O-123). */
 export async function getOrder(ctx: Ctx, id: string): Promise<Order & { lines: OrderLine[] }> {
-  const { rows } = await ctx.db.execute<{ found: Order & { lines: OrderLine[] }; is_own: boolean }>(sql`
+  const row = await required(
+    ctx,
+    () => z.object({ found: z.object(orderWithLinesShape), is_own: z.boolean() }),
+    sql`
     select to_json(shown) as found, shown.org_id = ${callerId(ctx, "org_id")} as is_own
-    from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) shown`);
-  if (!rows[0]) throw notFound("ORDER_NOT_FOUND");
-  if (!rows[0].is_own) throw forbidden("ORDER_ACCESS_DENIED");
-  return rows[0].found;
+    from (select ${orderColumns}, ${lines} from orders o where o.id = ${id}) shown`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  if (!row.is_own) throw forbidden("ORDER_ACCESS_DENIED");
+  return row.found;
 }
 
 /** Throws ORDER_NOT_FOUND. */
 export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & { lines: OrderLine[] }> {
-  const { rows } = await ctx.db.execute<{ found: AdminOrder & { lines: OrderLine[] } }>(sql`
-    select to_json(shown) as found from (select ${orderColumns}, ${organization}, ${lines} from orders o where o.id = ${id}) shown`);
-  if (!rows[0]) throw notFound("ORDER_NOT_FOUND");
-  return rows[0].found;
+  const row = await required(
+    ctx,
+    () => z.object({ found: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
+    sql`
+    select to_json(shown) as found from (select ${orderColumns}, ${organization}, ${lines} from orders o where o.id = ${id}) shown`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
+  return row.found;
 }

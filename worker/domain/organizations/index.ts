@@ -1,22 +1,26 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
+import { shownAddress } from "../../contract/entities/address.ts";
 import { notFound } from "../../contract/errors.ts";
-import type { organizations } from "../../../db/schema/index.ts";
+import { type Ctx } from "../context.ts";
+import { first, required, type RowOf } from "../sql.ts";
 import { callerId } from "../caller.ts";
-import type { Ctx } from "../context.ts";
 
-export type OrganizationRef = { id: string; name: string; is_house: boolean };
+const organizationRef = () => z.object({ id: z.string(), name: z.string(), is_house: z.boolean() });
+export type OrganizationRef = RowOf<typeof organizationRef>;
 
 /** The organization, kept from changing until the transaction ends. Throws ORG_NOT_FOUND. */
 export async function holdOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
-  const { rows } = await ctx.db.execute<OrganizationRef>(
+  return required(
+    ctx,
+    organizationRef,
     sql`select id, name, is_house from organizations where id = ${id} for share`,
+    () => notFound("ORG_NOT_FOUND"),
   );
-  if (!rows[0]) throw notFound("ORG_NOT_FOUND");
-  return rows[0];
 }
 
-export type AddressBookEntry = Organization["address_books"][number];
-type Organization = typeof organizations.$inferSelect;
+const addressBookEntry = () => z.object({ address: shownAddress, phone: z.nullable(z.string()) });
+export type AddressBookEntry = RowOf<typeof addressBookEntry>;
 
 /** The country of the first address that the caller's organization keeps, as an expression. */
 export const ownCountry = (ctx: Ctx): SQL =>
@@ -24,7 +28,11 @@ export const ownCountry = (ctx: Ctx): SQL =>
 
 /** The addresses that the caller's organization keeps. */
 export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
-  const { rows } = await ctx.db.execute<{ address_books: AddressBookEntry[] }>(sql`
-    select address_books from organizations where id = ${callerId(ctx, "org_id")}`);
-  return rows[0]?.address_books ?? [];
+  const row = await first(
+    ctx,
+    () => z.object({ address_books: z.array(addressBookEntry()) }),
+    sql`
+    select address_books from organizations where id = ${callerId(ctx, "org_id")}`,
+  );
+  return row?.address_books ?? [];
 }

@@ -1,40 +1,49 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { attemptStatuses, paymentStatuses, subscriptionTerms } from "../../../db/enums.ts";
+import { invoice } from "../../contract/entities/invoice.ts";
 import type { Ctx } from "../context.ts";
+import { first, type RowOf } from "../sql.ts";
 
-export type Leg = {
-  kind: "order" | "plan";
-  /** The order or the subscription. */
-  id: string;
-  invoice_id: string;
-  stripe_invoice_id: string | null;
-  payment_status: string;
-  product_ids: string[];
-  lines: { id: string; name: string; price: number; quantity: number; tax_amount: number | null }[];
-  amount: number;
-  shipping: number;
-  tax: number;
-  interval: "month" | "year" | null;
-  stripe_id: string | null;
-  order_number: string | null;
-};
-export type OpenAttempt = {
-  id: string;
-  cart_id: string;
-  cart_no: string;
-  user_id: string;
-  org_id: string;
-  status: "claimed" | "pending" | "succeeded" | "failed" | "partly";
-  customer_id: string;
-  payment_method_id: string;
-  action_url: string | null;
-  /** The provider keeps an idempotency key for a day; later only a look can tell. */
-  is_key_old: boolean;
-  /** Nobody pays for a person who was inactivated meanwhile (F24). */
-  is_buyer_active: boolean;
-  legs: Leg[];
-  /** A fence that was drawn before the provider is asked (T4). */
-  seq: number;
-};
+const leg = () =>
+  z.object({
+    kind: z.enum(["order", "plan"]),
+    /** The order or the subscription. */
+    id: z.string(),
+    invoice_id: z.string(),
+    stripe_invoice_id: z.nullable(z.string()),
+    payment_status: z.enum(paymentStatuses),
+    product_ids: z.array(z.string()),
+    lines: invoice.shape.products,
+    amount: z.int(),
+    shipping: z.int(),
+    tax: z.int(),
+    interval: z.nullable(z.enum(subscriptionTerms)),
+    stripe_id: z.nullable(z.string()),
+    order_number: z.nullable(z.string()),
+  });
+export type Leg = RowOf<typeof leg>;
+
+const openAttempt = () =>
+  z.object({
+    id: z.string(),
+    cart_id: z.string(),
+    cart_no: z.string(),
+    user_id: z.string(),
+    org_id: z.string(),
+    status: z.enum(attemptStatuses),
+    customer_id: z.string(),
+    payment_method_id: z.string(),
+    action_url: z.nullable(z.string()),
+    /** The provider keeps an idempotency key for a day; later only a look can tell. */
+    is_key_old: z.boolean(),
+    /** Nobody pays for a person who was inactivated meanwhile (F24). */
+    is_buyer_active: z.boolean(),
+    legs: z.array(leg()),
+    /** A fence that was drawn before the provider is asked (safety T4). */
+    seq: z.int(),
+  });
+export type OpenAttempt = RowOf<typeof openAttempt>;
 
 /** How far an attempt came. */
 export type Progress = {
@@ -46,7 +55,10 @@ export type Progress = {
 
 /** An attempt and what it still is about, the order before the plans. */
 export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | undefined> {
-  const { rows } = await ctx.db.execute<{ attempt: OpenAttempt }>(sql`
+  const row = await first(
+    ctx,
+    () => z.object({ attempt: openAttempt() }),
+    sql`
     select json_build_object('id', a.id, 'seq', nextval('stripe_seq'), 'cart_id', a.cart_id, 'cart_no', c.cart_no, 'user_id', a.user_id, 'org_id', a.org_id, 'status', a.status, 'customer_id', a.customer_id,
       'payment_method_id', a.payment_method_id, 'action_url', a.action_url, 'is_key_old', a.created_at < now() - interval '23 hours',
       'is_buyer_active', exists (select 1 from users u where u.id = a.user_id and u.is_active),
@@ -58,6 +70,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
         select 'plan', s.id, i.id, i.stripe_invoice_id, i.payment_status, i.products, i.amount, i.shipping, i.tax, s.interval, s.stripe_id, null, json_build_array(s.product_id)
         from subscriptions s join invoices i on i.reference_type = 'subscription' and i.reference_id = s.id and i.billing_reason = 'subscription_create' where s.attempt_id = a.id
       ) leg), '[]')) as attempt
-    from checkout_attempts a join carts c on c.id = a.cart_id where a.id = ${id}`);
-  return rows[0]?.attempt;
+    from checkout_attempts a join carts c on c.id = a.cart_id where a.id = ${id}`,
+  );
+  return row?.attempt;
 }

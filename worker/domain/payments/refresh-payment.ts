@@ -1,23 +1,33 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { nextSequence, recordPayment } from "../invoices/index.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
 import { entriesOf, recordInvoice } from "./record-invoice.ts";
+import { first } from "../sql.ts";
 
-type Known = { stripe_invoice_id: string | null; stripe_payment_id: string | null; attempt_id: string | null };
+const paymentRow = () =>
+  z.object({
+    stripe_invoice_id: z.nullable(z.string()),
+    stripe_payment_id: z.nullable(z.string()),
+    attempt_id: z.nullable(z.string()),
+  });
 
 /**
  * Reads one invoice's money from the provider and records it; then goes on with the attempt that waits for it.
  * Throws when the provider does not answer, so that the caller tries again.
  */
 export async function refreshPayment(ctx: Ctx, invoiceId: string): Promise<void> {
-  const { rows } = await ctx.db.execute<Known>(sql`
+  const known = await first(
+    ctx,
+    paymentRow,
+    sql`
     select i.stripe_invoice_id, i.stripe_payment_id,
       coalesce(o.attempt_id, s.attempt_id) as attempt_id
     from invoices i left join orders o on i.reference_type = 'order' and o.id = i.reference_id
       left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
-    where i.id = ${invoiceId}`);
-  const known = rows[0];
+    where i.id = ${invoiceId}`,
+  );
   if (!known) return;
   const seq = await nextSequence(ctx);
   if (known.stripe_invoice_id) {

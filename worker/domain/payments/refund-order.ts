@@ -1,31 +1,39 @@
 import { sql } from "drizzle-orm";
+import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
+import * as z from "zod/mini";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type Asked, nextSequence } from "../invoices/index.ts";
 import { recordInvoice, writeAsked } from "./record-invoice.ts";
 import { refreshPayment } from "./refresh-payment.ts";
+import { required, type RowOf } from "../sql.ts";
 
-type Refundable = {
-  invoice_id: string;
-  status: string;
-  payment_status: string;
-  charge: string | null;
-  left_cents: number;
-  refunds: number;
-  stripe_invoice_id: string | null;
-  session_id: string | null;
-};
+const refundable = () =>
+  z.object({
+    invoice_id: z.string(),
+    status: z.enum(orderStatuses),
+    payment_status: z.enum(paymentStatuses),
+    charge: z.nullable(z.string()),
+    left_cents: z.number(),
+    refunds: z.int(),
+    stripe_invoice_id: z.nullable(z.string()),
+    session_id: z.nullable(z.string()),
+  });
+type Refundable = RowOf<typeof refundable>;
 
 async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
-  const { rows } = await ctx.db.execute<Refundable>(sql`
+  return required(
+    ctx,
+    refundable,
+    sql`
     select i.id as invoice_id, o.status, o.payment_status, i.stripe_invoice_id, case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
       (select stripe_object_id from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge' order by l.id limit 1) as charge,
       coalesce((select sum(amount_cents) from payment_ledger l where l.invoice_id = i.id), 0)::float as left_cents,
       (select count(*)::int from payment_ledger l where l.invoice_id = i.id and l.kind = 'refund') as refunds
-    from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id where o.id = ${orderId}`);
-  if (!rows[0]) throw notFound("ORDER_NOT_FOUND");
-  return rows[0];
+    from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
+  );
 }
 
 /**
@@ -66,7 +74,8 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
     with o as (
       update orders set status = 'canceled', updated_at = now()
       where id = ${orderId} and status in ('new', 'processing') returning id, org_id
-    ) ${auditInsert(ctx, { action: "cancelOrder", subject_type: "order", subject_id: sql`o.id`, org_id: sql`o.org_id` }, sql`o`)}`);
+    ), ${audited(ctx, "cancelOrder", "order", "o")}
+    select 1 from o`);
 }
 
 /** Nobody may pay a canceled order any more. Throws PAYMENT_FAILED when the provider has just been paid. */

@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import type { Leg, OpenAttempt, Progress } from "./read-attempt.ts";
+import { hasRow, uuids } from "../sql.ts";
 
 /** Takes an open attempt for a minute, unless somebody works on it. */
 export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
-  const { rows } = await ctx.db.execute(sql`
+  return hasRow(
+    ctx,
+    sql`
     update checkout_attempts set lease_until = now() + interval '60 seconds'
-    where id = ${id} and status in ('claimed', 'pending') and lease_until <= now() returning 1`);
-  return rows.length > 0;
+    where id = ${id} and status in ('claimed', 'pending') and lease_until <= now() returning 1`,
+  );
 }
 
 /** Nobody knows yet: the attempt stays open, never declined on a guess, and the sweeper asks again (F4). */
@@ -36,7 +39,6 @@ export async function finishAttempt(
   const refused = attempt.legs.filter((leg) => !bought.includes(leg));
   const orders = refused.filter((leg) => leg.kind === "order").map((leg) => leg.id);
   const plans = refused.filter((leg) => leg.kind === "plan").map((leg) => leg.id);
-  const ids = (list: string[]) => sql`${`{${list.join(",")}}`}::uuid[]`;
   const boughtProducts = bought.flatMap((leg) => leg.product_ids);
   await ctx.db.execute(sql`
     with a as (
@@ -44,11 +46,11 @@ export async function finishAttempt(
       where id = ${attempt.id} and status in ('claimed', 'pending') returning *
     ),
     gone_invoices as (
-      delete from invoices i using a where i.reference_id = any(${ids([...orders, ...plans])}) and i.payment_status in ('pending', 'declined') returning 1
+      delete from invoices i using a where i.reference_id = any(${uuids([...orders, ...plans])}) and i.payment_status in ('pending', 'declined') returning 1
     ),
-    gone_lines as (delete from order_lines l using a where l.order_id = any(${ids(orders)})),
-    gone_orders as (delete from orders o using a where o.id = any(${ids(orders)}) and ${afterInvoices}),
-    gone_plans as (delete from subscriptions s using a where s.id = any(${ids(plans)}) and ${afterInvoices})
+    gone_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
+    gone_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
+    gone_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})
     update carts c set attempt_id = null, is_complete = ${outcome === "succeeded"},
       products = case when ${outcome === "partly"} then c.products - ${`{${boughtProducts.join(",")}}`}::text[] else c.products end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')

@@ -1,13 +1,19 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
+import { idRow, rowsOf } from "../sql.ts";
 
 /** Goes on with attempts that nobody answers for any more: a killed worker, a provider that did not answer (T2, T21). */
 export async function sweepAttempts(ctx: Ctx): Promise<{ found: number; processed: number }> {
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
     update checkout_attempts set next_at = now() + interval '60 seconds' where id in (
       select id from checkout_attempts where status in ('claimed', 'pending') and next_at <= now() order by next_at limit 50 for update skip locked
-    ) returning id`);
+    ) returning id`,
+  );
   let processed = 0;
   for (const { id } of rows) {
     const progress = await advanceAttempt(ctx, id).catch(() => undefined);
@@ -30,8 +36,12 @@ export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
   const endsAt = Date.now() + leaseMs;
   const tried = new Set<string>();
   while (Date.now() < endsAt) {
-    const { rows } = await ctx.db.execute<{ id: string; is_held: boolean }>(sql`
-      select id, lease_until > now() as is_held from checkout_attempts where user_id = ${userId} and status in ('claimed', 'pending')`);
+    const rows = await rowsOf(
+      ctx,
+      () => z.object({ id: z.string(), is_held: z.boolean() }),
+      sql`
+      select id, lease_until > now() as is_held from checkout_attempts where user_id = ${userId} and status in ('claimed', 'pending')`,
+    );
     const free = rows.filter(({ id, is_held }) => !is_held && !tried.has(id));
     for (const { id } of free) {
       tried.add(id);

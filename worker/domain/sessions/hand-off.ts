@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { forbidden, unprocessable } from "../../contract/errors.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../contract/paths.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { consume, strictBudgets } from "../limits/index.ts";
 import { newToken, sha256, tokenHash } from "../secrets/index.ts";
 import { handOffCode } from "./lifetimes.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { newSession } from "./sessions.ts";
+import { first } from "../sql.ts";
 
 export type AuthorizeInput = {
   client: SsoClientId;
@@ -51,7 +53,10 @@ export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ acces
   const challenge = input.code_verifier ? await sha256(input.code_verifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
   const session = await newSession(ctx, "bearer", sql`u`, sessionId);
-  const { rows } = await ctx.db.execute<{ expires_at: string | null }>(sql`
+  const row = await first(
+    ctx,
+    () => z.object({ expires_at: z.nullable(z.string()) }),
+    sql`
     with used as (
       update hand_off_codes set used_at = now(), session_id = ${sessionId} where code_hash = decode(${hash}, 'hex') and used_at is null returning *
     ),
@@ -62,11 +67,12 @@ export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ acces
       for share of users
     ),
     s as (${session.insert}),
-    audited as (${auditInsert(ctx, { action: "exchangeCode", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
-    select s.expires_at from used left join s on true`);
-  if (!rows[0]) await endStolen(ctx, hash);
-  if (!rows[0]?.expires_at) throw unprocessable("INVALID_VERIFICATION_CODE");
-  return { access_token: session.token, expires_at: rows[0].expires_at };
+    ${audited(ctx, "exchangeCode", "user", "u")}
+    select s.expires_at from used left join s on true`,
+  );
+  if (!row) await endStolen(ctx, hash);
+  if (!row?.expires_at) throw unprocessable("INVALID_VERIFICATION_CODE");
+  return { access_token: session.token, expires_at: row.expires_at };
 }
 
 const endStolen = (ctx: Ctx, hash: string) =>

@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { sessionUser } from "../../contract/entities/user.ts";
 import { forbidden, notFound, unauthorized } from "../../contract/errors.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { impersonationAbsolute } from "./lifetimes.ts";
-import type { Session, SessionUser } from "./sessions.ts";
-import { iso } from "../sql.ts";
+import type { Session } from "./sessions.ts";
+import { iso, required, type RowOf } from "../sql.ts";
 import { userJson } from "./user-rows.ts";
 
-export type Impersonated = { token: string; user_id: string; expires_at: string; user: SessionUser };
+const impersonated = () => z.object({ user_id: z.string(), expires_at: z.string(), user: sessionUser });
+export type Impersonated = RowOf<typeof impersonated> & { token: string };
 
 /**
  * Starts a session in which an administrator acts as a customer's user, for 30 minutes. The administrator's own token
@@ -19,14 +22,18 @@ export type Impersonated = { token: string; user_id: string; expires_at: string;
 export async function startImpersonation(ctx: Ctx, session: Session, userId: string): Promise<Impersonated> {
   const actor = requireUser(ctx);
   const isAllowed = sql`is_active and agreed_at is not null and not 'admin' = any(roles)`;
-  const target = await ctx.db.execute<{ is_allowed: boolean }>(
+  const target = await required(
+    ctx,
+    () => z.object({ is_allowed: z.boolean() }),
     sql`select ${isAllowed} as is_allowed from users where id = ${userId}`,
+    () => notFound("USR_NOT_FOUND"),
   );
-  if (!target.rows[0]) throw notFound("USR_NOT_FOUND");
-  if (!target.rows[0].is_allowed || session.impersonator_id || session.kind !== "cookie")
-    throw forbidden("USR_NOT_AUTHORIZED");
+  if (!target.is_allowed || session.impersonator_id || session.kind !== "cookie") throw forbidden("USR_NOT_AUTHORIZED");
   const token = newToken();
-  const { rows } = await ctx.db.execute<Omit<Impersonated, "token">>(sql`
+  const row = await required(
+    ctx,
+    impersonated,
+    sql`
     with target as (
       select id, session_epoch from users where id = ${userId} and ${isAllowed} for share
     ), parked as (
@@ -38,24 +45,29 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
       select decode(${await tokenHash(token)}, 'hex'), 'cookie', target.id, target.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
       from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
       returning user_id, expires_at
-    ), audited as (${auditInsert(ctx, { action: "startImpersonation", subject_type: "user", subject_id: userId }, sql`s`)})
+    ), ${audited(ctx, "startImpersonation", "user", "s", { subject_id: userId, org_id: null })}
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${userJson} as "user"
-    from s join users u on u.id = s.user_id join organizations o on o.id = u.org_id`);
-  if (!rows[0]) throw unauthorized("INVALID_JWT");
-  return { ...rows[0], token };
+    from s join users u on u.id = s.user_id join organizations o on o.id = u.org_id`,
+    () => unauthorized("INVALID_JWT"),
+  );
+  return { ...row, token };
 }
 
 /** Returns to the administrator's own session under a new token. Throws IMPERSONATE_SESSION_NOT_FOUND. */
 export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ token: string; expires_at: string }> {
   if (!session.impersonator_id || !session.parent_id) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
   const token = newToken();
-  const { rows } = await ctx.db.execute<{ expires_at: string }>(sql`
+  const row = await required(
+    ctx,
+    () => z.object({ expires_at: z.string() }),
+    sql`
     with ended as (update sessions set revoked_at = now() where id = ${session.session_id} and revoked_at is null returning parent_id),
     own as (
       update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now()
       from ended where sessions.id = ended.parent_id and sessions.revoked_at is null returning sessions.expires_at
-    ), audited as (${auditInsert(ctx, { action: "endImpersonation", subject_type: "user", subject_id: session.user_id }, sql`own`)})
-    select ${iso("expires_at")} as expires_at from own`);
-  if (!rows[0]) throw notFound("IMPERSONATE_SESSION_NOT_FOUND");
-  return { ...rows[0], token };
+    ), ${audited(ctx, "endImpersonation", "user", "own", { subject_id: session.user_id, org_id: null })}
+    select ${iso("expires_at")} as expires_at from own`,
+    () => notFound("IMPERSONATE_SESSION_NOT_FOUND"),
+  );
+  return { ...row, token };
 }

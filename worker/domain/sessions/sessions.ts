@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod/mini";
+import { sessionKinds } from "../../../db/enums.ts";
+import * as z from "zod/mini";
 import type { impersonator, sessionUser } from "../../contract/entities/user.ts";
 import { forbidden, unauthorized } from "../../contract/errors.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
-import { iso, precompiled } from "../sql.ts";
+import { iso, precompiled, rowsOf, type RowOf } from "../sql.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
@@ -136,7 +137,9 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
       update sessions set revoked_at = now()
       where (id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId})) and revoked_at is null
       returning id
-    ) ${auditInsert(ctx, { action: "signOut", subject_type: "session", subject_id: sessionId }, sql`(select 1 from ended limit 1) one`)}`);
+    ), one as (select 1 from ended limit 1),
+    ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })}
+    select 1 from one`);
   // A statement of its own, because one that was being started meanwhile is not in the snapshot of the first; none can start now.
   await ctx.db.execute(sql`
     update sessions set revoked_at = now()
@@ -145,28 +148,34 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
 
 /** Signs the caller out everywhere: every session and hand-off code of theirs serves nothing from now on. */
 export async function signOutEverywhere(ctx: Ctx): Promise<void> {
-  const { user_id, org_id } = requireUser(ctx);
+  const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
-    with ended as (update users set ${endSessions} where id = ${user_id})
-    ${auditInsert(ctx, { action: "signOutEverywhere", subject_type: "user", subject_id: user_id, org_id })}`);
+    with ended as (update users set ${endSessions} where id = ${user_id} returning id, org_id),
+    ${audited(ctx, "signOutEverywhere", "user", "ended")}
+    select 1 from ended`);
 }
 
-export type SessionSummary = {
-  id: string;
-  kind: Session["kind"];
-  created_at: string;
-  last_seen_at: string;
-  user_agent: string | null;
-  /** The one that asks. */
-  is_this: boolean;
-};
+const sessionSummary = () =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(sessionKinds),
+    created_at: z.string(),
+    last_seen_at: z.string(),
+    user_agent: z.nullable(z.string()),
+    /** The one that asks. */
+    is_this: z.boolean(),
+  });
+export type SessionSummary = RowOf<typeof sessionSummary>;
 
 /** The caller's live sessions, the one that asks first, then by last use. */
 export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
-  const { rows } = await ctx.db.execute<SessionSummary>(sql`
+  return rowsOf(
+    ctx,
+    sessionSummary,
+    sql`
     select s.id, s.kind, ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this
     from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
     where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
-    order by is_this desc, s.last_seen_at desc limit 100`);
-  return rows;
+    order by is_this desc, s.last_seen_at desc limit 100`,
+  );
 }

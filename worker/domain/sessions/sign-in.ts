@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { sessionUser } from "../../contract/entities/user.ts";
 import { forbidden, TooManyRequests, unprocessable } from "../../contract/errors.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Budget, exhaustedFor, refundStatement, consume, strictBudgets } from "../limits/index.ts";
 import { isRightPassword, keyedHash, newToken, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { newSession, type SessionUser } from "./sessions.ts";
 import { userJson } from "./user-rows.ts";
+import { first, required, type RowOf } from "../sql.ts";
 
 export type SignInInput = { username: string; password: string; browser_token: string | undefined };
 export type SignedIn = {
@@ -16,14 +19,16 @@ export type SignedIn = {
   expires_at: string;
   user: SessionUser;
 };
-type Account = {
-  id: string;
-  password_hash: string | null;
-  session_epoch: number;
-  is_active: boolean;
-  has_agreed: boolean;
-  is_known_browser: boolean;
-};
+const accountRow = () =>
+  z.object({
+    id: z.string(),
+    password_hash: z.nullable(z.string()),
+    session_epoch: z.int(),
+    is_active: z.boolean(),
+    has_agreed: z.boolean(),
+    is_known_browser: z.boolean(),
+  });
+type Account = RowOf<typeof accountRow>;
 
 const hashWindowS = 15 * 60;
 /** Failures of everybody together: a flood is slowed down before it takes the processor from the shop. */
@@ -59,7 +64,13 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   return startSession(ctx, account, keys, account.is_known_browser ? input.browser_token : undefined);
 }
 
-type Found = { account: Account | null; own_wait_s: number | null; stranger_wait_s: number | null };
+const found = () =>
+  z.object({
+    account: z.nullable(accountRow()),
+    own_wait_s: z.nullable(z.number()),
+    stranger_wait_s: z.nullable(z.number()),
+  });
+type Found = RowOf<typeof found>;
 
 /** The account, if any, and whether its budgets are used up already: a flood is turned away before it queues for a hash. */
 async function findAccount(
@@ -69,13 +80,16 @@ async function findAccount(
   own: Budget[],
   stranger: Budget[],
 ): Promise<Found> {
-  const { rows } = await ctx.db.execute<Found>(sql`
+  return required(
+    ctx,
+    found,
+    sql`
     select ${await exhaustedFor(ctx, own)} as own_wait_s, ${await exhaustedFor(ctx, stranger)} as stranger_wait_s, (
       select json_build_object('id', id, 'password_hash', password_hash, 'session_epoch', session_epoch, 'is_active', is_active, 'has_agreed', agreed_at is not null,
         'is_known_browser', exists (select 1 from known_browsers b where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id))
-      from users where lower(email) = ${username}) as account`);
-  if (!rows[0]) throw new Error("a select without from answers one row");
-  return rows[0];
+      from users where lower(email) = ${username}) as account`,
+    () => new Error("a select without from answers one row"),
+  );
 }
 
 const browserBudgets = (hash: string): Budget[] => [
@@ -101,12 +115,10 @@ async function startSession(
   const browserHash = await tokenHash(browser);
   const session = await newSession(ctx, "cookie", sql`u`);
   // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
-  const { rows } = await ctx.db.execute<{
-    user_id: string;
-    created_at: string;
-    expires_at: string;
-    user: SessionUser;
-  }>(sql`
+  const row = await first(
+    ctx,
+    () => z.object({ user_id: z.string(), created_at: z.string(), expires_at: z.string(), user: sessionUser }),
+    sql`
     with u as (
       select * from users where id = ${account.id} and session_epoch = ${account.session_epoch} for share
     ), s as (${session.insert}),
@@ -114,12 +126,10 @@ async function startSession(
     browser as (
       insert into known_browsers (token_hash, user_id) select decode(${browserHash}, 'hex'), u.id from u
       on conflict (token_hash) do update set last_used_at = now()
-    ), audited as (
-      ${auditInsert({ ...ctx, actor: { kind: "visitor" } }, { action: "signIn", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)}
-    )
+    ), ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
-    from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`);
-  const row = rows[0];
+    from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,
+  );
   if (!row) throw unprocessable("INVALID_CREDENTIALS");
   return { ...row, token: session.token, browser_token: browser };
 }

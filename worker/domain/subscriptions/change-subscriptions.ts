@@ -1,46 +1,56 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
-import type { SubscriptionStatus } from "../../../db/enums.ts";
+import { type SubscriptionStatus, subscriptionTerms } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import { basePriceLevel, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
 import type { AdminSubscription } from "./subscription-rows.ts";
+import { first, idRow } from "../sql.ts";
 
 const duplicate = (error: unknown) =>
   violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
 
 export type GivenSubscription = { product_id: string; org_id: string; start_date: string; end_date: string };
-type Facts = {
-  is_known_org: boolean;
-  term: string | null;
-  is_known_product: boolean;
-  price: number | null;
-  price_level_name: string;
-};
+const factsRow = () =>
+  z.object({
+    is_known_org: z.boolean(),
+    term: z.nullable(z.enum(subscriptionTerms)),
+    is_known_product: z.boolean(),
+    price: z.nullable(z.number()),
+    price_level_name: z.string(),
+  });
 
 /** Gives an organization a subscription without payment. Throws PRODUCT_NOT_FOUND, ORG_NOT_FOUND, DUPLICATE_ORG_SUBSCRIPTION and the price codes. */
 export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
-  const { rows } = await ctx.db.execute<Facts>(sql`
+  const facts = await first(
+    ctx,
+    factsRow,
+    sql`
     with o as (select coalesce(price_level_name, ${basePriceLevel}) as level from organizations where id = ${input.org_id}),
     p as (select subscription_term, (price_levels ->> (select level from o))::float as price from products where id = ${input.product_id})
     select exists (select 1 from o) as is_known_org, exists (select 1 from p) as is_known_product, (select subscription_term from p) as term,
-      (select price from p) as price, coalesce((select level from o), '') as price_level_name`);
-  const facts = rows[0];
+      (select price from p) as price, coalesce((select level from o), '') as price_level_name`,
+  );
   if (!facts?.is_known_product || facts.term === null) throw notFound("PRODUCT_NOT_FOUND");
   if (!facts.is_known_org) throw notFound("ORG_NOT_FOUND");
   const price = requirePrice(facts);
   const { user_id } = requireUser(ctx);
   try {
-    const made = await ctx.db.execute<{ id: string }>(sql`
+    const made = await first(
+      ctx,
+      idRow,
+      sql`
       with s as (
         insert into subscriptions (product_id, org_id, status, amount, interval, start_at, cancel_at, current_period_end, created_by, updated_by)
         values (${input.product_id}, ${input.org_id}, 'active', ${price}, ${facts.term}, ${input.start_date}::timestamptz, ${input.end_date}::timestamptz, ${input.end_date}::timestamptz, ${user_id}, ${user_id})
         returning id, org_id
-      ), audited as (${auditInsert(ctx, { action: "giveSubscription", subject_type: "subscription", subject_id: sql`s.id`, org_id: sql`s.org_id` }, sql`s`)})
-      select id from s`);
-    return await getAdminSubscription(ctx, made.rows[0]?.id ?? "");
+      ), ${audited(ctx, "giveSubscription", "subscription", "s")}
+      select id from s`,
+    );
+    return await getAdminSubscription(ctx, made?.id ?? "");
   } catch (error) {
     throw duplicate(error);
   }
@@ -72,7 +82,8 @@ export async function updateSubscription(ctx: Ctx, id: string, change: Subscript
         update subscriptions set start_at = ${start}::timestamptz, cancel_at = ${ends}, status = ${status}, updated_by = ${requireUser(ctx).user_id}, updated_at = now(),
           applied_seq = greatest(applied_seq, nextval('stripe_seq'))
         where id = ${id} and status <> 'canceled' returning id, org_id
-      ) ${auditInsert(ctx, { action: "updateSubscription", subject_type: "subscription", subject_id: sql`s.id`, org_id: sql`s.org_id`, data: change }, sql`s`)}`);
+      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change })}
+      select 1 from s`);
   } catch (error) {
     throw duplicate(error);
   }

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { adminSubscription, subscription } from "../../contract/entities/subscription.ts";
 import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import type { ListQuery } from "../../contract/paging.ts";
@@ -11,6 +13,7 @@ import {
   type Subscription,
   subscriptionColumns,
 } from "./subscription-rows.ts";
+import { required } from "../sql.ts";
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
 const product = sql`join products p on p.id = s.product_id`;
@@ -25,6 +28,7 @@ const list = {
 /** The organization's subscriptions. */
 export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Subscription>> =>
   readPage(ctx, query, {
+    shape: () => subscription,
     columns: subscriptionColumns,
     ...list,
     where: [sql`s.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`s.status = ${query.status}`],
@@ -32,6 +36,7 @@ export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<
 
 export const listAdminSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminSubscription>> =>
   readPage(ctx, query, {
+    shape: () => adminSubscription,
     columns: adminSubscriptionColumns,
     ...list,
     where: [
@@ -43,20 +48,33 @@ export const listAdminSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Pro
 
 /** Throws SUBSCRIPTION_NOT_FOUND, also for another organization's and for an id that is none (O-057). */
 export async function getSubscription(ctx: Ctx, id: string): Promise<Subscription> {
-  const { rows } = isUuid(id)
-    ? await ctx.db.execute<{ found: Subscription }>(sql`
-        select to_json(shown) as found from (select ${subscriptionColumns} from subscriptions s ${product} where s.id = ${id} and s.org_id = ${callerId(ctx, "org_id")}) shown`)
-    : { rows: [] };
-  if (!rows[0]) throw notFound("SUBSCRIPTION_NOT_FOUND");
-  return rows[0].found;
+  const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
+  if (!isUuid(id)) throw refusal();
+  const { found } = await required(
+    ctx,
+    () => z.object({ found: subscription }),
+    sql`
+    select to_json(shown) as found from (
+      select ${subscriptionColumns} from subscriptions s ${product}
+      where s.id = ${id} and s.org_id = ${callerId(ctx, "org_id")}
+    ) shown`,
+    refusal,
+  );
+  return found;
 }
 
 /** Throws SUBSCRIPTION_NOT_FOUND. */
 export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminSubscription> {
-  const { rows } = isUuid(id)
-    ? await ctx.db.execute<{ found: AdminSubscription }>(sql`
-        select to_json(shown) as found from (select ${adminSubscriptionColumns} from subscriptions s ${product} where s.id = ${id}) shown`)
-    : { rows: [] };
-  if (!rows[0]) throw notFound("SUBSCRIPTION_NOT_FOUND");
-  return rows[0].found;
+  const refusal = () => notFound("SUBSCRIPTION_NOT_FOUND");
+  if (!isUuid(id)) throw refusal();
+  const { found } = await required(
+    ctx,
+    () => z.object({ found: adminSubscription }),
+    sql`
+    select to_json(shown) as found from (
+      select ${adminSubscriptionColumns} from subscriptions s ${product} where s.id = ${id}
+    ) shown`,
+    refusal,
+  );
+  return found;
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
+import { first } from "../sql.ts";
 
 /** What a run of a job had to do, and what of it is done. */
 export type JobCounts = { found: number; processed: number };
@@ -9,13 +11,17 @@ export type JobCounts = { found: number; processed: number };
  * its lease of 60 s ends. Answers false when another runner holds the lease (T22).
  */
 export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
-  const claimed = await ctx.db.execute<{ fence: number }>(sql`
+  const claimed = await first(
+    ctx,
+    () => z.object({ fence: z.int() }),
+    sql`
     insert into tasks as t (name, status, lease_until, fence, started_at)
     values (${name}, 'processing', now() + interval '60 seconds', 1, now())
     on conflict (name) do update set status = 'processing', lease_until = excluded.lease_until, fence = t.fence + 1, started_at = now()
       where t.lease_until <= now()
-    returning fence`);
-  const fence = claimed.rows[0]?.fence;
+    returning fence`,
+  );
+  const fence = claimed?.fence;
   if (fence === undefined) return false;
   try {
     const { found, processed } = await work();

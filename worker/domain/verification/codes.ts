@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { VerificationScope } from "../../../db/enums.ts";
-import { auditInsert } from "../audit/index.ts";
+import * as z from "zod/mini";
+import { type VerificationScope, verificationScopes } from "../../../db/enums.ts";
+import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { codeLifetimes } from "./lifetimes.ts";
+import { first, type RowOf } from "../sql.ts";
 
-export type IssuedCode = { id: string; user_id: string; scope: VerificationScope };
+const issuedCode = () => z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes) });
+export type IssuedCode = RowOf<typeof issuedCode>;
 type IssueInput = {
   /** Condition on users u. */
   whose: SQL;
@@ -26,7 +29,10 @@ const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes
  * undefined when nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
-  const { rows } = await ctx.db.execute<IssuedCode>(sql`
+  return first(
+    ctx,
+    issuedCode,
+    sql`
     with target as (
       select u.*, o.name as org_name,
         ${input.scope ?? sql`case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`}::text as scope
@@ -44,11 +50,9 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         else ${seconds("verify:email-password-reset")} end, clock_timestamp()
       from allowed returning id, user_id, scope
     ), mail as (${input.is_mailed ? linkMail(input.new_email) : sql`select 1`}),
-    audited as (
-      ${auditInsert(ctx, { action: "issueVerificationCode", subject_type: "user", subject_id: sql`code.user_id`, data: {} }, sql`code`)}
-    )
-    select id, user_id, scope from code`);
-  return rows[0];
+    ${audited(ctx, "issueVerificationCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
+    select id, user_id, scope from code`,
+  );
 }
 
 const linkMail = (newEmail: string | undefined): SQL => {

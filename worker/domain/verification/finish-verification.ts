@@ -1,16 +1,18 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { TooManyRequests, unauthorized, unprocessable } from "../../contract/errors.ts";
-import { auditInsert } from "../audit/index.ts";
+import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { hashPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
 import { endSessions } from "../sessions/index.ts";
-import { iso } from "../sql.ts";
+import { first, hasRow, iso, required, type RowOf } from "../sql.ts";
 
-type Claim = { id: string; user_id: string };
+const claimRow = () => z.object({ id: z.string(), user_id: z.string() });
+type Claim = RowOf<typeof claimRow>;
 
 /**
  * Lets exactly one of many concurrent requests go on with a verification token, before the expensive hash.
@@ -18,14 +20,17 @@ type Claim = { id: string; user_id: string };
  */
 async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise<Claim> {
   const hash = await tokenHash(token);
-  const { rows } = await ctx.db.execute<Claim>(sql`
+  return required(
+    ctx,
+    claimRow,
+    sql`
     update verification_codes c set claimed_until = now() + ${finishClaim}::interval
     from users u
     where c.token_hash = decode(${hash}, 'hex') and c.scope = ${scope} and c.used_at is null and c.token_expires_at > now()
       and (c.claimed_until is null or c.claimed_until <= now()) and u.id = c.user_id and u.is_active
-    returning c.id, c.user_id`);
-  if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
-  return rows[0];
+    returning c.id, c.user_id`,
+    () => unauthorized("INVALID_JWT_MSG"),
+  );
 }
 
 const release = (ctx: Ctx, id: string) =>
@@ -59,15 +64,18 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     },
     sql`u`,
   );
-  const { rows } = await ctx.db.execute(sql`
+  const isFound = await hasRow(
+    ctx,
+    sql`
     with code as (${useUp(claimed)}),
     u as (update users set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now() where id in (select user_id from code) returning *),
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
     voided as (${voidOthers(claimed)}),
     mail as (${mail}),
-    audited as (${auditInsert(ctx, { action: "finishPasswordReset", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
-    select 1 from u`);
-  if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
+    ${audited(ctx, "finishPasswordReset", "user", "u")}
+    select 1 from u`,
+  );
+  if (!isFound) throw unauthorized("INVALID_JWT_MSG");
   ctx.wakeWorkers();
 }
 
@@ -80,23 +88,28 @@ export async function finishSetUp(
   input: { token: string; password: string; agreement_version: string },
 ): Promise<void> {
   const claimed = await claim(ctx, input.token, "verify:user-setup");
-  const current = await ctx.db.execute<{ version: string }>(
+  const current = await first(
+    ctx,
+    () => z.object({ version: z.string() }),
     sql`select version from license_agreements order by created_at desc limit 1`,
   );
-  if (current.rows[0]?.version !== input.agreement_version) {
+  if (current?.version !== input.agreement_version) {
     await release(ctx, claimed.id);
     throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
   }
   const hash = await hashInTurn(ctx, claimed, input.password);
-  const { rows } = await ctx.db.execute(sql`
+  const isFound = await hasRow(
+    ctx,
+    sql`
     with code as (${useUp(claimed)}),
     u as (
       update users set password_hash = ${hash}, is_email_verified = true, ${endSessions}, agreed_version = ${input.agreement_version}, agreed_at = now(), updated_at = now()
       where id in (select user_id from code) returning *
     ),
-    audited as (${auditInsert(ctx, { action: "finishSetUp", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id`, data: { agreement_version: input.agreement_version } }, sql`u`)})
-    select 1 from u`);
-  if (!rows[0]) throw unauthorized("INVALID_JWT_MSG");
+    ${audited(ctx, "finishSetUp", "user", "u", { data: { agreement_version: input.agreement_version } })}
+    select 1 from u`,
+  );
+  if (!isFound) throw unauthorized("INVALID_JWT_MSG");
 }
 
 /**
@@ -107,7 +120,10 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
   const claimed = await claim(ctx, input.token, "verify:email-change");
   const payload = sql`jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'old_email', u.old_email, 'new_email', u.email, 'changed_at', ${iso("now()")})`;
   try {
-    const { rows } = await ctx.db.execute<{ new_email: string }>(sql`
+    const row = await required(
+      ctx,
+      () => z.object({ new_email: z.string() }),
+      sql`
       with code as (${useUp(claimed)}),
       before as (select users.id, users.email from users join code on code.user_id = users.id and code.new_email is not null),
       u as (
@@ -116,11 +132,12 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       ),
       voided as (${voidOthers(claimed)}),
       mail as (${enqueueMail({ type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload }, sql`u, unnest(array[u.old_email, u.email]) address`)}),
-      audited as (${auditInsert(ctx, { action: "confirmEmailChange", subject_type: "user", subject_id: sql`u.id`, org_id: sql`u.org_id` }, sql`u`)})
-      select u.email as new_email from u`);
-    if (!rows[0]) throw unprocessable("NO_EMAIL_CHANGE_REQUEST");
+      ${audited(ctx, "confirmEmailChange", "user", "u")}
+      select u.email as new_email from u`,
+      () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),
+    );
     ctx.wakeWorkers();
-    return rows[0];
+    return row;
   } catch (error) {
     if (violatedConstraint(error) !== "users_email_unique") throw error;
     await release(ctx, claimed.id);

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { verificationCode, verificationUrl } from "../secrets/index.ts";
 import { issueVerificationCode } from "./codes.ts";
+import { first } from "../sql.ts";
 
 /**
  * A fresh link for an administrator to hand over (O-038). For an e-mail change it is the pending one's address.
@@ -26,12 +28,16 @@ export async function createVerificationUrl(
 }
 
 async function pendingEmail(ctx: Ctx, userId: string): Promise<string> {
-  const { rows } = await ctx.db.execute<{ is_known: boolean; new_email: string | null }>(sql`
+  const row = await first(
+    ctx,
+    () => z.object({ is_known: z.boolean(), new_email: z.nullable(z.string()) }),
+    sql`
     select exists (select 1 from users where id = ${userId}) as is_known, (
       select new_email from verification_codes
       where user_id = ${userId} and scope = 'verify:email-change' and used_at is null and expires_at > now()
-      order by created_at desc limit 1) as new_email`);
-  if (!rows[0]?.is_known) throw notFound("USR_NOT_FOUND");
-  if (!rows[0].new_email) throw unprocessable("NO_EMAIL_CHANGE_REQUEST");
-  return rows[0].new_email;
+      order by created_at desc limit 1) as new_email`,
+  );
+  if (!row?.is_known) throw notFound("USR_NOT_FOUND");
+  if (!row.new_email) throw unprocessable("NO_EMAIL_CHANGE_REQUEST");
+  return row.new_email;
 }

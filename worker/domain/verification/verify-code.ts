@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
-import type { VerificationScope } from "../../../db/enums.ts";
+import * as z from "zod/mini";
+import { type VerificationScope, verificationScopes } from "../../../db/enums.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { type Budget, consume, strictBudgets, alarm } from "../limits/index.ts";
 import { isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
+import { first, hasRow, type RowOf } from "../sql.ts";
 
 export type VerifyInput = { scope: VerificationScope; user_id: string; code: string };
-type Candidate = { id: string; scope: VerificationScope };
+const candidateRow = () => z.object({ id: z.string(), scope: z.enum(verificationScopes) });
+type Candidate = RowOf<typeof candidateRow>;
 
 /** Of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
 const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
@@ -33,7 +36,10 @@ const isCode = async (ctx: Ctx, candidate: Candidate, code: string): Promise<boo
 
 /** Counts a try on the newest code of the asked scope, or of another scope when the person has none waiting in it. */
 async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {
-  const { rows } = await ctx.db.execute<Candidate>(sql`
+  return first(
+    ctx,
+    candidateRow,
+    sql`
     with newest as (
       select distinct on (scope) id, scope from verification_codes
       where user_id = ${input.user_id} order by scope, created_at desc
@@ -44,26 +50,32 @@ async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undef
       where c2.used_at is null and c2.expires_at > now() and u.is_active
       order by (c2.scope = ${input.scope}) desc, c2.created_at desc limit 1
     ) and c.attempts < ${codeTriesMax} and c.used_at is null
-    returning c.id, c.scope`);
-  return rows[0];
+    returning c.id, c.scope`,
+  );
 }
 
 async function refusal(ctx: Ctx, input: VerifyInput) {
   if (input.scope !== "verify:email-change") return unprocessable("INVALID_VERIFICATION_CODE");
-  const { rows } = await ctx.db.execute(sql`
+  const isFound = await hasRow(
+    ctx,
+    sql`
     select 1 from users u where u.id = ${input.user_id}
-      and not exists (select 1 from verification_codes c where c.user_id = u.id and c.scope = ${input.scope})`);
-  return unprocessable(rows[0] ? "NO_EMAIL_CHANGE_REQUEST" : "INVALID_VERIFICATION_CODE");
+      and not exists (select 1 from verification_codes c where c.user_id = u.id and c.scope = ${input.scope})`,
+  );
+  return unprocessable(isFound ? "NO_EMAIL_CHANGE_REQUEST" : "INVALID_VERIFICATION_CODE");
 }
 
 async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
   const token = newToken();
   const hash = await tokenHash(token);
   // A right try does not count: reloading the page must not kill the link.
-  const { rows } = await ctx.db.execute(sql`
+  const isFound = await hasRow(
+    ctx,
+    sql`
     update verification_codes set token_hash = decode(${hash}, 'hex'), token_expires_at = now() + ${verificationToken}::interval,
       attempts = greatest(attempts - 1, 0)
-    where id = ${candidate.id} and used_at is null and expires_at > now() returning 1`);
-  if (!rows[0]) throw unprocessable("INVALID_VERIFICATION_CODE");
+    where id = ${candidate.id} and used_at is null and expires_at > now() returning 1`,
+  );
+  if (!isFound) throw unprocessable("INVALID_VERIFICATION_CODE");
   return { token, user_id: userId };
 }
