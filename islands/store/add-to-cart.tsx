@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
-import { cartProblem, duplicatePlan } from "../lib/cart-problems.ts";
+import { cartSentence, duplicatePlan } from "../../worker/contract/sentences.ts";
 import { pages } from "../../worker/contract/pages.ts";
 
 type AddToCartProps = { product_id: string; is_subscription: boolean };
@@ -27,7 +27,7 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
     );
     sending.current = false;
     setBusy(false);
-    if (!outcome.ok) return setResult({ problem: cartProblem(outcome) });
+    if (!outcome.ok) return setResult({ problem: cartSentence(outcome) });
     showCartCount(outcome.data.products);
     setResult({ in_cart: outcome.data.products[product_id] ?? 0 });
   };

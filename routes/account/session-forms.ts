@@ -1,42 +1,45 @@
-import { forbidden } from "../../worker/contract/errors.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
-import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/sessions/index.ts";
+import * as impersonation from "../../worker/contract/v1/sso/impersonate-session.ts";
+import * as session from "../../worker/contract/v1/sso/session.ts";
 import { requireUser } from "../../worker/domain/context.ts";
-import type { AppContext } from "../../worker/http/app-env.ts";
+import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/sessions/index.ts";
 import { dropCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
-import { plainForm } from "../../worker/http/form.ts";
+import { formPost } from "../../worker/http/form.ts";
 import { loadSession } from "../../worker/http/session.ts";
 
-async function leave(c: AppContext): Promise<string> {
-  await loadSession(c);
-  const { ctx } = c.var;
-  await signOut(ctx, requireUser(ctx).session_id);
-  dropCookie(c, "session");
-  return hrefOf(pages.signIn, { client_id: storefrontClient });
-}
-
-/** Only the person themselves may, not an administrator who acts as them (T13). */
-async function leaveEverywhere(c: AppContext): Promise<string> {
-  const { impersonator_id } = await loadSession(c);
-  if (impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
-  await signOutEverywhere(c.var.ctx);
-  dropCookie(c, "session");
-  return hrefOf(pages.signIn, { client_id: storefrontClient });
-}
-
-async function comeBack(c: AppContext): Promise<string> {
-  const session = await loadSession(c, undefined, "actor");
-  // they came back in another tab
-  if (!session.impersonator_id) return pages.home;
-  const own = await endImpersonation(c.get("ctx"), session);
-  writeSessionCookie(c, own.token, own.expires_at);
-  return pages.admin;
-}
+const signInPage = hrefOf(pages.signIn, { client_id: storefrontClient });
 
 /** They do what DELETE session and DELETE impersonate-session do. */
 export const sessionForms = [
-  plainForm(pages.signOut, leave),
-  plainForm(pages.signOutEverywhere, leaveEverywhere),
-  plainForm(pages.endImpersonation, comeBack),
+  formPost(session.signOut, {
+    path: pages.signOut,
+    back: signInPage,
+    async send(ctx, _input, c) {
+      await signOut(ctx, requireUser(ctx).session_id);
+      dropCookie(c, "session");
+    },
+  }),
+  // Only the person themselves may, not an administrator who acts as them (T13).
+  formPost({ access: "session", not_impersonated: true } as const, {
+    path: pages.signOutEverywhere,
+    back: signInPage,
+    async send(ctx, _input, c) {
+      await signOutEverywhere(ctx);
+      dropCookie(c, "session");
+    },
+  }),
+  formPost(impersonation.endImpersonation, {
+    path: pages.endImpersonation,
+    // they came back in another tab
+    otherwise: pages.home,
+    back: (own) => (own ? pages.admin : pages.home),
+    async send(ctx, _input, c) {
+      const acting = await loadSession(c);
+      if (!acting.impersonator_id) return undefined;
+      const own = await endImpersonation(ctx, acting);
+      writeSessionCookie(c, own.token, own.expires_at);
+      return own;
+    },
+  }),
 ];

@@ -21,6 +21,15 @@ export async function readJson(c: AppContext, bytesMax: number, isOptional: bool
   return parseJson(bytes);
 }
 
+/** The fields of a plain form. Throws BadRequest, also for another kind of body. */
+export async function readForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
+  const bytes = await readBytes(c.req.raw, bytesMax);
+  const type = c.req.header("content-type");
+  if (bytes.length > 0 && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? ""))
+    throw new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
+  return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
 const rawBytesMax = 512 * 1024;
 
 /** The body as it was sent, for signatures. Throws BadRequest. */

@@ -3,10 +3,16 @@ import type { AppContext } from "./app-env.ts";
 import { addHeader } from "./middleware/headers.ts";
 
 /** The product's cookies (O-036); the __Host- prefix binds them to this host, https and the path /. */
-const names = { session: "__Host-session", verify: "__Host-verify", browser: "__Host-device" } as const;
+const names = {
+  session: "__Host-session",
+  verify: "__Host-verify",
+  browser: "__Host-device",
+  flash: "__Host-flash",
+} as const;
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 const browserMaxAgeS = 400 * 24 * 3600;
 const verifyMaxAgeS = 15 * 60;
+const flashMaxAgeS = 60;
 
 export type CookieName = keyof typeof names;
 
@@ -22,5 +28,8 @@ export const writeSessionCookie = (c: AppContext, token: string, expiresAt: stri
 export const writeVerifyCookie = (c: AppContext, token: string) => write(c, "verify", token, { maxAge: verifyMaxAgeS });
 export const writeBrowserCookie = (c: AppContext, token: string) =>
   write(c, "browser", token, { maxAge: browserMaxAgeS });
+
+/** What the next page tells once. */
+export const writeFlashCookie = (c: AppContext, text: string) => write(c, "flash", text, { maxAge: flashMaxAgeS });
 
 export const dropCookie = (c: AppContext, name: CookieName) => write(c, name, "", { maxAge: 0 });

@@ -11,6 +11,7 @@ import { rolesOf } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { cachedForVisitors, keepPage, readPage } from "./cache.ts";
 import { writeVerifyCookie } from "./cookies.ts";
+import { type Flash, takeFlash } from "./flash.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { type PublicSettings, publicSettings } from "./public-settings.ts";
@@ -58,7 +59,13 @@ export type ViewInput<
   P extends Schema = undefined,
   Q extends Schema = undefined,
   L = undefined,
-> = Asked<P, Q> & { ctx: Ctx; viewer: ViewerOf<A>; layout: L };
+> = Asked<P, Q> & {
+  ctx: Ctx;
+  viewer: ViewerOf<A>;
+  layout: L;
+  /** What a plain form left for this page; its layout tells the message. */
+  flash: Flash | null;
+};
 
 /** What stands around the pages of an area; what it shows is read in the same round trip as they are. */
 export type Layout<L, S extends string = string, V extends Viewer | null = Viewer | null> = {
@@ -71,6 +78,7 @@ export type LayoutProps<L, S extends string = string, V extends Viewer | null = 
   settings: PublicSettings;
   url: URL;
   section: S | undefined;
+  flash: Flash | null;
   children: ReactNode;
 };
 
@@ -186,7 +194,13 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   tell(found?.viewer ?? null);
   const [data, layout] = await (found ? found.reading : read(c.get("ctx")));
   // `data` and `layout` are undefined only where the page has no load and no layout, and so are D and L
-  const shown = { ...asked, ctx: c.get("ctx"), viewer: found?.viewer ?? null, layout } as ViewInput<A, P, Q, L>;
+  const shown = {
+    ...asked,
+    ctx: c.get("ctx"),
+    viewer: found?.viewer ?? null,
+    layout,
+    flash: takeFlash(c, asked.url.pathname),
+  } as ViewInput<A, P, Q, L>;
   const content = () => spec.view(data as D, shown);
   return { head: spec.head(data as D, shown), body: () => frame(spec, shown, content()) };
 }

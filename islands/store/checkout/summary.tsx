@@ -1,6 +1,6 @@
 import { formatMoney, termWords } from "../../lib/money.ts";
 import { type CheckoutLine, type CheckoutProps, needsShipping } from "./model.ts";
-import { duplicatePlan } from "./places.ts";
+import { duplicatePlanAtCheckout as duplicatePlan } from "../../../worker/contract/sentences.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
 import { pages } from "../../../worker/contract/pages.ts";

@@ -1,4 +1,3 @@
-import { duplicatePlan, knownCartProblem } from "../../../islands/lib/cart-problems.ts";
 import { countItems } from "../../../islands/lib/cart-badge.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
@@ -14,7 +13,6 @@ type CartData = {
   lines: CartProduct[];
   /** Products that were put into the cart and are sold no more. */
   gone: string[];
-  problem: string | undefined;
 };
 
 export const cart = page({
@@ -22,10 +20,10 @@ export const cart = page({
   access: "session",
   layout: appLayout,
   section: "Cart",
-  async load({ ctx, url }) {
+  async load({ ctx }) {
     const [{ data: lines }, found] = await Promise.all([listCartProducts(ctx), findCart(ctx)]);
     const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
-    return { lines, gone, problem: knownCartProblem(url.searchParams.get("problem")) };
+    return { lines, gone };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data, { layout }) => (
@@ -36,14 +34,9 @@ export const cart = page({
   ),
 });
 
-function Content({ lines, gone, problem }: CartData) {
+function Content({ lines, gone }: CartData) {
   return (
     <>
-      {problem && (
-        <Notice tone="danger">
-          {problem} {problem === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
-        </Notice>
-      )}
       <Changes lines={lines} />
       <Gone ids={gone} />
       {lines.length === 0 && gone.length === 0 && <EmptyCart />}

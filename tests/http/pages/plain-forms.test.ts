@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { impersonating, signedIn } from "../../support/actors.ts";
+import { createClient, type Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { shop } from "../../support/store.ts";
+
+const post = (client: Client, path: string, fields: Record<string, string> | string) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
+  });
+const products = async (client: Client) => (await client.call(getCart)).reply().products;
+/** What the page says above its content. */
+async function told(client: Client, path = "/store/cart"): Promise<string | undefined> {
+  const html = await (await client.fetch(path)).text();
+  return /<div [^>]*class="notice danger"[^>]*>(.*?)<\/div>/s.exec(html)?.[1]?.trim();
+}
+
+describe("the forms of the cart", () => {
+  test("add, set and remove as their calls do, and lead to the cart", async () => {
+    const [{ client }, { id }] = [await shop.buyer(), await shop.createProduct()];
+    for (const [path, quantity, expected] of [
+      ["/store/cart/add", "2", { [id]: 2 }],
+      ["/store/cart/add", "3", { [id]: 5 }],
+      ["/store/cart/quantity", "4", { [id]: 4 }],
+      ["/store/cart/remove", "", {}],
+    ] as const) {
+      const answer = await post(client, path, { product_id: id, ...(quantity && { quantity }) });
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/store/cart"]);
+      expect(await products(client)).toEqual(expected);
+    }
+    expect(await told(client)).toBeUndefined();
+  });
+
+  test("a form without a quantity adds one", async () => {
+    const [{ client }, plan] = [await shop.buyer(), await shop.createPlan()];
+    await post(client, "/store/cart/add", { product_id: plan.id });
+    expect(await products(client)).toEqual({ [plan.id]: 1 });
+  });
+
+  test.each(["0", "-1", "1.5", "10001", "many", "", "1e3"])(
+    "a quantity of %j is refused in words",
+    async (quantity) => {
+      const [{ client }, { id }] = [await shop.buyer(), await shop.createProduct()];
+      const answer = await post(client, "/store/cart/quantity", { product_id: id, quantity });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, "/store/cart"]);
+      expect(await told(client)).toBe("The quantity must be a whole number from 1 to 10,000.");
+    },
+  );
+
+  test("a refusal is told once, on its own page alone", async () => {
+    const [{ client }, plan] = [await shop.buyer(), await shop.createPlan()];
+    await post(client, "/store/cart/add", { product_id: plan.id });
+    await post(client, "/store/cart/add", { product_id: plan.id });
+    expect(await told(client, "/store/orders")).toBeUndefined();
+    expect(await told(client)).toBe(
+      "Your cart already holds this plan. One of each is enough for the whole organization.",
+    );
+    expect(await told(client)).toBeUndefined();
+  });
+
+  test("a plan that the organization holds is told with the way to it", async () => {
+    const [{ client, org_id }, plan] = [await shop.buyer(), await shop.createPlan()];
+    await query(
+      "insert into subscriptions (product_id, org_id, status, amount, interval) values ($1, $2, 'active', 4900, 'month')",
+      [plan.id, org_id],
+    );
+    await post(client, "/store/cart/add", { product_id: plan.id });
+    expect(await told(client)).toBe(
+      'Your organization already has a subscription to this plan. <a href="/store/subscriptions">See subscriptions</a>',
+    );
+  });
+
+  test("who may not buy is refused, a visitor signs in and comes back to the cart", async () => {
+    const { id } = await shop.createProduct();
+    const { client } = await signedIn();
+    expect((await post(client, "/store/cart/add", { product_id: id })).status).toBe(403);
+    const answer = await post(createClient(), "/store/cart/add", { product_id: id });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      "/sign-in/crunchbox?is_payment_redirect=true&redirect_uri=%2Fstore%2Fcart",
+    ]);
+  });
+});
+
+describe("a body of any kind", () => {
+  const bodies: [string, string, string][] = [
+    ["broken percents", "application/x-www-form-urlencoded", "product_id=%zz%&%=%"],
+    ["NUL", "application/x-www-form-urlencoded", "product_id=%00&quantity=%00"],
+    ["a lone surrogate", "application/x-www-form-urlencoded", "product_id=%ED%A0%80"],
+    ["names of prototypes", "application/x-www-form-urlencoded", "__proto__=1&constructor.prototype=2&product_id.x=3"],
+    ["repeated names", "application/x-www-form-urlencoded", "product_id=1&product_id=2&quantity=1&quantity=2"],
+    ["nothing", "application/x-www-form-urlencoded", ""],
+    ["JSON", "application/json", '{"product_id": 1}'],
+    [
+      "parts",
+      "multipart/form-data; boundary=x",
+      '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
+    ],
+    ["too many bytes", "application/x-www-form-urlencoded", `product_id=${"a".repeat(80_000)}`],
+    ["too many fields", "application/x-www-form-urlencoded", "a=1&".repeat(15_000)],
+  ];
+  test.each(bodies)("%s is refused and changes nothing", async (_what, type, body) => {
+    const { client } = await shop.buyer();
+    for (const path of ["/store/cart/add", "/store/cart/quantity", "/store/cart/remove"]) {
+      const answer = await client.fetch(path, { method: "POST", headers: { "content-type": type }, body });
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/store/cart"]);
+    }
+    expect(await products(client)).toEqual({});
+    expect(await told(client)).toBeTruthy();
+  });
+
+  test("what a cookie claims that was left is told as text, or not at all", async () => {
+    const { client } = await shop.buyer();
+    for (const [left, expected] of [
+      ["%", undefined],
+      ["{}", undefined],
+      [encodeURIComponent("[1]"), undefined],
+      [encodeURIComponent(JSON.stringify({ message: "x", path: "/elsewhere" })), undefined],
+      [encodeURIComponent(JSON.stringify({ tone: "danger", message: "<script>", path: "/store/cart" })), "&lt;script>"],
+    ] as const) {
+      client.cookies.set("__Host-flash", left);
+      expect((await told(client))?.replace("&gt;", ">")).toBe(expected);
+      client.cookies.delete("__Host-flash");
+    }
+  });
+});
+
+describe("the end of an impersonation", () => {
+  test("leads to the console, and home who does not impersonate", async () => {
+    const { client } = await impersonating();
+    expect((await post(client, "/end-impersonation", {})).headers.get("location")).toBe("/admin");
+    expect((await post(client, "/end-impersonation", {})).headers.get("location")).toBe("/");
+    expect((await post((await signedIn()).client, "/end-impersonation", {})).headers.get("location")).toBe("/");
+  });
+});

@@ -1,0 +1,71 @@
+import type * as z from "zod/mini";
+
+type Fields = Map<string, string[]>;
+
+export const toFields = (params: URLSearchParams): Fields => {
+  const fields: Fields = new Map();
+  for (const [name, value] of params) fields.set(name, [...(fields.get(name) ?? []), value]);
+  return fields;
+};
+
+/**
+ * The fields of a form in the types of a schema: numbers and checkboxes become what they mean, a repeated name a list,
+ * `address.city` a part of an object, `rows.0.name` one of a list of them. An empty field that may be missing is missing.
+ * What does not fit stays as it was typed, so that the schema says what is wrong with it.
+ */
+export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unknown {
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod; // every schema is one of zod's
+  const values = fields.get(prefix) ?? [];
+  switch (def.type) {
+    case "optional":
+    case "default":
+      return isEmpty(fields, prefix) ? undefined : toInput(inner(def.innerType), fields, prefix);
+    case "nullable":
+      return isEmpty(fields, prefix) ? null : toInput(inner(def.innerType), fields, prefix);
+    case "pipe":
+      return toInput(inner(typeOf(def.in) === "transform" ? def.out : def.in), fields, prefix);
+    case "object":
+      return Object.fromEntries(
+        Object.entries(def.shape).flatMap(([name, part]) => {
+          const value = toInput(inner(part), fields, join(prefix, name));
+          return value === undefined ? [] : [[name, value]];
+        }),
+      );
+    case "array":
+      return typeOf(def.element) === "object"
+        ? rowsOf(fields, prefix).map((row) => toInput(inner(def.element), fields, row))
+        : values.filter(Boolean).map((value) => toInput(inner(def.element), new Map([["", [value]]])));
+    case "number":
+      return toNumber(values[0]);
+    case "boolean":
+      return values.length > 0 && !["", "false", "off"].includes(values.at(-1) ?? "");
+    default:
+      return values[0];
+  }
+}
+
+const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType; // the contracts are made of zod/mini alone
+const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;
+const join = (prefix: string, name: string) => (prefix ? `${prefix}.${name}` : name);
+
+const isEmpty = (fields: Fields, prefix: string): boolean =>
+  ![...fields].some(
+    ([name, values]) => (name === prefix || name.startsWith(`${prefix}.`)) && values.some((value) => value !== ""),
+  );
+
+const toNumber = (text: string | undefined): unknown =>
+  text !== undefined && /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text;
+
+const rowsMax = 1000;
+
+/** The prefixes of a list's rows, in order. */
+function rowsOf(fields: Fields, prefix: string): string[] {
+  const numbers = new Set<number>();
+  for (const name of fields.keys()) {
+    const number = name.startsWith(`${prefix}.`)
+      ? /^\d{1,4}(?=\.)/.exec(name.slice(prefix.length + 1))?.[0]
+      : undefined;
+    if (number !== undefined && Number(number) < rowsMax) numbers.add(Number(number));
+  }
+  return [...numbers].toSorted((a, b) => a - b).map((number) => join(prefix, String(number)));
+}
