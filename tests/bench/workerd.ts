@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { freePort } from "../sandbox/process/ports.ts";
 import { root } from "../sandbox/process/settings.ts";
 import { readDeployment } from "../sandbox/run/wrangler-toml.ts";
-import { onServerCore } from "./cores.ts";
+import { isPinning, onServerCore } from "./cores.ts";
+
+// V8 counts the machine's processors, not the one core that it may use: its collector would wait for helpers that wait for
+// that same core.
+const v8Flags = isPinning ? ["--single-threaded-gc"] : [];
 
 export interface Served {
   /** A file in the config's folder. */
@@ -35,7 +39,8 @@ export async function writeConfig(folder: string, name: string, workers: Served[
   const text = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [${services.join(", ")}, (name = "internet", network = (allow = ["public", "private"]))],
-  sockets = [${sockets.join(", ")}]
+  sockets = [${sockets.join(", ")}],
+  v8Flags = ${JSON.stringify(v8Flags)}
 );
 ${workers.map(describeWorker).join("\n")}
 `;
