@@ -24,10 +24,16 @@ export type FormSpec<N extends string> = {
   send: (values: Values<N>) => Promise<Outcome<unknown> | undefined>;
 };
 
-const nameOf = (event: SyntheticEvent): string => (event.target instanceof HTMLInputElement ? event.target.name : "");
+// of an input, a select or a textarea
+const nameOf = ({ target }: SyntheticEvent): string =>
+  target instanceof HTMLElement && "name" in target ? `${target.name}` : "";
 // browsers do not submit while the button is disabled, and then nobody would learn what is missing
 const isSubmitKey = (event: KeyboardEvent): boolean =>
-  event.key === "Enter" && !event.nativeEvent.isComposing && nameOf(event) !== "";
+  event.key === "Enter" &&
+  !event.nativeEvent.isComposing &&
+  // an Enter in a textarea begins a line, in a select it opens the list
+  event.target instanceof HTMLInputElement &&
+  nameOf(event) !== "";
 const hasAny = (messages: Messages): boolean => Object.values(messages).some(Boolean);
 
 function read<N extends string>(form: HTMLFormElement | null, fields: Record<N, unknown>): Values<N> {
