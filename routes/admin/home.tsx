@@ -1,3 +1,4 @@
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { page } from "../../worker/http/page.ts";
 import { pages } from "../../worker/contract/pages.ts";
@@ -11,8 +12,7 @@ export const adminHome = page({
   head: () => ({ title: "Admin · CrunchBox", no_store: true }),
   view: (_data, { viewer }) => (
     <>
-      <h1>Admin</h1>
-      <p className="subtitle">Account requests and users are administered through the API.</p>
+      <PageHeader title="Admin" subtitle="Account requests and users are administered through the API." />
       <Facts
         facts={[
           ["Name", `${viewer.first_name} ${viewer.last_name}`],

@@ -1,3 +1,4 @@
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import type { Role } from "../../db/enums.ts";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { page } from "../../worker/http/page.ts";
@@ -20,7 +21,7 @@ export const portalHome = page({
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
   view: (_data, { viewer }) => (
     <>
-      <h1>Account</h1>
+      <PageHeader title="Account" />
       <Facts
         facts={[
           ["Name", `${viewer.first_name} ${viewer.last_name}`],

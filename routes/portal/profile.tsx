@@ -1,3 +1,5 @@
+import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
@@ -16,30 +18,31 @@ export const profile = page({
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
   view: (sessions, { viewer }) => (
     <>
-      <h1>Profile</h1>
-      <Facts
-        facts={[
-          ["Name", `${viewer.first_name} ${viewer.last_name}`],
-          ["Organization", viewer.organization.name],
-          ["Email", viewer.email],
-        ]}
-      />
-      <section className="card">
-        <h2>Change email</h2>
+      <PageHeader title="Profile" />
+      <FormLayout>
+        <Facts
+          facts={[
+            ["Name", `${viewer.first_name} ${viewer.last_name}`],
+            ["Organization", viewer.organization.name],
+            ["Email", viewer.email],
+          ]}
+        />
         {viewer.impersonator ? (
-          <p>The email can be changed only by its owner.</p>
+          <FormGroup title="Change email" text="The email can be changed only by its owner." />
         ) : (
-          <>
-            <p>We send a link to the new address. Until you open it, your email stays as it is.</p>
+          <FormGroup
+            title="Change email"
+            text="We send a link to the new address. Until you open it, your email stays as it is."
+          >
             <noscript>
               <p className="notice info">Changing the email needs JavaScript. Please turn it on in your browser.</p>
             </noscript>
             <Island name="portal/change-email" of={ChangeEmail} props={{}} />
-          </>
+          </FormGroup>
         )}
-      </section>
-      {/* where somebody is signed in is not for an administrator who acts as them */}
-      {!viewer.impersonator && <Sessions sessions={sessions} />}
+        {/* where somebody is signed in is not for an administrator who acts as them */}
+        {!viewer.impersonator && <Sessions sessions={sessions} />}
+      </FormLayout>
     </>
   ),
 });

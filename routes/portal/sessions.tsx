@@ -1,3 +1,4 @@
+import { FormGroup } from "../../worker/ui/layouts/layouts.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
 import type { SessionSummary } from "../../worker/domain/sessions/index.ts";
@@ -16,8 +17,7 @@ function ago(at: string): string {
 /** Where a person is signed in, and the way to end it all; works without script. */
 export function Sessions({ sessions }: { sessions: SessionSummary[] }) {
   return (
-    <section className="card">
-      <h2>Where you are signed in</h2>
+    <FormGroup title="Where you are signed in">
       <ul className="sessions">
         {sessions.map(({ id, kind, user_agent, created_at, last_seen_at, is_this }) => (
           <li key={id}>
@@ -36,6 +36,6 @@ export function Sessions({ sessions }: { sessions: SessionSummary[] }) {
           <button className="button">Yes, sign out everywhere</button>
         </form>
       </details>
-    </section>
+    </FormGroup>
   );
 }

@@ -1,3 +1,4 @@
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { countItems } from "../../../islands/lib/cart-badge.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
@@ -28,7 +29,7 @@ export const cart = page({
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data, { layout }) => (
     <>
-      <h1>Cart</h1>
+      <PageHeader title="Cart" />
       {canBuy(layout.viewer) ? <Content {...data} /> : <CannotBuy layout={layout} />}
     </>
   ),

@@ -1,3 +1,4 @@
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Island } from "../../../worker/ui/island.tsx";
 import Checkout from "../../../islands/store/checkout.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
@@ -27,7 +28,7 @@ export const checkout = page({
   head: () => ({ title: "Checkout · CrunchBox", no_store: true }),
   view: (props, { layout }) => (
     <>
-      <h1>Checkout</h1>
+      <PageHeader title="Checkout" />
       {!props && <CannotBuy layout={layout} />}
       {props && (
         <>

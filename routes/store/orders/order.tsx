@@ -12,7 +12,8 @@ import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
-import { Trail } from "../../../worker/ui/frame/trail.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
@@ -34,24 +35,27 @@ export const order = page({
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
   view: ({ order: shown, invoice }, { layout }) => (
     <>
-      <Trail above={[["Orders", pages.orders]]} here={`Order ${shown.order_number}`} />
-      <div className="title">
-        <h1>Order {shown.order_number}</h1>
-        <OrderStatusBadge status={shown.status} />
-        <PaymentStatusBadge status={shown.payment_status} />
-      </div>
-      <p className="subtitle">
-        Placed on <DateText at={shown.created_at} />
-      </p>
+      <PageHeader
+        trail={[["Orders", pages.orders]]}
+        title={`Order ${shown.order_number}`}
+        badges={
+          <>
+            <OrderStatusBadge status={shown.status} />
+            <PaymentStatusBadge status={shown.payment_status} />
+          </>
+        }
+        subtitle={
+          <>
+            Placed on <DateText at={shown.created_at} />
+          </>
+        }
+      />
       <OrderNotices layout={layout} order={shown} invoice={invoice} />
-      <div className="with-summary">
-        <div className="steps">
-          <Lines lines={shown.lines} />
-          {invoice && <Payment layout={layout} invoice={invoice} />}
-          <Shipping order={shown} invoice={invoice} />
-        </div>
-        <Totals order={shown} />
-      </div>
+      <ObjectLayout aside={<Totals order={shown} />}>
+        <Lines lines={shown.lines} />
+        {invoice && <Payment layout={layout} invoice={invoice} />}
+        <Shipping order={shown} invoice={invoice} />
+      </ObjectLayout>
     </>
   ),
 });

@@ -2,6 +2,7 @@ import { countFacets, listOffers, type Offer, type ProductQuery } from "../../..
 import { listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { page } from "../../../worker/http/page.ts";
 import { appLayout } from "../../layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Paging } from "../../../worker/ui/lists/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
 import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
@@ -31,10 +32,10 @@ export const products = page({
   }),
   view: ({ counts, ...found }, { query }) => (
     <>
-      <div className="title">
-        <h1>{query.category ?? "Products"}</h1>
-        <p>{found.meta.count === 1 ? "1 product" : `${found.meta.count.toLocaleString("en-US")} products`}</p>
-      </div>
+      <PageHeader
+        title={query.category ?? "Products"}
+        note={found.meta.count === 1 ? "1 product" : `${found.meta.count.toLocaleString("en-US")} products`}
+      />
       <div className="with-filters">
         <ProductFilters query={query} counts={counts} />
         <section className="results" aria-label="Results">

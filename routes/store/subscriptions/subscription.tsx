@@ -13,7 +13,8 @@ import { page, PageNotFound, Redirect } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
-import { Trail } from "../../../worker/ui/frame/trail.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
@@ -42,21 +43,16 @@ export const subscription = page({
     const data = { ...found, layout };
     return (
       <>
-        <Trail above={[["Subscriptions", pages.subscriptions]]} here={data.plan.product.name} />
-        <div className="title">
-          <h1>{data.plan.product.name}</h1>
-          <SubscriptionStatusBadge plan={data.plan} />
-        </div>
-        <p className="subtitle">
-          <NextText plan={data.plan} />
-        </p>
+        <PageHeader
+          trail={[["Subscriptions", pages.subscriptions]]}
+          title={data.plan.product.name}
+          badges={<SubscriptionStatusBadge plan={data.plan} />}
+          subtitle={<NextText plan={data.plan} />}
+        />
         <Notices {...data} />
-        <div className="with-summary">
-          <div className="steps">
-            <Invoices {...data} />
-          </div>
-          <Summary {...data} />
-        </div>
+        <ObjectLayout aside={<Summary {...data} />}>
+          <Invoices {...data} />
+        </ObjectLayout>
       </>
     );
   },

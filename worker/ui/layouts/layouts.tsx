@@ -41,7 +41,7 @@ export function FormLayout({ children }: { children: ReactNode }) {
   return <div className="form-layout">{children}</div>;
 }
 
-type FormGroupProps = { title: string; text?: ReactNode; children: ReactNode };
+type FormGroupProps = { title: string; text?: ReactNode; children?: ReactNode };
 
 export function FormGroup({ title, text, children }: FormGroupProps) {
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Trail } from "../frame/trail.tsx";
 
 type PageHeaderProps = {
   title: string;
@@ -18,16 +19,7 @@ type PageHeaderProps = {
 export function PageHeader({ title, trail = [], badges, note, subtitle, action }: PageHeaderProps) {
   return (
     <>
-      {trail.length > 0 && (
-        <nav className="trail" aria-label="Where you are">
-          {trail.map(([label, href]) => (
-            <a key={href} href={href}>
-              {label}
-            </a>
-          ))}
-          <span aria-current="page">{title}</span>
-        </nav>
-      )}
+      {trail.length > 0 && <Trail above={trail} here={title} />}
       <div className="title">
         <h1>{title}</h1>
         {note && <p>{note}</p>}
