@@ -40,6 +40,13 @@ export const organizations = pgTable(
     uniqueIndex("organizations_name_unique").on(sql`lower(btrim(${table.name}))`),
     uniqueIndex("organizations_net_suite_id_unique").on(table.net_suite_id),
     uniqueIndex("organizations_stripe_customer_id_unique").on(table.stripe_customer_id),
-    index("organizations_created_at").on(table.created_at),
+    // One for each sort of the administrators' list; behind it what it filters by.
+    index("organizations_created_at").on(table.created_at, table.id, table.price_level_name, table.industry),
+    index("organizations_updated_at").on(table.updated_at, table.id, table.price_level_name, table.industry),
+    index("organizations_name").on(table.name, table.id, table.price_level_name, table.industry),
+    index("organizations_text").using(
+      "gin",
+      sql`(name || ' ' || coalesce(billing_email, '') || ' ' || coalesce(notes, '')) gin_trgm_ops`,
+    ),
   ],
 );

@@ -113,6 +113,15 @@ export const devices = pgTable(
     uniqueIndex("devices_serial_unique")
       .on(sql`upper(${table.serial})`)
       .where(sql`not ${table.is_deleted}`),
-    index("devices_org_id").on(table.org_id, table.created_at),
+    // One for each sort of an organization's list; behind it what it filters by and searches.
+    index("devices_created_at")
+      .on(table.org_id, table.created_at, table.id, table.product_id, table.serial)
+      .where(sql`not is_deleted`),
+    index("devices_updated_at")
+      .on(table.org_id, table.updated_at, table.id, table.product_id, table.serial)
+      .where(sql`not is_deleted`),
+    index("devices_serial")
+      .on(table.org_id, table.serial, table.id, table.product_id)
+      .where(sql`not is_deleted`),
   ],
 );

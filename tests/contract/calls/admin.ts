@@ -84,4 +84,5 @@ export const admin: Rows = {
     valid: () => ({ start_date: "2026-12-01", end_date: "2027-12-01", status: "active" }),
   },
   "GET /v1/admin/subscriptions/{subscription_id}": adminOnly,
+  "GET /v1/admin/organizations": adminOnly,
 };

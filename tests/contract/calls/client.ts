@@ -24,4 +24,5 @@ export const client: Rows = {
     ...session,
     stranger: "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   },
+  "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },
 };

@@ -1,2 +1,3 @@
 export { lookUpProduct } from "./look-up-product.ts";
 export { registerDevice } from "./register-device.ts";
+export { listOrgProducts } from "./list-org-products.ts";

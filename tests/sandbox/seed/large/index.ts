@@ -4,7 +4,7 @@ import { salesStatements } from "./sales.ts";
 import { licenseVersion } from "../license.ts";
 import { demoPasswordHash, seedDemo } from "../demo.ts";
 
-const filled = "organizations, users, products, orders, order_lines, subscriptions, invoices, payment_ledger";
+const filled = "organizations, users, products, devices, orders, order_lines, subscriptions, invoices, payment_ledger";
 
 const organizations = `
 insert into organizations (id, name, billing_email, price_level_name, address, address_books, created_at, updated_at)
@@ -52,9 +52,16 @@ select ${bulkId("product", "n")}, 'NS-' || n, 'SKU-' || lpad(n::text, 5, '0'),
 from generate_series(1, 5000) n,
   lateral (select (n - 1) % 10 as kind, 1000 + n::bigint * 7907 % 500000 as base, timestamptz '2023-12-01Z' + n * interval '8 minutes' as day) made`;
 
+/** 20 for each organization, some of them removed; the serial numbers are the same at every run. */
+const devices = `
+insert into devices (org_id, product_id, serial, is_deleted, created_at, updated_at)
+select ${bulkId("organization", "1 + n * 7919 % 1000")}, ${bulkId("product", "1 + n % 500 * 10")}, 'BULK-' || lpad(n::text, 6, '0'),
+  n % 97 = 0, day, day
+from generate_series(1, 20000) n, lateral (select timestamptz '2024-01-01Z' + n * interval '20 minutes' as day) made`;
+
 /**
  * Fills a database for benchmarks: the demonstration data, and 1,000 organizations, 10,000 users (password Demo-1234!),
- * 5,000 products, 100,000 orders, 2,000 subscriptions and 120,000 invoices that are the same at every run.
+ * 5,000 products, 20,000 devices, 100,000 orders, 2,000 subscriptions and 120,000 invoices that are the same at every run.
  * Running it again changes nothing.
  */
 export async function seedLarge(databaseUrl: string): Promise<void> {
@@ -77,6 +84,7 @@ async function fill(client: Client): Promise<void> {
   await client.query(organizations);
   await client.query(users, [demoPasswordHash, licenseVersion]);
   await client.query(products);
+  await client.query(devices);
   for (const statement of salesStatements) await client.query(statement);
   await client.query("commit");
 }

@@ -1,0 +1,31 @@
+import { type SQL, sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import { listedOrganization } from "../../contract/entities/organization.ts";
+import type { ListQuery } from "../../contract/paging.ts";
+import type { Ctx } from "../context.ts";
+import { type Page, readPage } from "../listing.ts";
+import { escapeLike, iso } from "../sql.ts";
+
+export type ListedOrganization = z.output<typeof listedOrganization>;
+type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry", string | undefined>>;
+
+const contains = (column: SQL, part: string | undefined) => part && sql`${column} ilike ${`%${escapeLike(part)}%`}`;
+
+/** Every organization with the number of its users, inactive ones included, for administrators. */
+export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>
+  readPage(ctx, query, {
+    shape: () => listedOrganization,
+    columns: sql`o.id, o.name, o.billing_email, o.address, o.industry, o.net_suite_id, o.notes, o.price_level_name,
+      o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.synchronized_at")} as synchronized_at,
+      ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at,
+      (select count(*)::int from users u where u.org_id = o.id) as user_count`,
+    from: sql`organizations o`,
+    where: [
+      contains(sql`o.name`, query.name),
+      contains(sql`o.notes`, query.notes),
+      query.price_level_name && sql`o.price_level_name = ${query.price_level_name}`,
+      query.industry && sql`o.industry = ${query.industry}`,
+    ],
+    text: sql`(o.name || ' ' || coalesce(o.billing_email, '') || ' ' || coalesce(o.notes, ''))`,
+    alias: "o",
+  });
