@@ -36,4 +36,6 @@ export const subscriptionPaymentMethods = "/store/subscriptions/:subscription_id
 export const portal = "/portal";
 export const profile = "/portal/profile";
 export const admin = "/admin";
+export const organizations = "/admin/organizations";
+export const organization = "/admin/organizations/:org_id";
 export const docs = "/docs";

@@ -36,4 +36,4 @@ export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
   );
   return row?.address_books ?? [];
 }
-export { listOrganizations } from "./list-organizations.ts";
+export { getListedOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";

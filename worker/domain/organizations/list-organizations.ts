@@ -1,24 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { listedOrganization } from "../../contract/entities/organization.ts";
+import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { escapeLike, iso } from "../sql.ts";
+import { escapeLike, iso, required } from "../sql.ts";
 
 export type ListedOrganization = z.output<typeof listedOrganization>;
 type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry", string | undefined>>;
 
 const contains = (column: SQL, part: string | undefined) => part && sql`${column} ilike ${`%${escapeLike(part)}%`}`;
 
+const columns = sql`o.id, o.name, o.billing_email, o.address, o.industry, o.net_suite_id, o.notes, o.price_level_name,
+  o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.synchronized_at")} as synchronized_at,
+  ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at,
+  (select count(*)::int from users u where u.org_id = o.id) as user_count`;
+
 /** Every organization with the number of its users, inactive ones included, for administrators. */
 export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>
   readPage(ctx, query, {
     shape: () => listedOrganization,
-    columns: sql`o.id, o.name, o.billing_email, o.address, o.industry, o.net_suite_id, o.notes, o.price_level_name,
-      o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.synchronized_at")} as synchronized_at,
-      ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at,
-      (select count(*)::int from users u where u.org_id = o.id) as user_count`,
+    columns,
     from: sql`organizations o`,
     where: [
       contains(sql`o.name`, query.name),
@@ -29,3 +32,12 @@ export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<
     text: sql`(o.name || ' ' || coalesce(o.billing_email, '') || ' ' || coalesce(o.notes, ''))`,
     alias: "o",
   });
+
+/** One of them. Throws ORG_NOT_FOUND. */
+export const getListedOrganization = (ctx: Ctx, id: string): Promise<ListedOrganization> =>
+  required(
+    ctx,
+    () => listedOrganization,
+    sql`select ${columns} from organizations o where o.id = ${id}`,
+    () => notFound("ORG_NOT_FOUND"),
+  );

@@ -6,10 +6,13 @@ import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
-export type ConsoleSection = "Overview";
+export type ConsoleSection = "Overview" | "Organizations";
 type ConsoleLayoutProps = { layout: LayoutData; area: ConsoleSection | undefined; children: ReactNode };
 
-const places = [["Overview", pages.admin]] as const;
+const places = [
+  ["Overview", pages.admin],
+  ["Organizations", pages.organizations],
+] as const;
 const ownLinks = [
   ["Store", pages.store],
   ["Account", pages.portal],

@@ -7,6 +7,8 @@ import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
 /** How filters are told where the contract's own words are not enough. */
 export type FilterWords = {
   search?: string;
+  /** Filters of the call that the search covers here, so that the form leaves them out. */
+  without?: readonly string[];
   /** By the filter's name: its label, what stands for "all", and words for its values. */
   filters?: Record<string, { label?: string; any?: string; values?: Record<string, string> }>;
 };
@@ -15,7 +17,7 @@ export type ListAddress = { path: string; schema: z.ZodMiniType; query: Query; w
 
 /** The filters of a list as a plain form: the address says what was chosen. */
 export function ListFilters({ path, schema, query, words = {} }: ListAddress) {
-  const fields = queryFields(schema);
+  const fields = queryFields(schema).filter(({ name }) => !words.without?.includes(name));
   const ids = Object.entries(query).filter(
     ([name, value]) => name.endsWith("_id") && value !== undefined && !fields.some((field) => field.name === name),
   );
