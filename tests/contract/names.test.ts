@@ -56,7 +56,7 @@ test("a call is answered by the verb of its name", () => {
 
 test("what the audit log names is a call or a verb, under one name", () => {
   const written = textsOf("worker/domain/**/*.ts").flatMap((text) =>
-    [...text.matchAll(/\baction: ([^,}\n]+)/g)].flatMap(([, value = ""]) =>
+    [...text.matchAll(/\b(?:audited|change)\(\s*ctx,(?: id,)?\s*([^,]+),/g)].flatMap(([, value = ""]) =>
       [...value.matchAll(/(?<!\[)"(\w+)"/g)].map(([, name = ""]) => name),
     ),
   );

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 
-/** A registered device ("org product") with the product that it is (product.md section 3). */
+/** A registered device ("org product") with the product that it is. */
 export const deviceShape = {
   id: z.string(),
   org_id: z.string(),

@@ -4,7 +4,7 @@ import { shownAddress } from "./address.ts";
 
 const text = () => z.nullable(z.string());
 
-/** An organization as administrators see it (product.md section 3); `addressBooks` is camelCase as printed. */
+/** An organization as administrators see it; `addressBooks` is camelCase as printed. */
 const adminOrganizationShape = {
   id: z.string(),
   name: z.string(),
