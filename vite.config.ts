@@ -7,7 +7,11 @@ import { defineConfig, type Plugin, type Rollup, type UserConfig } from "vite";
 
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = process.env.DIST ?? `dist/${renderer}`;
-const stylesheets = { account: "worker/ui/account.css", site: "worker/ui/site.css" };
+const stylesheets = {
+  account: "worker/ui/account.css",
+  docs: "worker/ui/docs.css",
+  site: "worker/ui/site.css",
+};
 const early = "islands/early.ts";
 const islandPrefix = "virtual:island/";
 

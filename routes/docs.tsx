@@ -6,6 +6,7 @@ import { pages } from "../worker/contract/pages.ts";
 import { captchaHeader } from "../worker/contract/paths.ts";
 import { page } from "../worker/http/page.ts";
 import { type Field, fieldsOf } from "../worker/http/openapi.ts";
+import { useStylesheet } from "../worker/ui/island.tsx";
 import { Logo } from "../worker/ui/frame/logo.tsx";
 
 const anchor = (spec: Call) => spec.verb;
@@ -110,6 +111,7 @@ function CallSection({ spec, host }: { spec: Call; host: string }) {
 const groups = Map.groupBy(endpoints, (spec) => spec.tag);
 
 function Docs({ host }: { host: string }) {
+  useStylesheet("docs");
   return (
     <div className="docs">
       <header>

@@ -8,7 +8,7 @@ declare module "virtual:assets" {
   /** Linked, or written into the page, where the content security policy allows it by its hash. */
   export type Stylesheet = { href: string } | { css: string; hash: string };
   const assets: {
-    stylesheets: { account: Stylesheet; site: Stylesheet };
+    stylesheets: { account: Stylesheet; docs: Stylesheet; site: Stylesheet };
     /** The script that comes before all islands. */
     early: string;
     islands: Record<string, { script: string; preload: string[] }>;

@@ -4,8 +4,10 @@ import { JsonScript } from "./raw-tags.tsx";
 type Area = "account" | "store" | "portal" | "admin";
 export type IslandName = `${Area}/${string}`;
 
+type StylesheetName = "account" | "docs" | "site";
+
 /** What the page that is being rendered placed so far; the renderer reads it to decide which scripts the page needs. */
-export type Placed = { nonce_id: string; names: IslandName[]; stylesheet: "account" | "site" };
+export type Placed = { nonce_id: string; names: IslandName[]; stylesheet: StylesheetName };
 export const PlacedIslands = createContext<Placed>({ nonce_id: "", names: [], stylesheet: "site" });
 
 /** Places an island on a page: its HTML now, its script later. `name` is its file under `islands/` without the ending. */
@@ -23,7 +25,7 @@ export function Island<P extends object>(spec: { name: IslandName; of: Component
   );
 }
 
-/** Said by a layout that needs the account screens' styles alone. */
-export function useAccountStylesheet(): void {
-  useContext(PlacedIslands).stylesheet = "account";
+/** Said by a layout whose pages need another stylesheet than the site's. */
+export function useStylesheet(name: StylesheetName): void {
+  useContext(PlacedIslands).stylesheet = name;
 }

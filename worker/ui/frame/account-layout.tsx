@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useAccountStylesheet } from "../island.tsx";
+import { useStylesheet } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 
 type AccountLayoutProps = {
@@ -13,7 +13,7 @@ type AccountLayoutProps = {
 
 /** The cover image and, at its left, one narrow column; plain white below 1200 px. */
 export function AccountLayout({ home, is_wide, header, children }: AccountLayoutProps) {
-  useAccountStylesheet();
+  useStylesheet("account");
   return (
     <div className="account">
       <div className={is_wide ? "column wide" : "column"}>

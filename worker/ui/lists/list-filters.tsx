@@ -15,8 +15,8 @@ export type FilterWords = {
 export type Query = Readonly<Record<string, unknown>>;
 export type ListAddress = { path: string; schema: z.ZodMiniType; query: Query; words?: FilterWords | undefined };
 
-/** The filters of a list as a plain form: the address says what was chosen. */
-export function ListFilters({ path, schema, query, words = {} }: ListAddress) {
+/** The filters of a list as a plain form: the address says what was chosen. Beside it the way to the same rows as a file. */
+export function ListFilters({ path, schema, query, words = {}, csv_href }: ListAddress & { csv_href?: string }) {
   const fields = queryFields(schema).filter(({ name }) => !words.without?.includes(name));
   const ids = Object.entries(query).filter(
     ([name, value]) => name.endsWith("_id") && value !== undefined && !fields.some((field) => field.name === name),
@@ -40,6 +40,11 @@ export function ListFilters({ path, schema, query, words = {} }: ListAddress) {
         <input type="hidden" name="sort" value={textOf(query.sort)} />
       )}
       <button className="button quiet">Apply</button>
+      {csv_href && (
+        <a href={csv_href} download>
+          CSV
+        </a>
+      )}
     </form>
   );
 }

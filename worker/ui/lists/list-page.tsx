@@ -50,9 +50,12 @@ export function ListPage<Row>({ list, query: asked, page: { data, meta }, action
         <BulkResults results={results} noun={list.noun} done={list.bulk.done} />
       )}
       {(count > 0 || isNarrowed(schema, query)) && (
-        <ListFilters path={path} schema={schema} query={query} words={words} />
+        <ListFilters
+          {...{ path, schema, query, words }}
+          {...(list.has_csv && count > 0 && { csv_href: pageHref(`${path}.csv`, schema, query) })}
+        />
       )}
-      <ListState list={list} query={query} count={count} />
+      <ActiveFilters path={path} schema={schema} query={query} words={words} />
       {data.length === 0 ? (
         <Nothing list={list} query={query} count={count} />
       ) : (
@@ -67,21 +70,6 @@ type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>
 
 const countText = (count: number, [one, many]: readonly [string, string]) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
-
-function ListState<Row>({ list: { path, schema, words, has_csv }, query, count }: Shown<Row> & { count: number }) {
-  const hasCsv = has_csv && count > 0;
-  if (!hasCsv && !isNarrowed(schema, query)) return null;
-  return (
-    <div className="list-state">
-      <ActiveFilters path={path} schema={schema} query={query} words={words} />
-      {hasCsv && (
-        <a className="csv" href={pageHref(`${path}.csv`, schema, query)} download>
-          CSV
-        </a>
-      )}
-    </div>
-  );
-}
 
 function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Shown<Row> & { count: number }) {
   if (count > 0) {
