@@ -32,7 +32,7 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
   // A lost wake-up costs at most a minute: the cron job sends what is left.
   const wakeWorkers = () =>
     defer(env.WAKE_UPS?.send({ wake: 1 }).catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
-  return { ...caller, db, settings, gateways, defer, log, wakeWorkers };
+  return { ...caller, started_at: Date.now(), db, settings, gateways, defer, log, wakeWorkers };
 }
 
 const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>

@@ -23,6 +23,8 @@ export type Ctx = {
   settings: Settings;
   gateways: Gateways;
   request_id: string;
+  /** When the request arrived or the job began, by the worker's clock, in milliseconds. */
+  started_at: number;
   /** The caller's address, or the name of the job. */
   remote_ip: string;
   /** The caller's, by its IANA name; only for what people read. */

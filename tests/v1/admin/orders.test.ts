@@ -3,6 +3,7 @@ import { cancelOrder, getAdminOrder, listAdminOrders, refundOrder } from "../../
 import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
 import { cards, shop } from "../../support/store.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
@@ -47,6 +48,17 @@ describe("an administrator", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(admin, order_id, 700)));
     expect(answers.filter(({ status }) => status !== 200).map(({ errcode }) => errcode)).toEqual([]);
     expect(await refunded(buyer.customer)).toEqual([700]);
+  });
+
+  test.each(["a part", "all of it"])("who clicks again while %s is refunded refunds once", async (share) => {
+    const { admin, buyer, order_id, total } = await paid();
+    const amount = share === "all of it" ? total : 700;
+    const { arrived } = await sandbox.holdBack(order_id);
+    const second = refund(admin, order_id, amount);
+    await arrived();
+    (await refund(admin, order_id, amount)).reply();
+    (await second).reply();
+    expect(await refunded(buyer.customer)).toEqual([amount]);
   });
 
   test("refunds the same amount twice when it is asked for twice", async () => {

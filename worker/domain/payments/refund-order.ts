@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
 import * as z from "zod/mini";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
@@ -22,23 +22,48 @@ const refundable = () =>
   });
 type Refundable = RowOf<typeof refundable>;
 
+/**
+ * When the request arrived, by the database's clock. The worker's clock says when, the time since then says how long ago, and
+ * the earlier of the two holds: with a worker's clock that is behind, refunds that follow each other within the difference
+ * become one; with one that is ahead, only what was booked while this statement was on its way counts too much.
+ */
+const arrival = ({ started_at }: Ctx): SQL =>
+  sql`least(to_timestamp(${started_at}::float8 / 1000), now() - ${Date.now() - started_at}::float8 * interval '1 millisecond')`;
+
+/** The order's money as it stood when the request arrived: refunds that were booked since are left out. */
 async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
   return required(
     ctx,
     refundable,
     sql`
-    select i.id as invoice_id, o.status, o.payment_status, i.stripe_invoice_id, case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
-      (select stripe_object_id from payment_ledger l where l.invoice_id = i.id and l.kind = 'charge' order by l.id limit 1) as charge,
-      coalesce((select sum(amount_cents) from payment_ledger l where l.invoice_id = i.id), 0)::float as left_cents,
-      (select count(*)::int from payment_ledger l where l.invoice_id = i.id and l.kind = 'refund') as refunds
-    from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id where o.id = ${orderId}`,
+    with known as (
+      select l.*
+      from payment_ledger l
+        join invoices i on i.id = l.invoice_id
+      where i.reference_type = 'order'
+        and i.reference_id = ${orderId}
+        and (l.kind <> 'refund' or l.created_at <= ${arrival(ctx)})
+    )
+    select
+      i.id as invoice_id,
+      o.status,
+      o.payment_status,
+      i.stripe_invoice_id,
+      case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
+      (select stripe_object_id from known where kind = 'charge' order by id limit 1) as charge,
+      coalesce((select sum(amount_cents) from known), 0)::float as left_cents,
+      (select count(*)::int from known where kind = 'refund') as refunds
+    from orders o
+      join invoices i on i.reference_type = 'order' and i.reference_id = o.id
+    where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
 }
 
 /**
- * Refunds part of an order or all of it at the provider; the status follows from the ledger. The key counts the refunds so
- * far, so that a repeated click refunds once. Whoever books it writes into the audit log who asked. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest on amount.
+ * Refunds part of an order or all of it at the provider; the status follows from the ledger. The key counts the refunds
+ * that were booked when the request arrived, so that clicks which overlap refund once, and one after the other twice. Whoever
+ * books it writes into the audit log who asked. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest on amount.
  */
 export async function refundOrder(ctx: Ctx, orderId: string, amount: number): Promise<void> {
   await payBack(ctx, await readRefundable(ctx, orderId), amount, "refundOrder");
