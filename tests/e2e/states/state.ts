@@ -19,6 +19,6 @@ export const after = (path: string, act: (page: Page) => Promise<unknown>, seen:
   await act(page);
   await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
 };
-export const pressEnter = (page: Page) => page.locator("form input").first().press("Enter");
+export const pressEnter = (page: Page) => page.locator("main form input").first().press("Enter");
 export const answer = (path: string, status: number, body: unknown) => (page: Page) =>
   page.route(`**${path}`, (route) => route.fulfill({ status, json: body }));
