@@ -7,14 +7,13 @@ import { notFound } from "./contract/errors.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv } from "./http/app-env.ts";
-import { finishBody } from "./http/body.ts";
-import { addHeader, secureHeaders } from "./http/middleware/headers.ts";
+import { around } from "./http/middleware/around.ts";
+import { addHeader } from "./http/middleware/headers.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
 import { PageNotFound } from "./http/page.ts";
 import { limitRequests } from "./http/middleware/rate-limit.ts";
 import { rememberingRouter } from "./http/middleware/remembering-router.ts";
-import { logRequests } from "./http/middleware/request-log.ts";
 import { show } from "./http/show.ts";
 
 export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };
@@ -33,14 +32,7 @@ export function createApp(): App {
   const app = new Hono<AppEnv>({
     router: rememberingRouter(new Set([...apiRoutes, ...pageRoutes].map(({ path }) => path))),
   });
-  app.use(async (c, next) => {
-    c.set("ctx", c.env.ctx);
-    c.set("request_id", c.env.ctx.request_id);
-    await next();
-  });
-  app.use(logRequests);
-  app.use(finishBody);
-  app.use(secureHeaders);
+  app.use(around);
   app.use("/v1/*", (c, next) => (c.req.header("origin") === undefined ? next() : crossOrigin(c, next)));
   app.use(limitRequests);
   for (const route of [...apiRoutes, ...pageRoutes]) app.on(route.method, route.path, route.handle);

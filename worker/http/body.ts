@@ -1,6 +1,5 @@
 import { BadRequest } from "../contract/errors.ts";
-import type { MiddlewareHandler } from "hono";
-import type { AppContext, AppEnv } from "./app-env.ts";
+import type { AppContext } from "./app-env.ts";
 
 export const bodyBytesDefault = 64 * 1024;
 const depthMax = 24;
@@ -87,9 +86,8 @@ const leftoverMs = 1000;
  * Reads what an answer left unread of a small body: with bytes still under way the runtime closes the connection behind
  * the answer, and the client's next request on it would fail.
  */
-export const finishBody: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
-  const { body, bodyUsed, headers } = c.req.raw;
+export async function finishBody(request: Request): Promise<void> {
+  const { body, bodyUsed, headers } = request;
   if (!body || bodyUsed || Number(headers.get("content-length")) > bodyBytesDefault) return;
-  await readBytes(c.req.raw, bodyBytesDefault, leftoverMs).catch(() => {});
-};
+  await readBytes(request, bodyBytesDefault, leftoverMs).catch(() => {});
+}

@@ -1,5 +1,4 @@
-import type { MiddlewareHandler } from "hono";
-import type { AppContext, AppEnv } from "../app-env.ts";
+import type { AppContext } from "../app-env.ts";
 
 const always = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
@@ -72,8 +71,7 @@ export function addHeader(c: AppContext, name: string, value: string): void {
 }
 
 /** The headers of every answer, errors, redirects and preflights included. */
-export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
+export function secureHeaders(c: AppContext): void {
   const { headers } = c.res;
   if (!headers.has("strict-transport-security"))
     for (const [name, value] of Object.entries(secure(c, {})))
@@ -81,4 +79,4 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
       else headers.set(name, value);
   for (const [name, value] of c.get("added_headers") ?? []) headers.append(name, value);
   headers.set("x-request-id", c.get("request_id"));
-};
+}

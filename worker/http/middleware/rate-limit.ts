@@ -11,7 +11,7 @@ const windows = new Map<string, { n: number; resets_at: number }>();
  * 300 requests a minute for an address (O-118). Counted in this isolate's memory, so a coarse filter that costs no
  * round trip; the calls that matter are counted in the database by their verbs.
  */
-export const limitRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const limitRequests: MiddlewareHandler<AppEnv> = (c, next) => {
   const { remote_ip, settings } = c.get("ctx");
   const now = Date.now();
   let window = windows.get(remote_ip);
@@ -22,5 +22,5 @@ export const limitRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
   window.n += 1;
   if (window.n > perMinute * settings.RATE_LIMIT_SCALE) throw new TooManyRequests((window.resets_at - now) / 1000);
-  await next();
+  return next();
 };

@@ -1,11 +1,8 @@
-import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { AppEnv } from "../app-env.ts";
+import type { AppContext } from "../app-env.ts";
 
 /** One JSON line for each request: route pattern instead of path, so that no id, code or address is written (T19). */
-export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const started = Date.now();
-  await next();
+export function logRequest(c: AppContext, startedAt: number): void {
   const route = matchedRoutes(c).findLast((each) => each.path !== "/*" && each.path !== "*")?.path ?? "none";
   const { actor } = c.get("ctx");
   c.get("ctx").log({
@@ -13,7 +10,7 @@ export const logRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
     method: c.req.method,
     route,
     status: c.res.status,
-    ms: Date.now() - started,
+    ms: Date.now() - startedAt,
     actor: actor.kind === "user" && actor.impersonator_id ? "impersonator" : actor.kind,
   });
-};
+}
