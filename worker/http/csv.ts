@@ -36,8 +36,9 @@ export const csvFile = <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): Ro
       return refuse(c, spec, error);
     }
     const query = readPageQuery(spec.query, new URL(c.req.url).searchParams, {});
+    const rows = await toStream(spec, c.get("ctx"), query);
     addHeader(c, "content-disposition", `attachment; filename="${spec.name}.csv"`);
-    return send(c, toStream(spec, c.get("ctx"), query), 200, { type: "text/csv; charset=utf-8", no_store: true });
+    return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
   },
 });
 
@@ -50,17 +51,23 @@ function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "ac
   throw error;
 }
 
-function toStream<Q extends z.ZodMiniType, Row>({ load, head, line }: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
+/** The first rows are there before the answer begins, so that what fails is told by its status and never as a short file. */
+async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
+  const { load, head, line } = spec;
+  const read = (offset: number) => load(ctx, Object.assign({}, query, { limit: rowsPerStatement, offset }));
   const encoder = new TextEncoder();
-  let offset = 0;
+  const first = await read(0);
+  let offset = rowsPerStatement;
+  const add = (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string, count: number) => {
+    if (text !== "") stream.enqueue(encoder.encode(text));
+    if (offset >= count) stream.close();
+  };
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: (stream) => stream.enqueue(encoder.encode(byteOrderMark + head)),
+    start: (stream) => add(stream, byteOrderMark + head + first.data.map(line).join(""), first.meta.count),
     async pull(stream) {
-      const page = { limit: rowsPerStatement, offset };
-      const { data, meta } = await load(ctx, Object.assign({}, query, page));
+      const { data, meta } = await read(offset);
       offset += rowsPerStatement;
-      if (data.length > 0) stream.enqueue(encoder.encode(data.map(line).join("")));
-      if (offset >= meta.count) stream.close();
+      add(stream, data.map(line).join(""), meta.count);
     },
   });
 }
