@@ -43,7 +43,9 @@ function fail(line) {
 }
 
 function findNode() {
-  if (Number(process.versions.node.split(".")[0]) >= nodeMajorMin) return process.execPath;
+  // The one that runs this may have stood among the packages that were just replaced.
+  const isNewEnough = Number(process.versions.node.split(".")[0]) >= nodeMajorMin;
+  if (isNewEnough && existsSync(process.execPath)) return process.execPath;
   const folder = join(root, "tests/sandbox/node");
   installPackages(folder, `a newer Node than ${process.version}`);
   const program = join(folder, "node_modules/.bin/node");
