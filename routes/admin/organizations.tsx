@@ -54,5 +54,6 @@ export const organizations = listRoutes({
     },
     empty: { text: "No organization is here yet. One is made when an account request is approved for it." },
     has_csv: true,
+    has_keys: true,
   },
 });

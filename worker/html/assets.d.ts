@@ -11,6 +11,8 @@ declare module "virtual:assets" {
     stylesheets: { account: Stylesheet; docs: Stylesheet; site: Stylesheet };
     /** The script that comes before all islands. */
     early: string;
+    /** The script of a list with keys and a box that selects every row. */
+    lists: string;
     islands: Record<string, { script: string; preload: string[] }>;
   };
   export default assets;

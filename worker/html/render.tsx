@@ -7,9 +7,10 @@ import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
 
-function linksFor({ names, stylesheet }: Placed): Links {
+function linksFor({ names, stylesheet, has_list_script }: Placed): Links {
   const scripts: string[] = import.meta.env.DEV ? ["/@vite/client"] : [];
   const preload = new Set<string>();
+  if (has_list_script) scripts.push(assets.lists);
   for (const name of new Set(names)) {
     const island = assets.islands[name];
     if (!island) throw new Error(`islands/${name}.tsx is not part of the client build`);
@@ -33,7 +34,7 @@ type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zon
  * `time_zone` is the reader's, for every date in the page.
  */
 export function renderDocument({ head, body, nonce_id, time_zone }: DocumentSpec): string {
-  const placed: Placed = { nonce_id, names: [], stylesheet: "site" };
+  const placed: Placed = { nonce_id, names: [], stylesheet: "site", has_list_script: false };
   const content = renderToString(
     <PlacedIslands.Provider value={placed}>
       <TimeZone.Provider value={time_zone}>{body}</TimeZone.Provider>

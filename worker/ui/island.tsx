@@ -7,8 +7,13 @@ export type IslandName = `${Area}/${string}`;
 type StylesheetName = "account" | "docs" | "site";
 
 /** What the page that is being rendered placed so far; the renderer reads it to decide which scripts the page needs. */
-export type Placed = { nonce_id: string; names: IslandName[]; stylesheet: StylesheetName };
-export const PlacedIslands = createContext<Placed>({ nonce_id: "", names: [], stylesheet: "site" });
+export type Placed = { nonce_id: string; names: IslandName[]; stylesheet: StylesheetName; has_list_script: boolean };
+export const PlacedIslands = createContext<Placed>({
+  nonce_id: "",
+  names: [],
+  stylesheet: "site",
+  has_list_script: false,
+});
 
 /** Places an island on a page: its HTML now, its script later. `name` is its file under `islands/` without the ending. */
 export function Island<P extends object>(spec: { name: IslandName; of: ComponentType<P>; props: P }) {
@@ -28,4 +33,10 @@ export function Island<P extends object>(spec: { name: IslandName; of: Component
 /** Said by a layout whose pages need another stylesheet than the site's. */
 export function useStylesheet(name: StylesheetName): void {
   useContext(PlacedIslands).stylesheet = name;
+}
+
+/** Stands in a list that has keys, or boxes to select rows by: the page loads islands/lists.ts. */
+export function ListScript(): null {
+  useContext(PlacedIslands).has_list_script = true;
+  return null;
 }

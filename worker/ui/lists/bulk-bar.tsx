@@ -9,6 +9,7 @@ export type BulkResult = { name: string; problem?: string | undefined };
 export function BulkBar({ actions, count }: { actions: readonly BulkAction[]; count: number }) {
   return (
     <div className="bulk" role="group" aria-label="With the selected rows">
+      <output />
       {actions.map(({ label, action, is_main }) => (
         <button key={action} className={is_main ? "button" : "button quiet"} name="action" value={action}>
           {label}

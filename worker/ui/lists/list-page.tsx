@@ -4,6 +4,7 @@ import { pageHref } from "../../contract/page-query.ts";
 import { type BulkAction, BulkBar, type BulkResult, BulkResults } from "./bulk-bar.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
+import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { Paging } from "./paging.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -25,7 +26,9 @@ export type ListSpec<Row> = {
   empty: { text: string; action?: { label: string; href: string } };
   /** Offers the filtered rows as a file, at the list's path with `.csv`. */
   has_csv?: true;
-  /** A plain form around the rows: where it goes, and its buttons. */
+  /** Work is done here by keyboard: j and k move, x selects, Enter opens, and a chosen filter applies at once. */
+  has_keys?: true;
+  /** A plain form around the rows: where it goes, and its buttons. Such a list always has keys. */
   bulk?: { action: string; actions: readonly BulkAction[]; name: (row: Row) => string; done: string };
 };
 type ListPageProps<Row> = {
@@ -45,6 +48,7 @@ export function ListPage<Row>({ list, query: asked, page: { data, meta }, action
   const { count } = meta;
   return (
     <>
+      {(list.has_keys || list.bulk) && <ListScript />}
       <PageHeader title={list.title} note={countText(count, list.noun)} action={action} />
       {results && results.length > 0 && list.bulk && (
         <BulkResults results={results} noun={list.noun} done={list.bulk.done} />

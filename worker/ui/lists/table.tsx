@@ -34,6 +34,8 @@ export function Table<Row>({ columns, rows, id, href, sort, select }: TableProps
           {select && (
             <th scope="col" className="box">
               <span className="unseen">Select</span>
+              {/* the list's script shows it */}
+              <input type="checkbox" aria-label="Select all rows" hidden />
             </th>
           )}
           {columns.map((column) => (

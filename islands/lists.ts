@@ -1,0 +1,82 @@
+/*
+ * What script adds to a list that works without it: one box that selects every row, the number of the selected, keys, and
+ * filters that apply as they are chosen. It stands alone, so that such a list loads nothing else.
+ */
+
+const rows = () => [...document.querySelectorAll<HTMLTableRowElement>(".table tbody tr")];
+const boxes = () => [...document.querySelectorAll<HTMLInputElement>(".table tbody [type=checkbox]")];
+const linkOf = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a");
+const boxOf = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");
+
+// ---- one box for all rows
+
+const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
+const told = document.querySelector<HTMLElement>(".bulk output");
+
+/** The box over the rows says what they are, also after the browser brought back what was selected before. */
+function countSelected(): void {
+  const every = boxes();
+  const count = every.filter(({ checked }) => checked).length;
+  if (told) told.textContent = `${count} selected`;
+  if (!all) return;
+  all.hidden = false;
+  all.checked = count === every.length;
+  all.indeterminate = count > 0 && count < every.length;
+}
+
+function onChange({ target }: Event): void {
+  if (target === all) for (const box of boxes()) box.checked = all?.checked ?? false;
+  if (target instanceof HTMLInputElement && target.type === "checkbox") countSelected();
+  if (target instanceof HTMLSelectElement) apply(target);
+}
+
+// ---- filters
+
+const focusKey = "list-filter";
+
+/** The filter keeps the focus on the page that comes, so that one can go on choosing by keyboard. */
+function apply({ name, form }: HTMLSelectElement): void {
+  if (!form?.matches(".toolbar")) return;
+  sessionStorage.setItem(focusKey, name);
+  form.requestSubmit();
+}
+
+function returnFocus(): void {
+  const name = sessionStorage.getItem(focusKey);
+  sessionStorage.removeItem(focusKey);
+  if (name) document.querySelector<HTMLElement>(`.toolbar [name="${CSS.escape(name)}"]`)?.focus();
+}
+
+// ---- keys
+
+const fields = "input:not(.table tbody [type=checkbox]), select, textarea, [contenteditable]";
+
+function onKey(event: KeyboardEvent): void {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey || event.defaultPrevented || !(target instanceof Element)) return;
+  // neither a field nor what lies over the list may lose a letter
+  if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
+  const row = target.closest(".table tbody tr");
+  const box = row && boxOf(row);
+  if (key === "j") move(row, 1);
+  else if (key === "k") move(row, -1);
+  else if (key === "x") box?.click();
+  else if (key === "Enter" && row && target === box) linkOf(row)?.click(); // not the first of the form's actions
+  else return;
+  event.preventDefault();
+}
+
+/** To the row below or above; from elsewhere to the first or the last. The row's link has the focus, so Enter opens it. */
+function move(from: Element | null, step: 1 | -1): void {
+  const every = rows();
+  const at = every.findIndex((row) => row === from);
+  const row = at < 0 ? every.at(step > 0 ? 0 : -1) : every[at + step];
+  if (row) (linkOf(row) ?? boxOf(row))?.focus();
+}
+
+countSelected();
+returnFocus();
+addEventListener("change", onChange);
+addEventListener("keydown", onKey);
+// Back brings the page with what was selected, and forms are filled again only after the scripts
+addEventListener("pageshow", countSelected);

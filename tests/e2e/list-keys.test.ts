@@ -1,0 +1,76 @@
+import { brotliCompressSync } from "node:zlib";
+import { signedInAdmin } from "../support/actors.ts";
+import { workerUrl } from "../support/app.ts";
+import { expect, test } from "../support/browser.ts";
+import { query } from "../support/database.ts";
+import { createOrganization, unique } from "../support/factories.ts";
+
+const boxName = (name: string) => ({ name: `Select ${name}` });
+
+test("rows are gone through, selected and opened by keys, and no field loses a letter to them", async ({ open }) => {
+  const page = await open();
+  await page.goto("/design/list");
+  const first = page.getByRole("checkbox", boxName("CGX-100-71000"));
+  const second = page.getByRole("checkbox", boxName("CGX-V3-70604"));
+  const actions = page.getByRole("group", { name: "With the selected rows" });
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(second).toBeChecked();
+  await expect(actions).toContainText("1 selected");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await expect(page.locator("main tbody tr").first()).toHaveCSS("outline-width", "2px");
+  await page.keyboard.press("x");
+  await expect(first).toBeChecked();
+  await expect(actions).toContainText("2 selected");
+  const search = page.getByLabel("Serial or site");
+  await search.fill("");
+  await search.pressSequentially("jxk");
+  await expect(search).toHaveValue("jxk");
+  await expect(actions).toContainText("2 selected");
+  await second.focus();
+  await page.keyboard.press("Enter");
+  await expect(page, "a box opens its row, and does nothing with the selected ones").toHaveURL(/\/design\/list#d2$/);
+});
+
+test("one box selects every row and says when some are left; without script it is not there", async ({ open }) => {
+  const page = await open();
+  await page.goto("/design/list");
+  const all = page.getByRole("checkbox", { name: "Select all rows" });
+  const rows = page.getByRole("checkbox", { name: /^Select (?!all)/ });
+  await all.check();
+  await expect(rows).toHaveCount(3);
+  for (const row of await rows.all()) await expect(row).toBeChecked();
+  await rows.first().uncheck();
+  await expect(all).not.toBeChecked();
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  const plain = await open({ javaScriptEnabled: false });
+  await plain.goto("/design/list");
+  await expect(plain.getByRole("checkbox", { name: "Select all rows" })).toBeHidden();
+});
+
+test("a filter that is chosen applies at once, with what was typed, and keeps the focus", async ({ open }) => {
+  const page = await open();
+  await page.goto("/design/list");
+  await page.getByLabel("Serial or site").fill("70604");
+  await page.getByLabel("State", { exact: true }).selectOption({ label: "Retired" });
+  await expect(page).toHaveURL(/search=70604.*state=retired/);
+  await expect(page.getByLabel("State", { exact: true })).toBeFocused();
+});
+
+test("an administrator opens an organization by keyboard alone; the script weighs at most 1.5 kB", async ({ open }) => {
+  const { id, name } = await createOrganization();
+  const mark = unique("keys");
+  await query("update organizations set notes = $2 where id = $1", [id, mark]);
+  const page = await open({ session: (await signedInAdmin()).token });
+  await page.goto(`/admin/organizations?search=${mark}`);
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await page.goBack();
+  const sources = await page.locator("script[src]").evaluateAll((all) => all.map((each) => each.getAttribute("src")));
+  expect(sources).toHaveLength(1);
+  const script = await fetch(workerUrl + String(sources[0]));
+  expect(brotliCompressSync(await script.text()).length).toBeLessThanOrEqual(1500);
+});
