@@ -19,12 +19,12 @@ const page = {
   search: z.optional(freeText(128, "Part of a text, compared without case")),
 };
 
-/** limit 1..100 (20), offset (0), search, sort by one of `fields` with an optional minus (O-055, O-117). */
+/** limit 1..100 (20), offset (0), search, sort by one of `fields` with an optional minus; the first of them, descending, when left out (O-055, O-117). */
 export const listQuery = <const F extends readonly [string, ...string[]]>(fields: F) => {
   const sorts = fields.flatMap((field) => [field, `-${field}`]);
   return {
     ...page,
-    sort: z._default(described(z.enum(sorts), "Field to sort by, with a minus for descending order"), "-created_at"),
+    sort: z._default(described(z.enum(sorts), "Field to sort by, with a minus for descending order"), `-${fields[0]}`),
   };
 };
 

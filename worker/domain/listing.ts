@@ -16,7 +16,7 @@ type Source<T> = {
   /** What a row of the list is. */
   shape: Shape<T>;
   columns: SQL;
-  /** The table and its alias: all that conditions, sorts and the search see, so that an index alone answers them. */
+  /** The table, which has an `id`, and its alias: all that conditions, sorts and the search see, so that an index alone answers them. */
   from: SQL;
   /** What `columns` need besides, joined to the rows of the page. */
   join?: SQL;

@@ -36,7 +36,7 @@ export function ListFilters({ path, schema, query, words = {}, csv_href }: ListA
       {fields.map((field) => (
         <Filter key={field.name} field={field} value={textOf(query[field.name])} words={words} />
       ))}
-      {query.sort !== undefined && query.sort !== "-created_at" && (
+      {query.sort !== undefined && query.sort !== usualSort(schema) && (
         <input type="hidden" name="sort" value={textOf(query.sort)} />
       )}
       <button className="button quiet">Apply</button>
@@ -67,6 +67,8 @@ function wordOf({ name, kind }: QueryField, value: string, words: FilterWords): 
   if (kind === "flag") return words.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
   return words.filters?.[name]?.values?.[value] ?? (kind === "choice" ? wordsOf(value) : value);
 }
+
+const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
 
 /** What the list is narrowed by, each with a link that clears it. */
 export function ActiveFilters({ path, schema, query, words = {} }: ListAddress) {
