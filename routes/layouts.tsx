@@ -1,11 +1,11 @@
 import { countItems } from "../islands/lib/cart-badge.ts";
-import { Notice } from "../islands/ui/notice.tsx";
 import { pages } from "../worker/contract/pages.ts";
+import { countPendingRequests } from "../worker/domain/accounts/index.ts";
 import { findCart } from "../worker/domain/carts/index.ts";
-import type { Flash } from "../worker/http/flash.ts";
 import type { Layout } from "../worker/http/page.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
-import { ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
+import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
+import { Told } from "../worker/ui/forms/told.tsx";
 import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
 import { canBuy } from "./store/buying.ts";
 
@@ -28,28 +28,22 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   load: loadLayout,
   view: ({ layout, section, url, flash, children }) => (
     <AppLayout layout={layout} area={section} search={searchOf(url)}>
-      {flash && <FlashNotice flash={flash} />}
+      <Told flash={flash} />
       {children}
     </AppLayout>
   ),
 };
 
 /** Around the pages for administrators. */
-export const consoleLayout: Layout<LayoutData, ConsoleSection> = {
-  load: loadLayout,
+export const consoleLayout: Layout<ConsoleData, ConsoleSection> = {
+  async load(input) {
+    const [shared, requests_waiting] = await Promise.all([loadLayout(input), countPendingRequests(input.ctx)]);
+    return { ...shared, requests_waiting };
+  },
   view: ({ layout, section, flash, children }) => (
     <ConsoleLayout layout={layout} area={section}>
-      {flash && <FlashNotice flash={flash} />}
+      <Told flash={flash} />
       {children}
     </ConsoleLayout>
   ),
 };
-
-/** What a form left for the page, above it. */
-function FlashNotice({ flash: { tone, message, link } }: { flash: Flash }) {
-  return (
-    <Notice tone={tone}>
-      {message} {link && <a href={link[1]}>{link[0]}</a>}
-    </Notice>
-  );
-}

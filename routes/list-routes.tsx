@@ -1,16 +1,20 @@
+import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Ctx } from "../worker/domain/context.ts";
-import type { Route } from "../worker/http/app-env.ts";
+import { readPageQuery } from "../worker/contract/page-query.ts";
+import type { AppContext, Route } from "../worker/http/app-env.ts";
+import type { Typed } from "../worker/http/flash.ts";
 import { csvFile } from "../worker/http/csv.ts";
 import { type Layout, page, type PageAccess } from "../worker/http/page.ts";
+import { bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvColumns, csvLine } from "../worker/ui/lists/csv.ts";
 import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
-import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
+import type { ListAction } from "./bulk-action.ts";
 
-type ListScreen<Row, Q extends z.ZodMiniType, S extends string> = {
-  list: Omit<ListSpec<Row>, "schema">;
+type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
+  list: Omit<ListSpec<Row>, "schema" | "bulk">;
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
-  layout: Layout<LayoutData, S>;
+  layout: Layout<L, S>;
   section: NoInfer<S>;
   /** The query of the list's contract: the address, the filters and the sorts are read by it. */
   query: Q;
@@ -18,28 +22,68 @@ type ListScreen<Row, Q extends z.ZodMiniType, S extends string> = {
     ctx: Ctx,
     query: z.output<Q>,
   ) => Promise<{ data: Row[]; meta: { limit: number; offset: number; count: number } }>;
+  /** What can be done with several rows at once. */
+  bulk?: {
+    name: (row: Row) => string;
+    actions: readonly ListAction[];
+    /** What the fields of the actions need, read in the round trip of the page. */
+    load?: (ctx: Ctx) => Promise<X>;
+    /** What the actions need to know besides the rows. */
+    fields?: (found: X | undefined, typed: Typed | undefined) => ReactNode;
+  };
 };
 
 const rowsPerPage = 20;
 
-/** The addresses of a list screen: its page and, where it has one, its file. */
-export function listRoutes<Row, Q extends z.ZodMiniType, S extends string>(screen: ListScreen<Row, Q, S>): Route[] {
-  const { access, layout, section, query, load } = screen;
-  const list: ListSpec<Row> = { ...screen.list, schema: query };
-  const { path, title, columns } = list;
+/** The addresses of a list screen: its page and, where it has them, its file and its bulk actions. */
+export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X = undefined>(
+  screen: ListScreen<Row, Q, L, S, X>,
+): Route[] {
+  const { access, layout, section, query, load, bulk } = screen;
+  const list: ListSpec<Row> = { ...screen.list, schema: query, ...(bulk && { bulk }) };
+  const { path, title, columns, noun } = list;
   const shown = page({
     ...{ path, access, layout, section, query, page_size: rowsPerPage },
-    load: (input) => load(input.ctx, input.query as z.output<Q>), // page() parses by `query` whenever there is one
+    // page() parses by `query` whenever there is one
+    load: (input) => Promise.all([load(input.ctx, input.query as z.output<Q>), bulk?.load?.(input.ctx)]),
     head: () => ({ title: `${title} · CrunchBox`, no_store: true }),
-    view: (found, input) => <ListPage list={list} query={Object(input.query)} page={found} />,
+    view([found, extra], { query: asked, flash }) {
+      const typed = flash?.typed;
+      const refusal = typed && { chosen: typed.values["id"] ?? [], refused: typed.refused };
+      const fields = bulk?.fields?.(extra, typed);
+      return <ListPage list={list} query={Object(asked)} page={found} bulk_fields={fields} refusal={refusal} />;
+    },
   });
-  if (!list.has_csv) return [shown];
+  const complete = (typed: URLSearchParams, c: AppContext) => addMatching(screen, typed, c);
+  const actions = bulk?.actions.map((each) => each.routeOf({ page: shown, path, noun, complete })) ?? [];
+  if (!list.has_csv) return [shown, ...actions];
   const cells = csvColumns(columns);
   const file = csvFile({
     ...{ path, access, query, load },
-    name: list.noun[1],
+    name: noun[1],
     head: csvLine(cells.map(({ label }) => label)),
     line: (row: Row) => csvLine(cells.map(({ csv }) => csv(row))),
   });
-  return [shown, file];
+  return [shown, file, ...actions];
+}
+
+type Matching<Row, Q extends z.ZodMiniType> = Pick<
+  ListScreen<Row, Q, unknown, string, unknown>,
+  "list" | "query" | "load"
+> & { bulk?: { name: (row: Row) => string } };
+
+/** "All that match": the rows of every page are selected, too; one more than may be, so that too many are refused. */
+async function addMatching<Row, Q extends z.ZodMiniType>(
+  { list, query, load, bulk }: Matching<Row, Q>,
+  typed: URLSearchParams,
+  c: AppContext,
+): Promise<void> {
+  if (!typed.has("all") || !bulk) return;
+  const asked = readPageQuery(query, new URL(c.req.url).searchParams, {});
+  const { data } = await load(c.get("ctx"), Object.assign({}, asked, { limit: bulkRowsMax + 1, offset: 0 }));
+  typed.delete("id");
+  for (const row of data) {
+    typed.append("id", list.id(row));
+    typed.set(`name.${list.id(row)}`, bulk.name(row));
+  }
 }

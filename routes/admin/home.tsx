@@ -12,7 +12,7 @@ export const adminHome = page({
   head: () => ({ title: "Admin · CrunchBox", no_store: true }),
   view: (_data, { viewer }) => (
     <>
-      <PageHeader title="Admin" subtitle="Account requests and users are administered through the API." />
+      <PageHeader title="Admin" subtitle="Users, orders and products are administered through the API." />
       <Facts
         facts={[
           ["Name", `${viewer.first_name} ${viewer.last_name}`],

@@ -2,5 +2,6 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { adminHome } from "./home.tsx";
 import { organization } from "./organization.tsx";
 import { organizations } from "./organizations.tsx";
+import { requests } from "./requests.tsx";
 
-export const adminPages: Route[] = [adminHome, ...organizations, organization];
+export const adminPages: Route[] = [adminHome, ...requests, ...organizations, organization];

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { Field } from "../../islands/ui/field.tsx";
 import { Notice } from "../../islands/ui/notice.tsx";
-import { SelectField } from "../../islands/ui/select-field.tsx";
+import { CheckboxList } from "../../islands/ui/fields/checkbox-list.tsx";
+import { SelectField } from "../../islands/ui/fields/select-field.tsx";
+import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
-import { ConfirmDialog } from "../../worker/ui/lists/confirm-dialog.tsx";
+import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { Tabs } from "../../worker/ui/parts/tabs.tsx";
 
@@ -69,6 +71,18 @@ export function Fields() {
             ["", "All"],
             ["TX", "Texas"],
           ]}
+          error="Choose the state."
+        />
+        <TextAreaField name="notes" label="Notes" defaultValue="The gate is at the back." is_optional />
+        <CheckboxList
+          name="roles"
+          label="Roles"
+          options={[
+            ["user", "User"],
+            ["buyer", "Buyer"],
+          ]}
+          chosen={["buyer"]}
+          hint="Any number of them."
         />
         <label className="check">
           <input type="checkbox" defaultChecked />
@@ -109,7 +123,7 @@ export function Marks() {
 export function Dialogs() {
   return (
     <Part title="Dialog">
-      <ConfirmDialog
+      <ConfirmForm
         id="ask"
         label="Cancel the order"
         title="Cancel order O00000910?"
@@ -118,7 +132,7 @@ export function Dialogs() {
         is_dangerous
       >
         <p>$15,395.16 goes back to Visa 4242. This cannot be undone.</p>
-      </ConfirmDialog>
+      </ConfirmForm>
     </Part>
   );
 }

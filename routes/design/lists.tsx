@@ -1,6 +1,7 @@
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
 import { ListPage, type ListSpec } from "../../worker/ui/lists/list-page.tsx";
+import { Told } from "../../worker/ui/forms/told.tsx";
 import { type Device, deviceQuery, devices } from "./example-data.ts";
 
 const deviceList: ListSpec<Device> = {
@@ -24,30 +25,33 @@ const deviceList: ListSpec<Device> = {
   empty: { text: "No device is registered yet.", action: { label: "Register a device", href: "#register" } },
   has_csv: true,
   bulk: {
-    action: "#bulk",
     actions: [
-      { label: "Retire", action: "retire" },
-      { label: "Move to Berlin", action: "move", is_main: true },
+      { label: "Retire", path: "/design/list/retire" },
+      { label: "Move to Berlin", path: "/design/list/move", is_main: true },
     ],
     name: ({ name }) => name,
-    done: "moved",
   },
 };
 const words = { in_use: "In use", on_shelf: "On the shelf", retired: "Retired" };
-const results = [{ name: "CGX-100-71000" }, { name: "CGX-V3-70604", problem: "It is retired." }];
+const message = "It is retired.";
 
 /** A list with rows and a filter, with what became of a bulk action, with nothing that matches, and with nothing yet. */
 export function Lists({ state }: { state: string }) {
   const query = deviceQuery.parse({ sort: "name", ...(state !== "empty" && { state: "in_use", search: "cgx" }) });
   const rows = state === "none" || state === "empty" ? [] : devices;
-  const meta = { limit: 20, offset: 0, count: rows.length === 0 ? 0 : 128 };
+  const meta = { limit: 20, offset: 0, count: rows.length === 0 ? 0 : 96 };
   return (
-    <ListPage
-      list={deviceList}
-      query={query}
-      page={{ data: rows, meta }}
-      action={<button className="button">Register a device</button>}
-      {...(state === "results" && { results })}
-    />
+    <>
+      {state === "results" && (
+        <Told flash={{ tone: "danger", message: `${devices[1]?.name}: ${message} None of the 2 was changed.` }} />
+      )}
+      <ListPage
+        list={deviceList}
+        query={query}
+        page={{ data: rows, meta }}
+        action={<button className="button">Register a device</button>}
+        {...(state === "results" && { refusal: { chosen: ["1", "2"], refused: { id: "2", message } } })}
+      />
+    </>
   );
 }

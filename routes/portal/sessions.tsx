@@ -1,3 +1,4 @@
+import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
 import { FormGroup } from "../../worker/ui/layouts/layouts.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { DateText } from "../../worker/ui/date.tsx";
@@ -29,13 +30,15 @@ export function Sessions({ sessions }: { sessions: SessionSummary[] }) {
           </li>
         ))}
       </ul>
-      <details className="confirm">
-        <summary className="button quiet">Sign out everywhere</summary>
-        <form method="post" action={pages.signOutEverywhere}>
-          <p>You will be signed out in every browser and in the desktop app, here too.</p>
-          <button className="button">Yes, sign out everywhere</button>
-        </form>
-      </details>
+      <ConfirmForm
+        id="everywhere"
+        label="Sign out everywhere"
+        title="Sign out everywhere?"
+        action={pages.signOutEverywhere}
+        confirm="Yes, sign out everywhere"
+      >
+        <p>You will be signed out in every browser and in the desktop app, here too.</p>
+      </ConfirmForm>
     </FormGroup>
   );
 }

@@ -82,12 +82,20 @@ export class Failure extends Error {
   readonly family: Family;
   readonly errcode: string;
   readonly status: number;
+  /** Which of several things was refused; the wire does not tell it. */
+  subject_id: string | undefined;
   constructor(family: Family, errcode: string, message: string) {
     super(message);
     this.name = "Failure";
     this.family = family;
     this.errcode = errcode;
     this.status = familyStatus[family];
+  }
+
+  /** The same refusal, of this one among several. */
+  about(id: string): this {
+    this.subject_id = id;
+    return this;
   }
 }
 

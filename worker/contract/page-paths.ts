@@ -38,4 +38,7 @@ export const profile = "/portal/profile";
 export const admin = "/admin";
 export const organizations = "/admin/organizations";
 export const organization = "/admin/organizations/:org_id";
+export const requests = "/admin/requests";
+export const approveRequests = "/admin/requests/approve";
+export const rejectRequests = "/admin/requests/reject";
 export const docs = "/docs";

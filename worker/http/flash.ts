@@ -7,25 +7,27 @@ export type Flash = {
   message: string;
   /** A page of ours where it goes on: its name and its path. */
   link?: readonly [label: string, path: string] | undefined;
-  /** What is wrong with a field, by its name. */
-  errors?: Record<string, string> | undefined;
-  /** What was typed, so that nothing is lost by a refusal; never a secret. */
-  values?: Record<string, string> | undefined;
+  /** Where the page has the refused form, which is drawn again. */
+  typed?: Typed | undefined;
 };
 
-// a cookie of more than 4096 bytes is dropped by browsers
-const encodedMax = 3000;
+/** What was typed into a form that was refused, so that nothing is lost, and what is wrong with it. */
+export type Typed = {
+  /** By the name of the field; never a secret. */
+  values: Record<string, string[]>;
+  /** By the name of the field. */
+  errors: Record<string, string>;
+  /** Of several things, the id of the one that was refused, and why. */
+  refused?: { id: string; message: string } | undefined;
+};
 
-/** The page at `path` tells it, within a minute. What was typed is left out where it is too long. */
-export function leaveFlash(c: AppContext, path: string, flash: Flash): void {
-  const { errors: _errors, values: _values, ...brief } = flash;
-  for (const each of [flash, brief]) {
-    const text = JSON.stringify({ ...each, path });
-    if (encodeURIComponent(text).length <= encodedMax) {
-      writeFlashCookie(c, text);
-      return;
-    }
-  }
+// a cookie of more than 4096 bytes is dropped by browsers, and a character is up to 12 of them
+const messageMax = 300;
+
+/** The page at `path` tells it, within a minute. */
+export function leaveFlash(c: AppContext, path: string, { tone, message, link }: Flash): void {
+  const short = message.slice(0, messageMax);
+  writeFlashCookie(c, JSON.stringify({ tone, message: short, link, path }));
 }
 
 /** What was left for this page, which is gone then. Only our host can set the cookie, and React escapes what it says. */

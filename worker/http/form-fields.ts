@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 type Fields = Map<string, string[]>;
 
@@ -40,9 +40,12 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
     case "boolean":
       return values.length > 0 && !["", "false", "off"].includes(values.at(-1) ?? "");
     default:
-      return values[0];
+      return isId(schema) && values[0] === "" ? undefined : values[0];
   }
 }
+
+/** Nobody types an id: a list where nothing was chosen yet sends an empty one. */
+const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.format === "uuid";
 
 const inner = (schema: z.core.$ZodType) => schema as z.ZodMiniType; // the contracts are made of zod/mini alone
 const typeOf = (schema: z.core.$ZodType) => schema._zod.def.type;

@@ -8,16 +8,18 @@ import type { Ctx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
-import { type Flash, leaveFlash } from "./flash.ts";
+import { type Flash, leaveFlash, type Typed } from "./flash.ts";
 import { toFields, toInput } from "./form-fields.ts";
 import { requireSameOrigin } from "./origin.ts";
+import type { PageRoute } from "./page.ts";
 import { toIssues } from "./serve.ts";
 
 /** What a form needs of a contract; calls behind the bot check cannot be plain forms. */
-type FormContract = Pick<Endpoint, "access" | "not_impersonated" | "params" | "body" | "body_bytes_max">;
-type Sent<E extends FormContract> = InputOf<E & Endpoint>;
+export type FormContract = Pick<Endpoint, "access" | "not_impersonated" | "params" | "body" | "body_bytes_max">;
+export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
+type Told = Pick<Flash, "message" | "link">;
 
-type FormPost<E extends FormContract, R> = {
+export type FormPost<E extends FormContract, R> = {
   /** The form's own address. */
   path: string;
   /** Does what the call does, by the same verb. */
@@ -26,12 +28,16 @@ type FormPost<E extends FormContract, R> = {
   fields?: Record<string, string>;
   /** What a field that the form does not have stands for. */
   usual?: Record<string, string>;
-  /** The page of ours that follows, whether or not it was refused. */
-  back: string | ((result: R | undefined) => string);
-  /** What that page tells once it is done. */
-  done?: (result: R) => string;
+  /** Adds what a field stands for. */
+  complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
+  /** The page that has the form: it is drawn again when the form is refused, with all that was typed and what is wrong with it. */
+  page?: PageRoute;
+  /** The page of ours that follows; also after a refusal, which it tells, where the form has no `page`. */
+  back: string | ((result: R | undefined, c: AppContext) => string);
+  /** What the page that follows tells once it is done. */
+  done?: (result: R, typed: URLSearchParams) => string;
   /** The sentence for a refusal, when this form has a better one than everybody has. */
-  refusal?: (refused: { errcode?: string; message: string; issues?: Issue[] }) => Pick<Flash, "message" | "link">;
+  refusal?: (refused: Refused, typed: URLSearchParams) => Told;
   /** Where who is not signed in goes. */
   sign_in?: string;
   /** Where who may not goes, in place of the page that says so. */
@@ -40,8 +46,9 @@ type FormPost<E extends FormContract, R> = {
 
 /**
  * A plain form, which works without script: the same access, origin rule, body limit, schema and verb as the call of its
- * contract. It leads back to a page, which tells a refusal once, with what was typed and what is wrong with it. Whose
- * session has ended since the page was shown signs in, as they would for a page; other refusals of access are their pages.
+ * contract. When it is done it leads to a page. When it is refused, its own page is drawn again with what was typed; a form
+ * that stands on many pages leads back to one that tells why. Whose session has ended since the page was shown signs in, as
+ * they would for a page; other refusals of access are their pages.
  */
 export const formPost = <const E extends FormContract, R>(contract: E, form: FormPost<E, R>): Route => ({
   method: "POST",
@@ -55,7 +62,7 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
-    return c.redirect(await submit(contract, form, c), 303);
+    return submit(contract, form, c);
   },
 });
 
@@ -65,23 +72,26 @@ function nextAfter(error: unknown, { sign_in, otherwise }: { sign_in?: string; o
   return status === 403 ? otherwise : undefined;
 }
 
-async function submit<E extends FormContract, R>(contract: E, form: FormPost<E, R>, c: AppContext): Promise<string> {
+async function submit<E extends FormContract, R>(contract: E, form: FormPost<E, R>, c: AppContext): Promise<Response> {
   const { back } = form;
-  const backOf = (result: R | undefined) => (typeof back === "string" ? back : back(result));
+  const backOf = (result: R | undefined) => (typeof back === "string" ? back : back(result, c));
   let typed = new URLSearchParams();
   try {
     typed = await readForm(c, contract.body_bytes_max ?? bodyBytesDefault);
-    const result = await form.send(c.get("ctx"), readInput(contract, form, typed), c);
+    await form.complete?.(typed, c);
+    const result = await form.send(c.get("ctx"), readInput(contract, form, typed, c), c);
     const next = backOf(result);
-    if (form.done) leaveFlash(c, pathOf(next), { tone: "success", message: form.done(result) });
-    return next;
+    if (form.done) leaveFlash(c, pathOf(next), { tone: "success", message: form.done(result, typed) });
+    return c.redirect(next, 303);
   } catch (error) {
     const refused = refusalOf(error);
     if (!refused) throw error;
+    const told = form.refusal?.(refused, typed) ?? { message: explain(refused.status, refused) };
+    const flash = { tone: "danger", ...told } as const;
+    if (form.page) return form.page.drawAgain(c, { ...flash, typed: toTyped(refused, typed, form.fields) });
     const next = backOf(undefined);
-    const told = form.refusal?.(refused) ?? { message: explain(refused.status, refused) };
-    leaveFlash(c, pathOf(next), { tone: "danger", ...told, errors: errorsOf(refused.issues), values: keep(typed) });
-    return next;
+    leaveFlash(c, pathOf(next), flash);
+    return c.redirect(next, 303);
   }
 }
 
@@ -92,8 +102,10 @@ function readInput<E extends FormContract>(
   contract: E,
   { fields: names = {}, usual = {} }: Pick<FormPost<E, never>, "fields" | "usual">,
   typed: URLSearchParams,
+  c: AppContext,
 ): Sent<E> {
   const fields = toFields(typed);
+  for (const [name, value] of Object.entries<string>(c.req.param())) fields.set(name, [value]);
   for (const [name, value] of Object.entries(usual)) if (!fields.has(name)) fields.set(name, [value]);
   for (const [name, field] of Object.entries(names)) fields.set(name, fields.get(field) ?? []);
   const issues: Issue[] = [];
@@ -107,20 +119,32 @@ function readInput<E extends FormContract>(
   return input as Sent<E>; // parsed by the very schemas from which it is derived
 }
 
-type Refused = { status: number; errcode?: string; message: string; issues?: Issue[] };
+/** Why a form was refused. */
+export type Refused = { status: number; errcode?: string; message: string; issues?: Issue[]; subject_id?: string };
 
 /** What the page tells; undefined for what is a page of its own. */
 function refusalOf(error: unknown): Refused | undefined {
-  if (error instanceof Failure && (error.status === 404 || error.status === 422))
-    return { status: error.status, errcode: error.errcode, message: error.message };
+  if (error instanceof Failure && (error.status === 404 || error.status === 422)) {
+    const { status, errcode, message, subject_id } = error;
+    return { status, errcode, message, ...(subject_id !== undefined && { subject_id }) };
+  }
   if (error instanceof BadRequest)
     return { status: 400, message: error.issues[0]?.message ?? error.message, issues: error.issues };
   return undefined;
 }
 
-const errorsOf = (issues: Issue[] | undefined): Flash["errors"] =>
-  issues && Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join("."), message]));
+/** What was typed, but for secrets, and what is wrong with it under the names that the form's fields have. */
+function toTyped(refused: Refused, typed: URLSearchParams, names: Record<string, string> = {}): Typed {
+  const { subject_id, issues = [] } = refused;
+  const fieldOf = ([first = "", ...rest]: Issue["path"]) => [names[first] ?? first, ...rest].join(".");
+  return {
+    values: Object.fromEntries([...toFields(typed)].filter(([name]) => !isSecret(name))),
+    errors: Object.fromEntries(issues.filter(isFirstOfItsField).map(({ path, message }) => [fieldOf(path), message])),
+    refused: subject_id === undefined ? undefined : { id: subject_id, message: explain(refused.status, refused) },
+  };
+}
 
-/** What was typed, but for secrets. */
-const keep = (typed: URLSearchParams): Record<string, string> =>
-  Object.fromEntries([...typed].filter(([name]) => !/password|token|code|secret/i.test(name)));
+const isFirstOfItsField = ({ path }: Issue, index: number, all: Issue[]): boolean =>
+  all.findIndex((each) => each.path.join() === path.join()) === index;
+
+const isSecret = (name: string): boolean => /password|token|secret|^code$/i.test(name);

@@ -94,7 +94,7 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   /** Rows of a page, where the address counts pages in place of the query's limit and offset. */
   page_size?: number;
   /** By what its HTML is kept for visitors: "page" depends on path and settings alone, "visitors" is kept 60 s (http/cache.ts). */
-  cache?: "page" | "visitors";
+  cache?: "page" | "visitors" | undefined;
   layout?: Layout<L, S, ViewerOf<A>>;
   /** Which part of the layout's navigation the page belongs to. */
   section?: S;
@@ -102,6 +102,9 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   head: (data: D, input: ViewInput<A, P, Q, L>) => Head;
   view: (data: D, input: ViewInput<A, P, Q, L>) => ReactElement;
 };
+
+/** A page's route, and the page as the answer to a form of its own that was refused: 422, with what was typed. */
+export type PageRoute = Route & { drawAgain: (c: AppContext, flash: Flash) => Promise<Response> };
 
 /** Thrown to show the not-found view from anywhere below a page. */
 export class PageNotFound extends Error {}
@@ -128,10 +131,11 @@ export const page = <
   S extends string = string,
 >(
   spec: PageSpec<A, P, Q, D, L, S>,
-): Route => ({
+): PageRoute => ({
   method: "GET",
   path: spec.path,
   handle: spec.cache === "visitors" ? cachedForVisitors((c) => answer(spec, c)) : (c) => answer(spec, c),
+  drawAgain: (c, flash) => answer({ ...spec, cache: undefined }, c, flash),
 });
 
 /** The same page as the answer to a plain form, which works without script; only our own pages may send it (T8). */
@@ -156,14 +160,15 @@ export const pagePost = <
 async function answer<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
+  refused?: Flash,
 ): Promise<Response> {
   const isForVisitors = spec.access === "public" || !readCredentials(c);
   const keptAs = spec.cache === "page" && isForVisitors && !c.req.url.includes("?") ? c.req.path : undefined;
   const kept = keptAs === undefined ? undefined : readPage(keptAs);
   if (kept) return send(c, kept.html, 200, kept.kind);
   try {
-    const { head, body } = await prepare(spec, c);
-    if (keptAs === undefined) return show(c, head, body, 200);
+    const { head, body } = await prepare(spec, c, refused);
+    if (keptAs === undefined) return show(c, head, body, refused ? 422 : 200);
     const made = keepPage(keptAs, render(head, body, "UTC"), kindOf(c, head));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
@@ -177,6 +182,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
 async function prepare<A extends PageAccess, P extends Schema, Q extends Schema, D, L, S extends string>(
   spec: PageSpec<A, P, Q, D, L, S>,
   c: AppContext,
+  refused: Flash | undefined,
 ) {
   const asked = readAsked(spec, c);
   const { promise: known, resolve: tell } = Promise.withResolvers<Viewer | null>();
@@ -199,7 +205,7 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
     ctx: c.get("ctx"),
     viewer: found?.viewer ?? null,
     layout,
-    flash: takeFlash(c, asked.url.pathname),
+    flash: refused ?? takeFlash(c, asked.url.pathname),
   } as ViewInput<A, P, Q, L>;
   const content = () => spec.view(data as D, shown);
   return { head: spec.head(data as D, shown), body: () => frame(spec, shown, content()) };

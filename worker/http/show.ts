@@ -3,7 +3,7 @@ import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
 import type { AppContext } from "./app-env.ts";
 import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./middleware/headers.ts";
 
-type PageStatus = 200 | 400 | 403 | 404 | 429 | 500 | 503;
+export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 
 /** Sends a whole document with the policy that fits it. */
 export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {

@@ -5,7 +5,7 @@ import type { Outcome } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormFrame } from "../../ui/form-frame.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
 
 type AddressFormProps = {
   /** Keeps the fields of the two addresses apart, for browsers that fill them too. */

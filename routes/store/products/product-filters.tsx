@@ -1,4 +1,4 @@
-import { SelectField } from "../../../islands/ui/select-field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
 import { facets, productsHref, sorts, valueLabel } from "./product-query.ts";
 import { pages } from "../../../worker/contract/pages.ts";

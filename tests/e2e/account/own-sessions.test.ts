@@ -17,7 +17,7 @@ test("a person sees where they are signed in and, once they have said yes, is si
   await expect(list.getByRole("listitem").first()).toContainText("This browser");
 
   await expect(button(page, "Yes, sign out everywhere")).toBeHidden();
-  await list.locator("summary").click();
+  await button(page, "Sign out everywhere").click();
   await expect(list).toContainText("You will be signed out in every browser and in the desktop app, here too.");
   await button(page, "Yes, sign out everywhere").click();
   await expect(page).toHaveURL(/\/sign-in\/crunchbox$/);
@@ -38,7 +38,7 @@ test("whoever signs out in a second tab, or does anything there by a plain form,
   await openMenu(second);
   await button(second, "Sign out").click();
   await expect(second.getByRole("heading")).toHaveText("Sign In");
-  await third.locator("summary").click();
+  await button(third, "Sign out everywhere").click();
   await button(third, "Yes, sign out everywhere").click();
   await expect(third).toHaveURL(/\/sign-in\/crunchbox$/);
 });

@@ -3,7 +3,7 @@ import { accountRequest } from "../../contract/entities/account-request.ts";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { type AccountRequestStatus, accountRequestStatuses, type Role } from "../../../db/enums.ts";
-import { notFound, unprocessable } from "../../contract/errors.ts";
+import { Failure, notFound, unprocessable } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx, inTransaction } from "../context.ts";
@@ -38,23 +38,21 @@ export type Approval = { org_id: string; roles: Role[]; requests: { id: string; 
  * and what registerDevice throws.
  */
 export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise<void> {
-  try {
-    await inTransaction(ctx, async (ctx) => {
-      await hold(
-        ctx,
-        input.requests.map((each) => each.id),
-      );
-      const organization = await holdOrganization(ctx, input.org_id);
-      // The administrators of the shop belong to the shop; a customer never gets the role by an approval (O-032).
-      if (input.roles.includes("admin") && !organization.is_house) throw unprocessable("INVALID_ROLES");
-      for (const request of input.requests) {
-        await approveOne(ctx, request.id, organization, input.roles);
-        if (request.serial) await registerDevice(ctx, { org_id: organization.id, serial: request.serial });
-      }
-    });
-  } catch (error) {
-    throw violatedConstraint(error) === "users_email_unique" ? unprocessable("USR_EMAIL_EXISTS") : error;
-  }
+  await inTransaction(ctx, async (ctx) => {
+    await hold(
+      ctx,
+      input.requests.map((each) => each.id),
+    );
+    const organization = await holdOrganization(ctx, input.org_id);
+    // The administrators of the shop belong to the shop; a customer never gets the role by an approval (O-032).
+    if (input.roles.includes("admin") && !organization.is_house) throw unprocessable("INVALID_ROLES");
+    for (const { id, serial } of input.requests) {
+      await toldOf(id, async () => {
+        await approveOne(ctx, id, organization, input.roles);
+        if (serial) await registerDevice(ctx, { org_id: organization.id, serial });
+      });
+    }
+  });
   ctx.wakeWorkers();
 }
 
@@ -62,9 +60,29 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
 export async function rejectAccountRequests(ctx: Ctx, ids: string[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await hold(ctx, ids);
-    for (const id of ids) await settle(ctx, id, "rejected");
+    for (const id of ids) await toldOf(id, () => settle(ctx, id, "rejected"));
   });
   ctx.wakeWorkers();
+}
+
+/** How many requests wait for an answer. */
+export async function countPendingRequests(ctx: Ctx): Promise<number> {
+  const row = await first(
+    ctx,
+    () => z.object({ count: z.int() }),
+    sql`select count(*)::int as count from account_requests where status = 'pending'`,
+  );
+  return row?.count ?? 0;
+}
+
+/** A refusal says which of the requests it is about. */
+async function toldOf(id: string, change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (violatedConstraint(error) === "users_email_unique") throw unprocessable("USR_EMAIL_EXISTS").about(id);
+    throw error instanceof Failure ? error.about(id) : error;
+  }
 }
 
 /** Locks the rows in one order for all, so that two bulk calls cannot wait for each other. */

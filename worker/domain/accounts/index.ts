@@ -1,4 +1,9 @@
-export { approveAccountRequests, listAccountRequests, rejectAccountRequests } from "./account-requests.ts";
+export {
+  approveAccountRequests,
+  countPendingRequests,
+  listAccountRequests,
+  rejectAccountRequests,
+} from "./account-requests.ts";
 export { getLicenseAgreement } from "./license-agreement.ts";
 export { updateProfile } from "./profile.ts";
 export { requestAccount } from "./request-account.ts";

@@ -36,4 +36,10 @@ export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
   );
   return row?.address_books ?? [];
 }
-export { getListedOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
+export {
+  getListedOrganization,
+  type ListedOrganization,
+  listOrganizationNames,
+  listOrganizations,
+  type OrganizationName,
+} from "./list-organizations.ts";

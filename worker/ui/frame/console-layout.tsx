@@ -1,18 +1,23 @@
 import type { ReactNode } from "react";
-import { pages } from "../../contract/pages.ts";
+import { hrefOf, pages } from "../../contract/pages.ts";
 import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 
-export type ConsoleSection = "Overview" | "Organizations";
-type ConsoleLayoutProps = { layout: LayoutData; area: ConsoleSection | undefined; children: ReactNode };
+export type ConsoleSection = "Overview" | "Requests" | "Organizations";
+export type ConsoleData = LayoutData & {
+  /** Account requests that nobody has answered. */
+  requests_waiting: number;
+};
+type ConsoleLayoutProps = { layout: ConsoleData; area: ConsoleSection | undefined; children: ReactNode };
 
-const places = [
+const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: string, count?: number][] => [
   ["Overview", pages.admin],
+  ["Requests", hrefOf(pages.requests, {}, { status: "pending" }), requests_waiting],
   ["Organizations", pages.organizations],
-] as const;
+];
 const ownLinks = [
   ["Store", pages.store],
   ["Account", pages.portal],
@@ -37,8 +42,8 @@ export function ConsoleLayout({ layout, area, children }: ConsoleLayoutProps) {
       </header>
       <div className="console-body">
         <nav id="rail" popover="auto" className="rail" aria-label="Console">
-          {places.map(([label, href]) => (
-            <NavLink key={href} href={href} label={label} area={area} />
+          {placesOf(layout).map(([label, href, count]) => (
+            <NavLink key={href} href={href} label={label} area={area} count={count} />
           ))}
         </nav>
         <main id="content">{children}</main>

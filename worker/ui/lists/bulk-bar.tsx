@@ -1,21 +1,35 @@
-import { Notice } from "../../../islands/ui/notice.tsx";
+import type { ReactNode } from "react";
 
-/** What can be done with all selected rows at once: a button of the form, by the value that it sends as `action`. */
-export type BulkAction = { label: string; action: string; is_main?: true };
-/** What became of one row. */
-export type BulkResult = { name: string; problem?: string | undefined };
+/** What can be done with all selected rows at once: a button, and the address where the form goes by it. */
+export type BulkAction = { label: string; path: string; is_main?: true | undefined };
+
+/** What became of a bulk action that was refused. All or nothing: the rows beside the one that was refused are as before. */
+export type BulkRefusal = { chosen: readonly string[]; refused?: { id: string; message: string } | undefined };
+
+/** How many rows one action may concern. */
+export const bulkRowsMax = 100;
+
+type BulkBarProps = {
+  actions: readonly BulkAction[];
+  addressOf: (action: BulkAction) => string;
+  /** What an action needs to know besides the rows. */
+  fields: ReactNode;
+  /** Rows that match on all pages, where there are more than this one. */
+  count: number | undefined;
+};
 
 /** Shows once a row is selected, by style alone. */
-export function BulkBar({ actions, count }: { actions: readonly BulkAction[]; count: number }) {
+export function BulkBar({ actions, addressOf, fields, count }: BulkBarProps) {
   return (
     <div className="bulk" role="group" aria-label="With the selected rows">
       <output />
-      {actions.map(({ label, action, is_main }) => (
-        <button key={action} className={is_main ? "button" : "button quiet"} name="action" value={action}>
-          {label}
+      {fields}
+      {actions.map((action) => (
+        <button key={action.path} className={action.is_main ? "button" : "button quiet"} formAction={addressOf(action)}>
+          {action.label}
         </button>
       ))}
-      {count > 0 && (
+      {count !== undefined && count <= bulkRowsMax && (
         <label className="check">
           <input type="checkbox" name="all" value="true" />
           All {count.toLocaleString("en-US")} that match
@@ -25,29 +39,10 @@ export function BulkBar({ actions, count }: { actions: readonly BulkAction[]; co
   );
 }
 
-type BulkResultsProps = { results: readonly BulkResult[]; noun: readonly [one: string, many: string]; done: string };
-
-/** What became of every row that something was done with: a sentence for what went well, a line for each that did not. */
-export function BulkResults({ results, noun: [one, many], done }: BulkResultsProps) {
-  const failed = results.filter(({ problem }) => problem !== undefined);
-  const went = results.length - failed.length;
-  return (
-    <>
-      {went > 0 && (
-        <Notice tone="success">{`${went.toLocaleString("en-US")} ${went === 1 ? one : many} ${done}.`}</Notice>
-      )}
-      {failed.length > 0 && (
-        <Notice tone="danger">
-          <p>{`${failed.length.toLocaleString("en-US")} ${failed.length === 1 ? one : many} not ${done}:`}</p>
-          <ul>
-            {failed.map(({ name, problem }) => (
-              <li key={name}>
-                {name}: {problem}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-    </>
-  );
+/** What a row says about the bulk action that it was part of. */
+export function resultOf(id: string, refusal: BulkRefusal | undefined): RowResult | undefined {
+  if (!refusal?.chosen.includes(id)) return undefined;
+  const { refused } = refusal;
+  return refused?.id === id ? { is_refused: true, text: refused.message } : { is_refused: false, text: "Not changed" };
 }
+export type RowResult = { is_refused: boolean; text: string };

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
-import { SelectField } from "../../../islands/ui/select-field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { pageHref } from "../../contract/page-query.ts";
 import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
 

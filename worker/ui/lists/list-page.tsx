@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { pageHref } from "../../contract/page-query.ts";
-import { type BulkAction, BulkBar, type BulkResult, BulkResults } from "./bulk-bar.tsx";
+import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
 import { ListScript } from "../island.tsx";
@@ -28,8 +28,8 @@ export type ListSpec<Row> = {
   has_csv?: true;
   /** Work is done here by keyboard: j and k move, x selects, Enter opens, and a chosen filter applies at once. */
   has_keys?: true;
-  /** A plain form around the rows: where it goes, and its buttons. Such a list always has keys. */
-  bulk?: { action: string; actions: readonly BulkAction[]; name: (row: Row) => string; done: string };
+  /** A plain form around the rows: its buttons, and what names a row there. Such a list always has keys. */
+  bulk?: { actions: readonly BulkAction[]; name: (row: Row) => string };
 };
 type ListPageProps<Row> = {
   list: ListSpec<Row>;
@@ -37,12 +37,15 @@ type ListPageProps<Row> = {
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number } };
   /** The one main action of the screen. */
   action?: ReactNode;
-  /** What became of the rows of the last bulk action. */
-  results?: readonly BulkResult[];
+  /** What the bulk actions need to know besides the rows. */
+  bulk_fields?: ReactNode;
+  /** The bulk action that was refused, whose rows tell what became of them. */
+  refusal?: BulkRefusal | undefined;
 };
 
 /** A list with search, filters, sorting, paging, counts, export and bulk actions, all of it links and plain forms. */
-export function ListPage<Row>({ list, query: asked, page: { data, meta }, action, results }: ListPageProps<Row>) {
+export function ListPage<Row>({ list, query: asked, page, action, bulk_fields, refusal }: ListPageProps<Row>) {
+  const { data, meta } = page;
   const query = { ...asked } as Readonly<Record<string, unknown>>; // the output of the list's own schema
   const { path, schema, words } = list;
   const { count } = meta;
@@ -50,9 +53,6 @@ export function ListPage<Row>({ list, query: asked, page: { data, meta }, action
     <>
       {(list.has_keys || list.bulk) && <ListScript />}
       <PageHeader title={list.title} note={countText(count, list.noun)} action={action} />
-      {results && results.length > 0 && list.bulk && (
-        <BulkResults results={results} noun={list.noun} done={list.bulk.done} />
-      )}
       {(count > 0 || isNarrowed(schema, query)) && (
         <ListFilters
           {...{ path, schema, query, words }}
@@ -63,7 +63,7 @@ export function ListPage<Row>({ list, query: asked, page: { data, meta }, action
       {data.length === 0 ? (
         <Nothing list={list} query={query} count={count} />
       ) : (
-        <Rows list={list} query={query} page={{ data, meta }} />
+        <Rows list={list} query={query} page={page} bulk_fields={bulk_fields} refusal={refusal} />
       )}
       <Paging meta={meta} what={list.noun[1]} href={(number) => pageHref(path, schema, query, { page: number })} />
     </>
@@ -85,19 +85,29 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Sho
   return <EmptyState action={empty.action}>{empty.text}</EmptyState>;
 }
 
-function Rows<Row>({ list, query, page: { data, meta } }: Shown<Row> & Pick<ListPageProps<Row>, "page">) {
+type RowsProps<Row> = Shown<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal">;
+
+function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal }: RowsProps<Row>) {
   const { path, schema, columns, id, href, bulk } = list;
   const sort = { by: String(query.sort), href: (by: string) => pageHref(path, schema, query, { sort: by }) };
-  const table = <Table columns={columns} rows={data} id={id} href={href} sort={sort} select={bulk?.name} />;
+  const result = (row: Row) => resultOf(id(row), refusal);
+  const table = (
+    <Table columns={columns} rows={data} id={id} href={href} sort={sort} select={bulk?.name} result={result} />
+  );
   if (!bulk) return table;
-  const isOnePage = meta.count <= data.length;
+  const number = Math.floor(meta.offset / meta.limit) + 1;
+  // the form goes back to the list as it is seen now
+  const addressOf = ({ path: action }: BulkAction) =>
+    pageHref(action, schema, query, { page: number > 1 ? number : "" });
   return (
-    <form className="bulk-form" method="post" action={bulk.action}>
-      {Object.entries(query).map(([name, value]) =>
-        value === undefined ? null : <input key={name} type="hidden" name={`query.${name}`} value={String(value)} />,
-      )}
+    <form className="bulk-form" method="post">
       {table}
-      <BulkBar actions={bulk.actions} count={isOnePage ? 0 : meta.count} />
+      <BulkBar
+        actions={bulk.actions}
+        addressOf={addressOf}
+        fields={bulk_fields}
+        count={meta.count <= data.length ? undefined : meta.count}
+      />
     </form>
   );
 }

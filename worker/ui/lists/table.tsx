@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { RowResult } from "./bulk-bar.tsx";
 
 /** One column of a table. The first one names the row; on phones a row has two lines. */
 export type Column<Row> = {
@@ -23,10 +24,12 @@ type TableProps<Row> = {
   sort?: { by: string; href: (sort: string) => string } | undefined;
   /** Names a row for the box that selects it, whose value is the row's id. */
   select?: ((row: Row) => string) | undefined;
+  /** What became of a selected row, which is selected still. */
+  result?: ((row: Row) => RowResult | undefined) | undefined;
 };
 
 /** Rows of one kind, paged by the server. */
-export function Table<Row>({ columns, rows, id, href, sort, select }: TableProps<Row>) {
+export function Table<Row>({ columns, rows, id, href, sort, select, result }: TableProps<Row>) {
   return (
     <table className={select ? "table selectable" : "table"}>
       <thead>
@@ -48,12 +51,20 @@ export function Table<Row>({ columns, rows, id, href, sort, select }: TableProps
           <tr key={id(row)} className={href && "linked"}>
             {select && (
               <td className="box">
-                <input type="checkbox" name="id" value={id(row)} aria-label={`Select ${select(row)}`} />
+                <input
+                  type="checkbox"
+                  name="id"
+                  value={id(row)}
+                  aria-label={`Select ${select(row)}`}
+                  defaultChecked={result?.(row) !== undefined}
+                />
+                <input type="hidden" name={`name.${id(row)}`} value={select(row)} />
               </td>
             )}
             {columns.map((column, index) => (
               <td key={column.label} className={placeOf(column, index)}>
                 {index === 0 && href ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
+                {index === 0 && <Result result={result?.(row)} />}
               </td>
             ))}
           </tr>
@@ -61,6 +72,11 @@ export function Table<Row>({ columns, rows, id, href, sort, select }: TableProps
       </tbody>
     </table>
   );
+}
+
+function Result({ result }: { result: RowResult | undefined }) {
+  if (!result) return null;
+  return <small className={result.is_refused ? "result refused" : "result"}>{result.text}</small>;
 }
 
 function placeOf({ is_number, on_phones }: Column<never>, index: number): string {

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "./badge.tsx";
 import { hasEnded, type Plan } from "./subscription-next.tsx";
-import type { OrderStatus, PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
+import type { AccountRequestStatus, OrderStatus, PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
 
 type Look = readonly [tone: Tone, text: string];
 
@@ -33,6 +33,12 @@ const subscriptions: Record<SubscriptionStatus, Look> = {
   paused: ["neutral", "Paused"],
 };
 
+const requests: Record<AccountRequestStatus, Look> = {
+  pending: ["warning", "Pending"],
+  approved: ["success", "Approved"],
+  rejected: ["neutral", "Rejected"],
+};
+
 const ended: Look = ["neutral", "Ended"];
 
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
@@ -53,5 +59,10 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
 export function SubscriptionStatusBadge({ plan }: { plan: Plan }) {
   const isToldByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
   const [tone, text] = hasEnded(plan) && !isToldByStatus ? ended : subscriptions[plan.status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+export function RequestBadge({ status }: { status: AccountRequestStatus }) {
+  const [tone, text] = requests[status];
   return <Badge tone={tone}>{text}</Badge>;
 }

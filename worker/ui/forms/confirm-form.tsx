@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-type ConfirmDialogProps = {
+type ConfirmFormProps = {
   id: string;
   /** The button that asks. */
   label: string;
@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
 };
 
 /** A question before what cannot be undone. Escape and a click beside it say no, and the focus returns, without script. */
-export function ConfirmDialog({ id, label, title, children, action, confirm, is_dangerous }: ConfirmDialogProps) {
+export function ConfirmForm({ id, label, title, children, action, confirm, is_dangerous }: ConfirmFormProps) {
   return (
     <>
       <button type="button" className="button quiet" popoverTarget={id}>

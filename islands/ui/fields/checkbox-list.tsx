@@ -1,0 +1,36 @@
+import type { Labelled } from "../labelled.tsx";
+
+type CheckboxListProps = Labelled & {
+  options: readonly (readonly [value: string, label: string])[];
+  chosen?: readonly string[];
+};
+
+/** Boxes of which any number may be checked, all of one name. */
+export function CheckboxList({ name, label, error, hint, is_optional, options, chosen = [] }: CheckboxListProps) {
+  const noteId = `${name}-note`;
+  return (
+    <fieldset className="field" id={name} aria-describedby={noteId}>
+      <legend className="label">
+        {label}
+        {is_optional && <span className="optional"> (optional)</span>}
+      </legend>
+      <div className="checks">
+        {options.map(([value, text]) => (
+          <label key={value} className="check">
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+              aria-invalid={!!error}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      <p id={noteId} className="note">
+        {error ?? hint}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,13 @@
+import type { TextareaHTMLAttributes } from "react";
+import { type Labelled, LabelledField } from "../labelled.tsx";
+
+type TextAreaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & Labelled;
+
+/** A text of several lines. The id is the name unless a page has the form twice. */
+export function TextAreaField({ label, error, hint, is_optional, ...area }: TextAreaFieldProps) {
+  return (
+    <LabelledField id={area.id ?? area.name} {...{ label, error, hint, is_optional }}>
+      {(tied) => <textarea rows={4} {...area} {...tied} />}
+    </LabelledField>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Route } from "../worker/http/app-env.ts";
+import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";
+import type { PageRoute } from "../worker/http/page.ts";
+import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
+
+/** The list that an action belongs to. */
+type OfList = {
+  page: PageRoute;
+  path: string;
+  noun: readonly [one: string, many: string];
+  /** Adds the rows of all pages to those that were selected. */
+  complete: NonNullable<FormPost<FormContract, unknown>["complete"]>;
+};
+/** A bulk action of a list: its button, and the route that its form goes to. */
+export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
+
+type BulkSpec<E extends FormContract> = BulkAction &
+  Pick<FormPost<E, void>, "send"> & {
+    /** Which field of the call's body takes the ids of the rows. */
+    ids: string;
+    /** What the rows are then: "approved". */
+    done: string;
+  };
+
+/** Something that is done with all selected rows of a list by one call of the contract, all or nothing. */
+export const bulkAction = <const E extends FormContract>(contract: E, spec: BulkSpec<E>): ListAction => ({
+  label: spec.label,
+  path: spec.path,
+  is_main: spec.is_main,
+  routeOf: ({ page, path, noun, complete }) =>
+    formPost(contract, {
+      path: spec.path,
+      fields: { [spec.ids]: "id" },
+      send: spec.send,
+      complete,
+      page,
+      back: (_result, c) => path + new URL(c.req.url).search,
+      done: (_result, typed) => `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`,
+      refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
+    }),
+});
+
+const shownMax = 5;
+
+/** The rows as the list named them. */
+function namesOf(typed: URLSearchParams, ids: readonly string[]): string {
+  const names = ids.slice(0, shownMax).map((id) => typed.get(`name.${id}`) ?? id);
+  const more = ids.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function refusalText(refused: Refused, typed: URLSearchParams, field: string, [one, many]: OfList["noun"]): string {
+  const ids = typed.getAll("id");
+  if (refused.issues?.some(({ path }) => path[0] === field))
+    return ids.length === 0 ? `Select at least one ${one}.` : `Select at most ${bulkRowsMax} ${many}.`;
+  const { subject_id, message } = refused;
+  if (subject_id === undefined) return message;
+  return `${namesOf(typed, [subject_id])}: ${message}.${ids.length > 1 ? ` None of the ${ids.length} was changed.` : ""}`;
+}
