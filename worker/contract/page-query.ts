@@ -34,10 +34,16 @@ function offsetOf(page: string | null, pageSize: number): number {
 
 /**
  * The address of a list page with another query: `change` replaces fields, an empty value clears one, and every change but
- * that of `page` starts at the first page. What is as the schema has it anyway is not named.
+ * that of `page` starts at the first page. What is as the schema, or the page's own `usual_query`, has it is not named.
  */
-export function pageHref(path: string, schema: z.ZodMiniType, query: object, change: Query = {}): string {
-  const usual: Query = Object(schema.safeParse({}).data);
+export function pageHref(
+  path: string,
+  schema: z.ZodMiniType,
+  query: object,
+  change: Query = {},
+  usual_query: Query = {},
+): string {
+  const usual: Query = { ...Object(schema.safeParse({}).data), ...usual_query };
   const { limit: _limit, offset: _offset, ...named } = { ...query, ...change } as Query; // a query object of a schema
   const params = new URLSearchParams(
     Object.entries(named).flatMap(([name, value]) =>

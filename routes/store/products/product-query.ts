@@ -1,18 +1,23 @@
-import type { Facet, ProductQuery } from "../../../worker/domain/catalog/index.ts";
-import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { pageHref } from "../../../worker/contract/page-query.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { listProducts } from "../../../worker/contract/v1/store/products.ts";
+import type { Facet, FacetCount, ProductQuery } from "../../../worker/domain/catalog/index.ts";
+import type { ListAddress } from "../../../worker/ui/lists/list-filters.tsx";
+import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
 
 /** How the store lists what nobody sorted: the order that was set by hand. */
 export const recommended = "position";
+export const usual_query = { sort: recommended };
 
-export const facets: readonly { name: Facet; label: string; any: string }[] = [
-  { name: "category", label: "Category", any: "All categories" },
-  { name: "type", label: "Type", any: "All types" },
-  { name: "device", label: "Device", any: "All devices" },
-  { name: "platform", label: "Platform", any: "All platforms" },
-  { name: "use_case", label: "Use case", any: "All use cases" },
+const facets: readonly (readonly [name: Facet, any: string])[] = [
+  ["category", "All categories"],
+  ["type", "All types"],
+  ["device", "All devices"],
+  ["platform", "All platforms"],
+  ["use_case", "All use cases"],
 ];
 
-export const sorts = [
+const sorts = [
   ["position", "Recommended"],
   ["-created_at", "Newest"],
   ["name", "Name"],
@@ -20,16 +25,17 @@ export const sorts = [
   ["-price", "Price, highest first"],
 ] as const;
 
-/** The list's address with other filters; an empty value clears one, and every change starts at the first page. */
-export function productsHref(
-  query: ProductQuery,
-  change: Partial<Record<Facet | "search" | "sort" | "page", string>> = {},
-): string {
-  const { category, type, device, platform, use_case, search } = query;
-  const sort = query.sort === recommended ? "" : query.sort;
-  return hrefOf(pages.products, {}, { search, category, type, device, platform, use_case, sort, ...change });
+/** The list as its filters see it: each has the values that are sold, with how many products a choice would leave. */
+export function productsAddress(query: ProductQuery, counts: FacetCount[]): ListAddress {
+  const optionsOf = (facet: Facet) =>
+    counts
+      .filter((each) => each.facet === facet)
+      .map(({ name, n }) => [name, `${facet === "type" ? wordsOf(name) : name} (${n})`] as const);
+  const filters = Object.fromEntries(facets.map(([name, any]) => [name, { any, options: optionsOf(name) }]));
+  const words = { without: ["tags"], filters, sorts };
+  return { path: pages.products, schema: listProducts.query, query, words, usual_query };
 }
 
-/** A filter value as people read it. */
-export const valueLabel = (name: Facet | "search", value: string): string =>
-  name === "type" ? ({ hardware: "Hardware", software: "Software" }[value] ?? value) : value;
+/** The list's address with other filters; an empty value clears one, and every change starts at the first page. */
+export const productsHref = (query: Partial<ProductQuery>, change: Record<string, string> = {}): string =>
+  pageHref(pages.products, listProducts.query, query, change, usual_query);

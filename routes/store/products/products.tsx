@@ -5,9 +5,11 @@ import { appLayout } from "../../layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Paging } from "../../../worker/ui/lists/paging.tsx";
 import { ProductGrid } from "./product-card.tsx";
-import { ActiveFilters, ProductFilters } from "./product-filters.tsx";
+import { ActiveFilters } from "../../../worker/ui/lists/list-filters.tsx";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { ProductFilters } from "./product-filters.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
-import { productsHref, recommended } from "./product-query.ts";
+import { productsAddress, productsHref, usual_query } from "./product-query.ts";
 
 type Meta = { limit: number; offset: number; count: number };
 type ProductsData = { query: ProductQuery; offers: Offer[]; meta: Meta };
@@ -19,7 +21,7 @@ export const products = page({
   layout: appLayout,
   section: "Products",
   query: listProducts.query,
-  usual_query: { sort: recommended },
+  usual_query,
   page_size: 24,
   async load({ ctx, query }) {
     const [found, counts] = await Promise.all([listOffers(ctx, query), countFacets(ctx, query)]);
@@ -28,23 +30,26 @@ export const products = page({
   head: (_data, { query, settings }) => ({
     title: `${query.category ?? "Products"} · CrunchBox`,
     description: "Measuring devices, accessories and software by CGX, with prices for organizations.",
-    canonical: `${settings.public_url}${productsHref({ ...query, search: undefined, sort: recommended })}`,
+    canonical: `${settings.public_url}${productsHref({ ...query, search: undefined, tags: undefined, ...usual_query })}`,
   }),
-  view: ({ counts, ...found }, { query }) => (
-    <>
-      <PageHeader
-        title={query.category ?? "Products"}
-        note={found.meta.count === 1 ? "1 product" : `${found.meta.count.toLocaleString("en-US")} products`}
-      />
-      <div className="with-filters">
-        <ProductFilters query={query} counts={counts} />
-        <section className="results" aria-label="Results">
-          <ActiveFilters query={query} />
-          <Results {...found} query={query} />
-        </section>
-      </div>
-    </>
-  ),
+  view: ({ counts, ...found }, { query }) => {
+    const address = productsAddress(query, counts);
+    return (
+      <>
+        <PageHeader
+          title={query.category ?? "Products"}
+          note={found.meta.count === 1 ? "1 product" : `${found.meta.count.toLocaleString("en-US")} products`}
+        />
+        <div className="with-filters">
+          <ProductFilters address={address} query={query} />
+          <section className="results" aria-label="Results">
+            <ActiveFilters {...address} />
+            <Results {...found} query={query} />
+          </section>
+        </div>
+      </>
+    );
+  },
 });
 
 function Results({ offers, meta, query }: ProductsData) {
@@ -60,12 +65,8 @@ function Results({ offers, meta, query }: ProductsData) {
 
 function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end: boolean }) {
   const text = is_past_end ? "There are fewer pages than that." : "No product fits all of these filters.";
-  return (
-    <div className="empty">
-      <p>{text} Clear one of them, or see everything that is sold.</p>
-      <a className="button quiet" href={is_past_end ? productsHref(query) : pages.products}>
-        {is_past_end ? "First page" : "All products"}
-      </a>
-    </div>
-  );
+  const action = is_past_end
+    ? { label: "First page", href: productsHref(query) }
+    : { label: "All products", href: pages.products };
+  return <EmptyState action={action}>{text} Clear one of them, or see everything that is sold.</EmptyState>;
 }

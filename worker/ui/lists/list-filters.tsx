@@ -9,23 +9,27 @@ export type FilterWords = {
   search?: string;
   /** Filters of the call that the search covers here, so that the form leaves them out. */
   without?: readonly string[];
-  /** By the filter's name: its label, what stands for "all", and words for its values. */
-  filters?: Record<string, { label?: string; any?: string; values?: Record<string, string> }>;
+  /** By the filter's name: its label, what stands for "all", words for its values, or the values that a text has here. */
+  filters?: Record<string, { label?: string; any?: string; values?: Record<string, string>; options?: Options }>;
+  /** Offers these sorts in the form, where no table has labels to sort by. */
+  sorts?: Options;
 };
+type Options = readonly (readonly [value: string, label: string])[];
 export type Query = Readonly<Record<string, unknown>>;
-export type ListAddress = { path: string; schema: z.ZodMiniType; query: Query; words?: FilterWords | undefined };
+export type ListAddress = {
+  path: string;
+  schema: z.ZodMiniType;
+  query: Query;
+  words?: FilterWords | undefined;
+  /** What the page means by an address that says nothing, when that is not what the schema says. */
+  usual_query?: Query;
+};
 
 /** The filters of a list as a plain form: the address says what was chosen. Beside it the way to the same rows as a file. */
-export function ListFilters({ path, schema, query, words = {}, csv_href }: ListAddress & { csv_href?: string }) {
-  const fields = queryFields(schema).filter(({ name }) => !words.without?.includes(name));
-  const ids = Object.entries(query).filter(
-    ([name, value]) => name.endsWith("_id") && value !== undefined && !fields.some((field) => field.name === name),
-  );
+export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?: string }) {
+  const { path, query, words = {} } = address;
   return (
     <form className="toolbar" action={path}>
-      {ids.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={String(value)} />
-      ))}
       <Field
         name="search"
         label={words.search ?? "Search"}
@@ -33,13 +37,7 @@ export function ListFilters({ path, schema, query, words = {}, csv_href }: ListA
         defaultValue={textOf(query.search)}
         maxLength={256}
       />
-      {fields.map((field) => (
-        <Filter key={field.name} field={field} value={textOf(query[field.name])} words={words} />
-      ))}
-      {query.sort !== undefined && query.sort !== usualSort(schema) && (
-        <input type="hidden" name="sort" value={textOf(query.sort)} />
-      )}
-      <button className="button quiet">Apply</button>
+      <FilterFields {...address} />
       {csv_href && (
         <a href={csv_href} download>
           CSV
@@ -49,6 +47,41 @@ export function ListFilters({ path, schema, query, words = {}, csv_href }: ListA
   );
 }
 
+/** All of the form but the search: a field for each filter, the sort, the button, and what a link brought. */
+export function FilterFields({ schema, query, words = {}, usual_query }: Omit<ListAddress, "path">) {
+  const fields = queryFields(schema).filter(({ name }) => !words.without?.includes(name));
+  const ids = Object.entries(query).filter(
+    ([name, value]) => name.endsWith("_id") && value !== undefined && !fields.some((field) => field.name === name),
+  );
+  const { sort } = query;
+  return (
+    <>
+      {ids.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={String(value)} />
+      ))}
+      {fields.map((field) => (
+        <Filter key={field.name} field={field} value={textOf(query[field.name])} words={words} />
+      ))}
+      {words.sorts ? (
+        <SelectField
+          name="sort"
+          label="Sort by"
+          defaultValue={textOf(sort)}
+          options={withChosen(words.sorts, textOf(sort))}
+        />
+      ) : (
+        sort !== undefined &&
+        sort !== (usual_query?.sort ?? usualSort(schema)) && <input type="hidden" name="sort" value={textOf(sort)} />
+      )}
+      <button className="button quiet">Apply</button>
+    </>
+  );
+}
+
+/** What is chosen stays in its list even when nothing fits it any more. */
+const withChosen = (options: Options, value: string): Options =>
+  !value || options.some(([each]) => each === value) ? options : [...options, [value, `${value} (0)`]];
+
 const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 const labelOf = ({ name, label }: QueryField, words: FilterWords) => words.filters?.[name]?.label ?? label;
 
@@ -56,11 +89,13 @@ function Filter({ field, value, words }: { field: QueryField; value: string; wor
   const { name } = field;
   const own = words.filters?.[name];
   const shared = { name, label: labelOf(field, words), defaultValue: value };
+  const all = ["", own?.any ?? "All"] as const;
+  if (own?.options) return <SelectField {...shared} options={withChosen([all, ...own.options], value)} />;
   if (field.kind === "date") return <Field {...shared} type="date" />;
   if (field.kind === "text") return <Field {...shared} type="search" maxLength={field.max} />;
   const values = field.kind === "flag" ? ["true", "false"] : field.values;
   const options = values.map((each) => [each, wordOf(field, each, words)] as const);
-  return <SelectField {...shared} options={[["", own?.any ?? "All"], ...options]} />;
+  return <SelectField {...shared} options={[all, ...options]} />;
 }
 
 function wordOf({ name, kind }: QueryField, value: string, words: FilterWords): string {
@@ -71,7 +106,7 @@ function wordOf({ name, kind }: QueryField, value: string, words: FilterWords): 
 const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
 
 /** What the list is narrowed by, each with a link that clears it. */
-export function ActiveFilters({ path, schema, query, words = {} }: ListAddress) {
+export function ActiveFilters({ path, schema, query, words = {}, usual_query }: ListAddress) {
   const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
   const chosen = queryFields(schema).flatMap((field) => {
     const value = textOf(query[field.name]);
@@ -83,7 +118,7 @@ export function ActiveFilters({ path, schema, query, words = {} }: ListAddress) 
     <ul className="chips" aria-label="Active filters">
       {active.map(({ name, text }) => (
         <li key={name}>
-          <a href={pageHref(path, schema, query, { [name]: "" })} aria-label={`Clear ${text}`}>
+          <a href={pageHref(path, schema, query, { [name]: "" }, usual_query)} aria-label={`Clear ${text}`}>
             <span>{text}</span>
             <b aria-hidden="true">×</b>
           </a>
