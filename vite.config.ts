@@ -26,8 +26,11 @@ const preactAliases = [
 ];
 
 // Every file directly in an area's folder is an island; ui and lib hold what islands share.
-const islandFiles = globSync("islands/{account,store,portal,admin}/*.tsx").toSorted();
+const islandFiles = globSync("islands/{account,store,portal,admin,design}/*.tsx").toSorted();
 const islandNames = islandFiles.map((file) => file.replace(/^islands\/|\.tsx$/g, "").replaceAll("\\", "/"));
+
+// those of /design are never deployed
+const builtIslands = islandNames.filter((name) => process.env.LOCAL_PAGES === "true" || !name.startsWith("design/"));
 
 const escaped = (name: string) => `\0${islandPrefix}${name}`;
 
@@ -176,6 +179,8 @@ function onlyUsedStripeResources(): Plugin {
 // than they save.
 const clientGroups = [
   { name: "shared", test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache|money)/, priority: 1 },
+  // the kinds of fields that the account screens do not have
+  { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2, priority: 1 },
   { name: "forms", test: /islands\/(lib|ui)|worker\/contract/, minShareCount: 2 },
 ];
 
@@ -189,7 +194,7 @@ const client = {
     rolldownOptions: {
       // a page address is a constant of its own: each island gets the few it names as text
       optimization: { inlineConst: { mode: "all" as const, pass: 2 } },
-      input: [...Object.values(stylesheets), early, lists, ...islandNames.map((name) => islandPrefix + name)],
+      input: [...Object.values(stylesheets), early, lists, ...builtIslands.map((name) => islandPrefix + name)],
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",

@@ -11,17 +11,26 @@ import { alertMs } from "../../worker/contract/paths.ts";
 import { firstBroken, type Rule } from "../../worker/contract/rules.ts";
 import type { Failed, Outcome } from "./api.ts";
 
-type Values<N extends string> = Record<N, string>;
 export type Messages = Record<string, string | undefined>;
 
-export type FormSpec<N extends string> = {
-  fields: Record<N, readonly Rule[]>;
+/** A field that is more than a trimmed text: what it stands for, and what is wrong with it, by the names of its controls. */
+export type Kind<T> = {
+  read: (data: FormData, name: string) => T;
+  check: (data: FormData, name: string) => Messages;
+};
+type Fields = Record<string, readonly Rule[] | Kind<unknown>>;
+type ValueOf<F> = F extends Kind<infer T> ? T : string;
+type Values<F extends Fields> = { [N in keyof F]: ValueOf<F[N]> };
+
+export type FormSpec<F extends Fields> = {
+  /** Rules for a text; other kinds stand in fields.ts. */
+  fields: F;
   /** A password and its repetition: the second field tells when they differ. */
-  match?: readonly [N, N];
+  match?: readonly [keyof F & string, keyof F & string];
   /** Why the form cannot be sent for reasons outside its text fields, by the name of the field that tells. */
   also?: Messages;
   /** Answers the outcome; undefined when the page is being left, so that the form stays busy. */
-  send: (values: Values<N>) => Promise<Outcome<unknown> | undefined>;
+  send: (values: Values<F>) => Promise<Outcome<unknown> | undefined>;
 };
 
 // of an input, a select or a textarea
@@ -36,24 +45,46 @@ const isSubmitKey = (event: KeyboardEvent): boolean =>
   nameOf(event) !== "";
 const hasAny = (messages: Messages): boolean => Object.values(messages).some(Boolean);
 
-function read<N extends string>(form: HTMLFormElement | null, fields: Record<N, unknown>): Values<N> {
-  const data = new FormData(form ?? undefined);
-  // the keys are those of `fields`
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, `${data.get(name) ?? ""}`.trim()])) as Values<N>;
+export const textOf = (data: FormData, name: string): string => `${data.get(name) ?? ""}`.trim();
+const isKind = (field: Fields[string]): field is Kind<unknown> => "read" in field;
+const dataOf = (form: HTMLFormElement | null): FormData => new FormData(form ?? undefined);
+
+export function readFields<F extends Fields>(fields: F, data: FormData, prefix = ""): Values<F> {
+  const entries = Object.entries<Fields[string]>(fields).map(([name, field]) => [
+    name,
+    isKind(field) ? field.read(data, prefix + name) : textOf(data, prefix + name),
+  ]);
+  return Object.fromEntries(entries) as Values<F>; // the keys are those of `fields`, read as their kinds say
 }
 
-function problemsOf<N extends string>({ fields, match }: FormSpec<N>, values: Values<N>): Messages {
+export function checkFields(fields: Fields, data: FormData, prefix = ""): Messages {
   const found: Messages = {};
-  for (const name in fields) found[name] = firstBroken(fields[name], values[name]);
-  if (match?.every((name) => values[name]) && values[match[0]] !== values[match[1]]) {
+  for (const [key, field] of Object.entries(fields)) {
+    const name = prefix + key;
+    if (isKind(field)) Object.assign(found, field.check(data, name));
+    else found[name] = firstBroken(field, textOf(data, name));
+  }
+  return found;
+}
+
+function problemsOf<F extends Fields>({ fields, match }: FormSpec<F>, data: FormData): Messages {
+  const found = checkFields(fields, data);
+  if (match?.every((name) => textOf(data, name)) && textOf(data, match[0]) !== textOf(data, match[1])) {
     found[match[1]] = "Passwords don't match";
   }
   return found;
 }
 
+/** Where the form tells an issue: the control of its path, or of the nearest part of it that has one. */
+function fieldOf(form: HTMLFormElement | null, path: (string | number)[]): string {
+  const names = [path.join("."), ...path.toReversed().map(String)];
+  return names.find((name) => form?.elements.namedItem(name)) ?? names[1] ?? "";
+}
+
 function focusFirst(form: HTMLFormElement | null, messages: Messages): void {
   const name = Object.keys(messages).find((key) => messages[key]);
-  const field = name && form?.elements.namedItem(name);
+  const found = name && form?.elements.namedItem(name);
+  const field = found instanceof RadioNodeList ? found[0] : found;
   if (field instanceof HTMLElement) field.focus();
 }
 
@@ -76,12 +107,12 @@ function useFailure() {
 }
 
 /** What is typed, and what is wrong with it. */
-function useEntries<N extends string>(spec: FormSpec<N>) {
+function useEntries<F extends Fields>(spec: FormSpec<F>) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Messages>({});
   const [complete, setComplete] = useState(false);
-  const values = () => read(ref.current, spec.fields);
-  const problems = () => problemsOf(spec, values());
+  const values = () => readFields(spec.fields, dataOf(ref.current));
+  const problems = () => problemsOf(spec, dataOf(ref.current));
   const check = () => setComplete(!hasAny(problems()));
   const show = (messages: Messages) => setErrors((shown) => ({ ...shown, ...messages }));
   // the browser may have filled the fields before the script came
@@ -94,7 +125,7 @@ function useEntries<N extends string>(spec: FormSpec<N>) {
  * The behaviour of every form: errors on blur, cleared on change; Enter on an invalid form tells every error;
  * one request at a time; values stay in the fields whatever happens. Spread `on` on the form element.
  */
-export function useForm<N extends string>(spec: FormSpec<N>) {
+export function useForm<const F extends Fields>(spec: FormSpec<F>) {
   const { fields, match, also = {} } = spec;
   const { ref, errors, complete, values, problems, check, show } = useEntries(spec);
   const { notice, refusal, setFailure, onChange } = useFailure();
@@ -115,7 +146,7 @@ export function useForm<N extends string>(spec: FormSpec<N>) {
     setBusy(false);
     if (outcome.ok) return;
     setFailure(outcome);
-    show(Object.fromEntries((outcome.issues ?? []).map((issue) => [issue.path.at(-1), issue.message])));
+    show(Object.fromEntries((outcome.issues ?? []).map(({ path, message }) => [fieldOf(ref.current, path), message])));
   };
 
   useEffect(() => {
@@ -128,16 +159,21 @@ export function useForm<N extends string>(spec: FormSpec<N>) {
     noValidate: true,
     onInput(event: FormEvent) {
       const name = nameOf(event);
-      show({ [name]: undefined, ...(match?.some((each) => each === name) && { [match[1]]: undefined }) });
+      // rows that come or go change the names of those behind them
+      const inside = Object.keys(errors).filter((key) => key.startsWith(`${name}.`));
+      show({
+        ...Object.fromEntries([name, ...inside].map((key) => [key, undefined])),
+        ...(match?.some((each) => each === name) && { [match[1]]: undefined }),
+      });
       check();
       onChange();
     },
     onBlur(event: FocusEvent) {
       const name = nameOf(event);
       const found = problems();
-      if (name in fields) show({ [name]: found[name] });
+      if (name in fields || found[name]) show({ [name]: found[name] });
       // a difference concerns both fields, so leaving either one tells it
-      if (match?.[0] === name && values()[match[1]]) show({ [match[1]]: found[match[1]] });
+      if (match?.[0] === name && textOf(dataOf(ref.current), match[1])) show({ [match[1]]: found[match[1]] });
     },
     onKeyDown: (event: KeyboardEvent) => isSubmitKey(event) && submitBy(event),
     onSubmit: (event: FormEvent) => submitBy(event),

@@ -3,6 +3,7 @@ import { expect, test } from "../support/browser.ts";
 
 const paths = [
   "/design",
+  "/design/form",
   "/design/list",
   "/design/list?show=results",
   "/design/list?show=none",

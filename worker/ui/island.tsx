@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from "react";
 import { JsonScript } from "./raw-tags.tsx";
 
-type Area = "account" | "store" | "portal" | "admin";
+type Area = "account" | "store" | "portal" | "admin" | "design";
 export type IslandName = `${Area}/${string}`;
 
 type StylesheetName = "account" | "docs" | "site";

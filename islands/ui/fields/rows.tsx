@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+type RowsProps = {
+  name: string;
+  label: string;
+  /** What one is called on the buttons: "line". */
+  noun: string;
+  /** How many there are at first, and at most. */
+  count: number;
+  max: number;
+  /** The fields of a row; `name("quantity")` is the name of one. */
+  children: (name: (field: string) => string, number: number) => ReactNode;
+};
+
+/** Rows that are added and removed. The focus goes where one goes on: to the new row, or to what followed the removed one. */
+export function Rows({ name, label, noun, count, max, children }: RowsProps) {
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => index));
+  const focus = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (focus.current === undefined) return;
+    ref.current?.querySelector<HTMLElement>(focus.current)?.focus();
+    focus.current = undefined;
+    // the form hears it as it hears what is typed
+    ref.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [keys]);
+
+  const add = () => {
+    focus.current = `[name^="${name}.${keys.length}."]`;
+    setKeys([...keys, Math.max(-1, ...keys) + 1]);
+  };
+  const remove = (index: number) => {
+    const isLast = index === keys.length - 1;
+    focus.current = isLast ? "[data-add]" : `[name^="${name}.${index}."]`;
+    setKeys(keys.filter((_, each) => each !== index));
+  };
+  return (
+    <fieldset className="rows" name={name} ref={ref}>
+      <legend>{label}</legend>
+      {keys.map((key, index) => (
+        <fieldset key={key} className="row" aria-label={`${noun} ${index + 1}`}>
+          {children((field) => `${name}.${index}.${field}`, index + 1)}
+          <button type="button" className="button quiet" onClick={() => remove(index)}>
+            Remove <span className="unseen">{`${noun} ${index + 1}`}</span>
+          </button>
+        </fieldset>
+      ))}
+      <button type="button" className="button quiet" data-add="" disabled={keys.length >= max} onClick={add}>
+        Add a {noun}
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import EveryField from "../../islands/design/every-field.tsx";
+import { CheckboxList } from "../../islands/ui/fields/checkbox-list.tsx";
+import { SelectField } from "../../islands/ui/fields/select-field.tsx";
+import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
+import { Field } from "../../islands/ui/field.tsx";
+import { unprocessable } from "../../worker/contract/errors.ts";
+import { freeText, grantedRoles, orgId } from "../../worker/contract/fields.ts";
+import type { Route } from "../../worker/http/app-env.ts";
+import { formPost } from "../../worker/http/form.ts";
+import { page } from "../../worker/http/page.ts";
+import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
+import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
+import { Told } from "../../worker/ui/forms/told.tsx";
+import { Island } from "../../worker/ui/island.tsx";
+import { FormLayout } from "../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
+import { Part } from "./components.tsx";
+import { frame } from "./example-data.ts";
+
+const path = "/design/form";
+const organizations = [
+  ["", "Choose one"],
+  ["01900000-0000-7000-8000-000000000002", "Acme Robotics"],
+] as const;
+const roles = [
+  ["user", "User"],
+  ["org", "Manager"],
+] as const;
+
+/** The two kinds of forms: one that works without script, and one that is an island. */
+const shown = page({
+  path,
+  access: "public",
+  head: () => ({ title: "Form · Design · CrunchBox" }),
+  view(_data, { flash }) {
+    const { field, list, flag } = fieldsOf(flash?.typed, { email: "ana@acme.test", roles: ["user"] });
+    return (
+      <AppLayout layout={frame}>
+        <Told flash={flash} />
+        <PageHeader title="Form" />
+        <FormLayout>
+          <form method="post" action={path} noValidate>
+            <Field {...field("email")} label="Email" type="email" />
+            <Field {...field("seats")} label="Seats" inputMode="numeric" />
+            <SelectField {...field("org_id")} label="Organization" options={organizations} />
+            <CheckboxList {...list("roles")} label="Roles" options={roles} />
+            <TextAreaField {...field("reason")} label="Reason" is_optional />
+            <label className="check">
+              <input type="checkbox" value="true" {...flag("is_mailed")} />
+              Mail it
+            </label>
+            <button className="button">Save</button>
+          </form>
+        </FormLayout>
+        <Part title="In the browser">
+          <FormLayout>
+            <Island name="design/every-field" of={EveryField} props={{}} />
+          </FormLayout>
+        </Part>
+      </AppLayout>
+    );
+  },
+});
+
+const body = z.object({
+  email: z.string().check(z.email("Not an email address.")),
+  seats: z.int("Seats is a whole number."),
+  org_id: orgId(),
+  roles: grantedRoles(),
+  reason: z.optional(freeText(20_000, "Why")),
+  is_mailed: z.boolean(),
+});
+const save = formPost({ access: "public", body } as const, {
+  path,
+  page: shown,
+  back: path,
+  async send(_ctx, { body: { seats } }) {
+    if (seats > 10) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
+  },
+});
+
+/** A page that cannot be read, for a reason of the product. */
+const refused = page({
+  path: "/design/refused",
+  access: "public",
+  load: () => Promise.reject(unprocessable("ORDER_ALREADY_PAID")),
+  head: () => ({ title: "Refused" }),
+  view: () => <></>,
+});
+
+export const formPages: Route[] = [shown, save, refused];
