@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { problemTitle, ProblemView } from "./ui/frame/problem.tsx";
+import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
 import { apiRoutes, pageRoutes } from "../routes/index.ts";
-import { notFound } from "./contract/errors.ts";
+import { Failure, notFound } from "./contract/errors.ts";
+import { explain } from "./contract/sentences.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
 import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv } from "./http/app-env.ts";
@@ -53,12 +54,11 @@ function refuse(c: AppContext, error: unknown): Response {
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
   if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
-  const { status } = problem;
-  const shown =
-    status === 400 || status === 403 || status === 429 || status === 503 ? status : status < 500 ? 403 : 500;
+  const shown = shownOf(problem.status);
   const view = (
     <ProblemView
       status={shown}
+      sentence={error instanceof Failure ? explain(error.status, error) : undefined}
       request_id={c.get("request_id")}
       wait_s={problem.retry_after_s}
       support_email={SUPPORT_EMAIL}
@@ -66,4 +66,10 @@ function refuse(c: AppContext, error: unknown): Response {
     />
   );
   return show(c, { title: problemTitle(shown) }, () => view, shown);
+}
+
+/** Refusals without a page of their own are told as a missing right, failures as ours. */
+function shownOf(status: number): ProblemStatus {
+  if (status === 400 || status === 403 || status === 422 || status === 429 || status === 503) return status;
+  return status < 500 ? 403 : 500;
 }

@@ -1,8 +1,11 @@
 import { AccountLayout } from "./account-layout.tsx";
 import { pages } from "../../contract/pages.ts";
 
+export type ProblemStatus = 400 | 403 | 422 | 429 | 500 | 503;
 type ProblemProps = {
-  status: 400 | 403 | 429 | 500 | 503;
+  status: ProblemStatus;
+  /** Why, where the product refused it. */
+  sentence: string | undefined;
   request_id: string;
   /** Seconds until the next try can succeed. */
   wait_s: number | undefined;
@@ -19,6 +22,7 @@ const texts = {
     "You cannot open this page",
     "Your account does not have the role that it needs. Sign in with another account, or ask an administrator of your organization.",
   ],
+  422: ["This cannot be shown", "It is not possible in the state that things are in."],
   429: ["Too many requests", "To protect every account, requests from your network are paused for a moment."],
   500: [
     "Something went wrong on our side",
@@ -30,15 +34,15 @@ const texts = {
   ],
 } as const;
 
-export const problemTitle = (status: ProblemProps["status"]): string => `${texts[status][0]} · CrunchBox`;
+export const problemTitle = (status: ProblemStatus): string => `${texts[status][0]} · CrunchBox`;
 
 /** A refusal or a failure in plain words, for people; programs get JSON. */
-export function ProblemView({ status, request_id, wait_s, support_email, main_web_url }: ProblemProps) {
+export function ProblemView({ status, sentence, request_id, wait_s, support_email, main_web_url }: ProblemProps) {
   const [title, text] = texts[status];
   return (
     <AccountLayout home={pages.home}>
       <h1>{title}</h1>
-      <p className="subtitle">{text}</p>
+      <p className="subtitle">{status === 422 ? (sentence ?? text) : text}</p>
       {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}
       {status === 500 && (
         <p>
