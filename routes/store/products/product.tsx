@@ -6,6 +6,7 @@ import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/inde
 import { page } from "../../../worker/http/page.ts";
 import type { PublicSettings } from "../../../worker/http/public-settings.ts";
 import { Trail } from "../../../worker/ui/frame/trail.tsx";
+import { PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
 import { Gallery } from "./gallery.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { offerName } from "./offer.ts";
@@ -32,15 +33,12 @@ export const product = page({
   view: (shown, { layout, settings }) => (
     <>
       <Trail above={above(shown)} here={offerName(shown)} />
-      <div className="product">
-        <Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />
-        <div className="offer">
-          <h1>{offerName(shown)}</h1>
-          {shown.short_description && <p className="subtitle">{shown.short_description}</p>}
-          <BuyBox layout={layout} product={shown} />
-          <KeyFeatures features={shown.key_features} />
-        </div>
-      </div>
+      <PictureAndText picture={<Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />}>
+        <h1>{offerName(shown)}</h1>
+        {shown.short_description && <p className="subtitle">{shown.short_description}</p>}
+        <BuyBox layout={layout} product={shown} />
+        <KeyFeatures features={shown.key_features} />
+      </PictureAndText>
       <ProductSections product={shown} />
       {/* what an organization pays is nobody else's business, so only visitors' pages carry it */}
       {!layout.viewer && <LinkedData data={structuredData(shown, canonicalOf(shown, settings))} />}

@@ -1,0 +1,33 @@
+import { signedIn, signedInAdmin } from "../support/actors.ts";
+import { expect, test } from "../support/browser.ts";
+import { createAccountRequest } from "../support/factories.ts";
+import { shop } from "../support/store.ts";
+import { link } from "./account/steps.ts";
+
+test("the account's page says first what needs somebody, then what was ordered; each leads there", async ({ open }) => {
+  const plain = await open({ session: (await signedIn()).token });
+  await plain.goto("/portal");
+  await expect(plain.getByText("Nothing needs you now.")).toBeVisible();
+  await expect(plain.getByRole("region", { name: "Needs you" })).toHaveCount(0);
+  const { bought, token } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+  await shop.query("update subscriptions set status = 'past_due' where id = $1", [bought.subscription_ids[0]]);
+  const page = await open({ session: token });
+  await page.goto("/portal");
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await expect(needs.getByRole("listitem")).toHaveText([/A subscription is past due\s*1\s*See it/]);
+  await page.locator("main tbody a").first().click();
+  await expect(page).toHaveURL(new RegExp(`/store/orders/${bought.order_id}$`));
+  await page.goBack();
+  await link(page, "See it").click();
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
+});
+
+test("the console's page counts the account requests that wait, and leads to them", async ({ open }) => {
+  const { first_name, last_name } = await createAccountRequest();
+  const page = await open({ session: (await signedInAdmin()).token });
+  await page.goto("/admin");
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await expect(needs).toContainText(/account requests? waits? for an answer/i);
+  await needs.getByRole("link").click();
+  await expect(page.locator("main tbody")).toContainText(`${first_name} ${last_name}`);
+});
