@@ -52,7 +52,10 @@ export const organizations = listRoutes({
       without: ["name", "notes"],
       filters: { price_level_name: { label: "Price level" } },
     },
-    empty: { text: "No organization is here yet. One is made when an account request is approved for it." },
+    empty: {
+      drawing: "people",
+      text: "No organization is here yet. One is made when an account request is approved for it.",
+    },
     has_csv: true,
     has_keys: true,
   },

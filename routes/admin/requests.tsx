@@ -89,7 +89,7 @@ export const requests = listRoutes({
       { label: "Status", cell: ({ status }) => <RequestBadge status={status} />, csv: ({ status }) => status },
     ],
     words: { search: "Person or organization" },
-    empty: { text: "Nobody has asked for an account yet." },
+    empty: { drawing: "people", text: "Nobody has asked for an account yet." },
     has_csv: true,
   },
 });

@@ -29,9 +29,14 @@ export function ThingsThatHappen() {
       <Progress label="Checking the file" max={1} />
       <Paging meta={{ limit: 20, offset: 40, count: 1280 }} what="orders" href={(number) => `#page-${number}`} />
       <Paging meta={{ limit: 20, offset: 0, count: 21 }} what="plans" href={(number) => `#page-${number}`} />
-      <EmptyState action={{ label: "See products", href: "#products" }}>
+      <EmptyState drawing="papers" action={{ label: "See products", href: "#products" }}>
         Your organization has not ordered anything yet. Its orders will stand here.
       </EmptyState>
+      {(["things", "cart", "people", "nothing"] as const).map((name) => (
+        <EmptyState key={name} drawing={name}>
+          A drawing of {name}.
+        </EmptyState>
+      ))}
     </Part>
   );
 }

@@ -9,6 +9,7 @@ import { basePrice, ProductGrid } from "./products/product-card.tsx";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
 import { offerName } from "./products/offer.ts";
+import { EmptyState } from "../../worker/ui/lists/empty-state.tsx";
 import { OfferPrice } from "./products/offer-price.tsx";
 import { recommended } from "./products/product-query.ts";
 import { BuyAgain, OpenOrders } from "./recent-purchases.tsx";
@@ -49,7 +50,7 @@ export const storeHome = page({
       </div>
       {open_orders.length > 0 && <OpenOrders orders={open_orders} />}
       {bought.length > 0 && canBuy(layout.viewer) && <BuyAgain products={bought} />}
-      {hero ? <Hero offer={hero} /> : <p className="empty">Nothing is sold here yet.</p>}
+      {hero ? <Hero offer={hero} /> : <EmptyState>Nothing is sold here yet.</EmptyState>}
       <Categories categories={categories} />
       {others.length > 0 && (
         <section className="home-offers">

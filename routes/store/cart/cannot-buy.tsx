@@ -1,17 +1,13 @@
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { pages } from "../../../worker/contract/pages.ts";
 
 /** Why a signed-in person has no cart, and who has one. */
 export function CannotBuy({ layout: { viewer } }: { layout: LayoutData }) {
   return (
-    <div className="empty">
-      <p>
-        Only buyers and managers of {viewer?.organization.name} can order. Ask one of them to buy for you, or to give
-        you the role of a buyer.
-      </p>
-      <a className="button quiet" href={pages.products}>
-        See products
-      </a>
-    </div>
+    <EmptyState drawing="cart" action={{ label: "See products", href: pages.products }}>
+      Only buyers and managers of {viewer?.organization.name} can order. Ask one of them to buy for you, or to give you
+      the role of a buyer.
+    </EmptyState>
   );
 }

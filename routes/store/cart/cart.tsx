@@ -1,3 +1,4 @@
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { countItems } from "../../../islands/lib/cart-badge.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
@@ -97,12 +98,9 @@ function Gone({ ids }: { ids: string[] }) {
 
 function EmptyCart() {
   return (
-    <div className="empty">
-      <p>Your cart is empty. What you add to it stays here until you check out.</p>
-      <a className="button" href={pages.products}>
-        See products
-      </a>
-    </div>
+    <EmptyState drawing="cart" action={{ label: "See products", href: pages.products, is_main: true }}>
+      Your cart is empty. What you add to it stays here until you check out.
+    </EmptyState>
   );
 }
 

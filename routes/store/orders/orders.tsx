@@ -67,6 +67,7 @@ export const orders = listRoutes({
       },
     },
     empty: {
+      drawing: "papers",
       text: "Your organization has not ordered anything yet. Its orders will stand here.",
       action: { label: "See products", href: pages.products },
     },

@@ -68,5 +68,9 @@ function NothingFits({ query, is_past_end }: { query: ProductQuery; is_past_end:
   const action = is_past_end
     ? { label: "First page", href: productsHref(query) }
     : { label: "All products", href: pages.products };
-  return <EmptyState action={action}>{text} Clear one of them, or see everything that is sold.</EmptyState>;
+  return (
+    <EmptyState drawing="nothing" action={action}>
+      {text} Clear one of them, or see everything that is sold.
+    </EmptyState>
+  );
 }

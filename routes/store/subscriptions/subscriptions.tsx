@@ -50,6 +50,7 @@ export const subscriptions = listRoutes({
       },
     },
     empty: {
+      drawing: "papers",
       text: "Your organization has no subscription yet. The plans that it buys will stand here, with their payments.",
       action: { label: "See software and plans", href: hrefOf(pages.products, {}, { type: "software" }) },
     },

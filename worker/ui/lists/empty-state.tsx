@@ -1,14 +1,21 @@
 import type { ReactNode } from "react";
+import { type DrawingName, LineDrawing } from "../figures/line-drawing.tsx";
 
-type EmptyStateProps = { children: ReactNode; action?: { label: string; href: string } | undefined };
+type EmptyStateProps = {
+  /** What is missing, drawn; "nothing" where a search found none. */
+  drawing?: DrawingName | undefined;
+  children: ReactNode;
+  action?: { label: string; href: string; is_main?: true } | undefined;
+};
 
 /** What will be here and how to get it, where nothing is yet. */
-export function EmptyState({ children, action }: EmptyStateProps) {
+export function EmptyState({ drawing = "things", children, action }: EmptyStateProps) {
   return (
     <div className="empty">
+      <LineDrawing name={drawing} />
       <p>{children}</p>
       {action && (
-        <a className="button quiet" href={action.href}>
+        <a className={action.is_main ? "button" : "button quiet"} href={action.href}>
           {action.label}
         </a>
       )}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { pageHref } from "../../contract/page-query.ts";
 import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
+import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
 import { ListScript } from "../island.tsx";
@@ -23,7 +24,7 @@ export type ListSpec<Row> = {
   href?: (row: Row) => string;
   words?: FilterWords;
   /** What will be here, and how to get it. */
-  empty: { text: string; action?: { label: string; href: string } };
+  empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
   /** Offers the filtered rows as a file, at the list's path with `.csv`. */
   has_csv?: true;
   /** Work is done here by keyboard: j and k move, x selects, Enter opens, and a chosen filter applies at once. */
@@ -78,11 +79,23 @@ const countText = (count: number, [one, many]: readonly [string, string]) =>
 function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Shown<Row> & { count: number }) {
   if (count > 0) {
     const action = { label: "First page", href: pageHref(path, schema, query, { page: "" }) };
-    return <EmptyState action={action}>There are fewer pages than that.</EmptyState>;
+    return (
+      <EmptyState drawing="nothing" action={action}>
+        There are fewer pages than that.
+      </EmptyState>
+    );
   }
   if (isNarrowed(schema, query))
-    return <EmptyState action={{ label: `All ${noun[1]}`, href: path }}>No {noun[0]} fits this.</EmptyState>;
-  return <EmptyState action={empty.action}>{empty.text}</EmptyState>;
+    return (
+      <EmptyState drawing="nothing" action={{ label: `All ${noun[1]}`, href: path }}>
+        No {noun[0]} fits this.
+      </EmptyState>
+    );
+  return (
+    <EmptyState drawing={empty.drawing} action={empty.action}>
+      {empty.text}
+    </EmptyState>
+  );
 }
 
 type RowsProps<Row> = Shown<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal">;
