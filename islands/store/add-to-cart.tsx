@@ -53,7 +53,7 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
       <button className="button" aria-busy={busy}>
         Add to cart
       </button>
-      <div className="answer" role="status">
+      <div className="add-answer" role="status">
         {result && "in_cart" in result && (
           <p className="notice success">
             {is_subscription ? "Added to your cart." : `Added. Your cart holds ${result.in_cart} of these.`}{" "}

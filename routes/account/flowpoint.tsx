@@ -31,7 +31,7 @@ export const flowpoint = page({
         Don't have Flowpoint Desktop App? <a href={settings.flowpoint_download_url}>Download it here.</a>
       </p>
       <form className="aside" method="post" action={pages.signOut}>
-        Not you? <button className="link">Sign out</button>
+        Not you? <button className="link-button">Sign out</button>
       </form>
     </AccountLayout>
   ),

@@ -39,7 +39,7 @@ export function Controls() {
         <a className="button quiet" href="#link">
           A link as a button
         </a>
-        <button className="link">A button as a link</button>
+        <button className="link-button">A button as a link</button>
       </div>
       <Tabs
         label="Saved views"

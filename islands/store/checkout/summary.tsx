@@ -35,7 +35,7 @@ export function Summary({ checkout, page }: SummaryProps) {
       {problems.tax && (
         <p className="problem" role="alert">
           {problems.tax}{" "}
-          <button type="button" className="link" onClick={checkout.retryTax}>
+          <button type="button" className="link-button" onClick={checkout.retryTax}>
             Try again
           </button>
         </p>

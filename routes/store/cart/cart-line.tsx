@@ -9,7 +9,7 @@ export function CartLine({ line }: { line: CartProduct }) {
   return (
     <li className="cart-line">
       <Picture src={line.main_image} alt="" />
-      <div className="what">
+      <div className="line-product">
         <a href={hrefOf(pages.product, { product_id: line.id })}>{line.name}</a>
         <Price price={line.price} subscription_term={line.subscription_term} />
         {line.price === null && (
@@ -20,7 +20,7 @@ export function CartLine({ line }: { line: CartProduct }) {
         {line.subscription_term ? <span className="small">1 plan</span> : <Quantity line={line} />}
         <form method="post" action={pages.removeFromCart}>
           <input type="hidden" name="product_id" value={line.id} />
-          <button className="link" aria-label={`Remove ${line.name}`}>
+          <button className="link-button" aria-label={`Remove ${line.name}`}>
             Remove
           </button>
         </form>

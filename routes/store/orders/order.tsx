@@ -83,7 +83,7 @@ function Lines({ lines }: { lines: OrderLine[] }) {
         {lines.map((line) => (
           <li key={line.id} className="cart-line">
             <Picture src={line.main_image} alt="" />
-            <div className="what">
+            <div className="line-product">
               <a href={hrefOf(pages.product, { product_id: line.product_id })}>{line.name}</a>
               <span className="small">
                 {line.quantity} × {formatMoney(line.price)}

@@ -8,7 +8,7 @@ export function ProductSections({ product }: { product: OfferDetails }) {
   const facts = factsOf(product);
   return (
     <div className="product-sections">
-      <div className="story">
+      <div className="product-story">
         {product.long_description && (
           <Section title="About">
             <Paragraphs text={product.long_description} />
@@ -20,7 +20,7 @@ export function ProductSections({ product }: { product: OfferDetails }) {
           </Section>
         ))}
       </div>
-      <div className="data">
+      <div className="product-data">
         {facts.length > 0 && (
           <Section title="Specification">
             <Facts facts={facts} />

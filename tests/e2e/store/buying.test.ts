@@ -64,7 +64,7 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   await addToCart(page, `/store/products/${plan.id}`);
   await expect(page.locator("#cart-count")).toHaveText("2");
   await link(page, "Go to cart").click();
-  await expect(page.locator(".cart-line .what > a")).toHaveText([device.name, plan.name]);
+  await expect(page.locator(".cart-line .line-product > a")).toHaveText([device.name, plan.name]);
   await link(page, "Checkout").click();
 
   await enterAddress(page, "Shipping address", address);

@@ -44,7 +44,7 @@ test("the page of a plan switches between its terms, and the one that is seen is
   await button(page, "Add to cart").click();
   await expect(page.getByRole("status").getByText(/^Added/)).toBeVisible();
   await page.goto("/store/cart");
-  await expect(page.locator(".cart-line .what > a")).toHaveText([year.name]);
+  await expect(page.locator(".cart-line .line-product > a")).toHaveText([year.name]);
 });
 
 test("a term that is no longer sold leaves the plan with the other alone", async ({ page }) => {

@@ -10,7 +10,7 @@ export function Dashboard({ needs, children }: { needs: readonly Need[]; childre
       {needs.length === 0 && <p className="subtitle">Nothing needs you now.</p>}
       {needs.length > 0 && (
         <section aria-label="Needs you">
-          <ul className="needs">
+          <ul className="dashboard-needs">
             {needs.map(({ what, number, link: [label, href] }) => (
               <li key={href}>
                 <p>{what}</p>
@@ -21,7 +21,7 @@ export function Dashboard({ needs, children }: { needs: readonly Need[]; childre
           </ul>
         </section>
       )}
-      <div className="cards">{children}</div>
+      <div className="dashboard-cards">{children}</div>
     </>
   );
 }
@@ -73,7 +73,7 @@ export function TriageLayout({ queue, current, children }: TriageProps) {
           </a>
         ))}
       </nav>
-      <div className="at-hand">{children}</div>
+      <div className="triage-case">{children}</div>
     </div>
   );
 }
@@ -83,7 +83,7 @@ export function PictureAndText({ picture, children }: { picture: ReactNode; chil
   return (
     <div className="picture-and-text">
       <div>{picture}</div>
-      <div className="words">{children}</div>
+      <div className="picture-words">{children}</div>
     </div>
   );
 }
