@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../sandbox/process/deadline.ts";
+import { signedIn } from "../support/actors.ts";
+import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { query } from "../support/database.ts";
+
+let checking: LoggedWorker;
+let trusting: LoggedWorker;
+
+beforeAll(async () => {
+  checking = await startSecondWorker();
+  trusting = await startSecondWorker({ CHECK_ROWS: "false" });
+});
+afterAll(async () => {
+  await checking?.stop();
+  await trusting?.stop();
+});
+
+test("a row that is not what its shape says is our failure under test, and shown as it is elsewhere", async () => {
+  const { token, user } = await signedIn();
+  const open = (worker: LoggedWorker) => createClient({ url: worker.url, session: token }).fetch("/store");
+  const [cart] = await query<{ id: string }>(
+    "insert into carts (user_id, org_id) select id, org_id from users where id = $1 returning id",
+    [user.id],
+  );
+  expect((await open(checking)).status).toBe(200);
+
+  await query(`update carts set address = '{"billing": "at home", "shipping": null}' where id = $1`, [cart?.id]);
+  expect((await open(trusting)).status).toBe(200);
+  expect((await open(checking)).status).toBe(500);
+  const isTold = () => checking.lines.some((line) => /"level":"error".*A row is not what its shape says/.test(line));
+  expect(await until(5000, isTold), checking.lines.join("\n")).toBe(true);
+});
