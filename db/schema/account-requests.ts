@@ -4,8 +4,8 @@ import { createdAt, id, updatedAt } from "../columns.ts";
 import { accountRequestStatuses } from "../enums.ts";
 import { users } from "./users.ts";
 
-/** What the search of a list looks through; indexed by trigrams. */
-export const accountRequestText = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
+/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+const accountRequestText = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
 
 export const accountRequests = pgTable(
   "account_requests",
@@ -26,6 +26,7 @@ export const accountRequests = pgTable(
       .on(sql`lower(${table.email})`)
       .where(sql`${table.status} = 'pending'`),
     index("account_requests_text").using("gin", sql`${accountRequestText} gin_trgm_ops`),
+    index("account_requests_grams").using("gin", sql`grams(${accountRequestText})`),
     index("account_requests_status_created_at").on(table.status, table.created_at, table.id),
     // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
     index("account_requests_created_at").on(table.created_at, table.id, table.status),

@@ -11,6 +11,9 @@ export type Address = {
   country: string;
 };
 
+/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+const organizationText = sql`(name || ' ' || coalesce(billing_email, '') || ' ' || coalesce(notes, ''))`;
+
 export const organizations = pgTable(
   "organizations",
   {
@@ -44,9 +47,7 @@ export const organizations = pgTable(
     index("organizations_created_at").on(table.created_at, table.id, table.price_level_name, table.industry),
     index("organizations_updated_at").on(table.updated_at, table.id, table.price_level_name, table.industry),
     index("organizations_name").on(table.name, table.id, table.price_level_name, table.industry),
-    index("organizations_text").using(
-      "gin",
-      sql`(name || ' ' || coalesce(billing_email, '') || ' ' || coalesce(notes, '')) gin_trgm_ops`,
-    ),
+    index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
+    index("organizations_grams").using("gin", sql`grams(${organizationText})`),
   ],
 );

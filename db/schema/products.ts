@@ -16,6 +16,8 @@ import { organizations } from "./organizations.ts";
 
 type NamedLink = { name: string; link: string };
 
+/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+const productText = sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, ''))`;
 const isSold = sql`is_active and is_published and not is_archived`;
 type Filtered = Record<"category" | "type" | "is_active" | "is_archived" | "is_published", AnyPgColumn>;
 const filtered = (table: Filtered) =>
@@ -83,10 +85,8 @@ export const products = pgTable(
       .where(sql`family is not null`),
     // The price depends on the level of who asks, so no index can be in its order; this one spares reading the rows.
     index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
-    index("products_text").using(
-      "gin",
-      sql`(name || ' ' || coalesce(short_description, '') || ' ' || coalesce(sku, '')) gin_trgm_ops`,
-    ),
+    index("products_text").using("gin", sql`${productText} gin_trgm_ops`),
+    index("products_grams").using("gin", sql`grams(${productText})`),
     index("products_devices").using("gin", table.devices),
     index("products_platforms").using("gin", table.platforms),
     index("products_use_cases").using("gin", table.software_use_cases),

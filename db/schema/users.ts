@@ -4,8 +4,8 @@ import { createdAt, id, instant, updatedAt } from "../columns.ts";
 import { roles } from "../enums.ts";
 import { organizations } from "./organizations.ts";
 
-/** What the search of a list looks through; indexed by trigrams. */
-export const userText = sql`(users.email || ' ' || users.first_name || ' ' || users.last_name)`;
+/** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
+const userText = sql`(email || ' ' || first_name || ' ' || last_name)`;
 
 export const users = pgTable(
   "users",
@@ -33,7 +33,8 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex("users_email_unique").on(sql`lower(${table.email})`),
-    index("users_text").using("gin", sql`(email || ' ' || first_name || ' ' || last_name) gin_trgm_ops`),
+    index("users_text").using("gin", sql`${userText} gin_trgm_ops`),
+    index("users_grams").using("gin", sql`grams(${userText})`),
     index("users_org_id").on(table.org_id, table.created_at),
     // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
     index("users_created_at").on(table.created_at, table.id, table.is_active, table.roles),

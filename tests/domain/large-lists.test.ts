@@ -17,20 +17,25 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = ["orders", "invoices", "products", "devices"];
+const large = ["orders", "invoices", "products", "devices", "users", "account_requests"];
 
-/** Searches that find many rows, one and none; where the text is short enough to stand in an index, also one of two letters. */
-const products = ["Spectrometer", "Precision Lamp 4235", "nowhere"];
-const orders = ["O50", "O50012345", "nowhere", "O5"];
-const invoices = ["BULK", "BULK-012345", "nowhere", "LK"];
+/** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
+const short = ["a", "an", "q", "%", "zq"];
+const products = ["Spectrometer", "Precision Lamp 4235", "nowhere", ...short];
+const orders = ["O50", "O50012345", "nowhere", "O5", "5", "zq"];
+const invoices = ["BULK", "BULK-012345", "nowhere", "LK", "5", "zq"];
+// Every organization of the large data set has an a in its name, by which all of its people are found.
+const people = ["user-99", "nowhere", "k", "ka", "q", "%", "zq"];
+const others = ["Organization", "nowhere", ...short];
 const searches: Record<string, string[]> = {
   "/v1/admin/orders": orders,
   "/v1/client/orders": orders,
   "/v1/admin/invoices": invoices,
   "/v1/client/invoices": invoices,
-  "/v1/client/org-products": ["BULK-0", "nowhere", "LK"],
+  "/v1/client/org-products": ["BULK-0", "nowhere", "LK", "5", "zq"],
   "/v1/store/products": products,
   "/v1/admin/products": products,
+  "/v1/admin/users": people,
 };
 
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */
@@ -49,19 +54,16 @@ async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentState
 const named = pagedLists.map((list) => [`${list.spec.method} ${list.spec.path}`, list] as const);
 
 describe("at the large size", () => {
-  test.each(named)(
-    "%s reads no table of orders, invoices, products or devices from end to end, whatever it filters and sorts by",
-    async (_, list) => {
-      // A filter that is new in the contract needs a value here.
-      expect(Object.keys(list.filters).filter((filter) => list.filters[filter]?.length === 0)).toEqual([]);
-      const found: string[] = [];
-      for (const query of questionsOf(list, searches[list.spec.path] ?? ["Organization", "nowhere"])) {
-        const tables = await scannedTables(shop.query, await ask(list, query));
-        if (tables.some((table) => large.includes(table))) found.push(`${tables}: ${new URLSearchParams(query)}`);
-      }
-      expect(found).toEqual([]);
-    },
-  );
+  test.each(named)("%s reads no large table from end to end, whatever it filters and sorts by", async (_, list) => {
+    // A filter that is new in the contract needs a value here.
+    expect(Object.keys(list.filters).filter((filter) => list.filters[filter]?.length === 0)).toEqual([]);
+    const found: string[] = [];
+    for (const query of questionsOf(list, searches[list.spec.path] ?? others)) {
+      const tables = await scannedTables(shop.query, await ask(list, query));
+      if (tables.some((table) => large.includes(table))) found.push(`${tables}: ${new URLSearchParams(query)}`);
+    }
+    expect(found).toEqual([]);
+  });
 
   test.each(named)("%s takes at offset 50,000 at most five times as long as at offset 0", async (_, list) => {
     const slow: string[] = [];

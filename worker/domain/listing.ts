@@ -23,6 +23,8 @@ type Source<T> = {
   where: (SQL | undefined | false | "")[];
   /** What `search` looks through; must be the expression that has the trigram index. */
   text: SQL;
+  /** The index of the same expression's grams, where no narrow index holds the text: a search of one or two letters reads it. */
+  grams?: string;
   /** Turns a condition on `text` into one on `from`, when the text stands in another table; `pattern` is for more of them. */
   searchIn?: (matches: SQL, pattern: string) => SQL;
   alias: string;
@@ -59,11 +61,19 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
   return { data: page?.data ?? [], meta: { limit: query.limit, offset: query.offset, count: page?.count ?? 0 } };
 }
 
-function conditionsOf({ search }: ListQuery, { where, text, searchIn = (matches) => matches }: Source<unknown>): SQL[] {
-  const pattern = `%${escapeLike(search ?? "")}%`;
-  const matches = search ? searchIn(sql`${text} ilike ${pattern}`, pattern) : undefined;
+function conditionsOf({ search }: ListQuery, source: Source<unknown>): SQL[] {
+  const { where, searchIn = (matches) => matches } = source;
+  const matches = search ? searchIn(holds(source, search), patternOf(search)) : undefined;
   return [...where, matches].filter((each): each is SQL => Boolean(each));
 }
+
+const patternOf = (part: string): string => `%${escapeLike(part)}%`;
+
+/** Whether the text holds that part, whatever its case. Three letters make a trigram; less stands whole among the grams. */
+export const holds = ({ text, grams, alias }: Pick<Source<unknown>, "text" | "grams" | "alias">, part: string): SQL =>
+  grams && [...part].length < 3
+    ? sql`${sql.identifier(alias)}.id = any(array(select ids_with_gram(${grams}, lower(${part}))))`
+    : sql`${text} ilike ${patternOf(part)}`;
 
 const whereAll = (conditions: SQL[]): SQL =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

@@ -85,6 +85,20 @@ describe("searching account requests", () => {
     const { data } = (await client.call(listAccountRequests, { query: { search: `${mark}${special}e` } })).reply();
     expect(data.map((row) => row.id)).toEqual([request.id]);
   });
+
+  // Letters that no other row has. The emoji is one character and two units of JavaScript.
+  test.each(["Ж", "жЮ", "Яж", "ж", "%Ж", "_ж", "🦔", "🦔ж"])(
+    "finds %j inside a text, whatever its case",
+    async (search) => {
+      const { client } = await signedInAdmin();
+      const request = await createAccountRequest({ org_name: `Яжю%ж_Ж🦔Ж` });
+      await createAccountRequest({ org_name: "Яю_%" });
+      const found = (await client.call(listAccountRequests, { query: { search } })).reply();
+      expect(found.data.map((row) => row.id)).toContain(request.id);
+      expect(new Set(found.data.map((row) => row.org_name))).toEqual(new Set([request.org_name]));
+      expect(found.meta.count).toBe(found.data.length);
+    },
+  );
 });
 
 describe("paging and sorting account requests", () => {

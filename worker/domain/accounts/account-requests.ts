@@ -27,6 +27,7 @@ export const listAccountRequests = (
     from: sql`account_requests r`,
     where: [query.status && sql`r.status = ${query.status}`],
     text: sql`(r.email || ' ' || r.first_name || ' ' || r.last_name || ' ' || r.org_name || ' ' || coalesce(r.serial, ''))`,
+    grams: "account_requests_grams",
     alias: "r",
   });
 

@@ -44,6 +44,7 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
     searchIn: (matches, pattern) => sql`u.id in (select u.id from users u where ${matches}
       union select u.id from organizations o join users u on u.org_id = o.id where o.name ilike ${pattern})`,
+    grams: "users_grams",
     alias: "u",
   });
   return { ...page, data: page.data.map((row) => row.user) };

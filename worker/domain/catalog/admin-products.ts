@@ -8,7 +8,7 @@ import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { findProductBySerial } from "./find-product-by-serial.ts";
 import { basePriceLevel } from "./price.ts";
-import { adminColumns, type AdminProduct, productText } from "./product-rows.ts";
+import { adminColumns, type AdminProduct, productSearch } from "./product-rows.ts";
 import { hasRow, required } from "../sql.ts";
 
 export type AdminProductQuery = ListQuery & {
@@ -32,8 +32,7 @@ export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<P
       query.is_archived !== undefined && sql`p.is_archived = ${query.is_archived}`,
       query.is_published !== undefined && sql`p.is_published = ${query.is_published}`,
     ],
-    text: productText,
-    alias: "p",
+    ...productSearch,
   });
 
 /** Throws PRODUCT_NOT_FOUND. */

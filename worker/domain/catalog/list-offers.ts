@@ -8,7 +8,7 @@ import { type Page, readPage } from "../listing.ts";
 import { required, type RowOf } from "../sql.ts";
 import { conditions, matching, type ProductFilter, type ProductQuery } from "./list-products.ts";
 import { basePriceLevel, callerLevel, priceAt } from "./price.ts";
-import { customerColumns, isSold, productText } from "./product-rows.ts";
+import { customerColumns, isSold, productSearch } from "./product-rows.ts";
 
 /** One term of a plan: the product that is bought for it, at the caller's price. */
 const offerTerm = () =>
@@ -52,8 +52,7 @@ export function listOffers(ctx: Ctx, query: ProductQuery): Promise<Page<Offer>> 
     columns: offerColumns(level),
     from: sql`products p`,
     where: [...conditions(query), isFirstOfFamily(query)],
-    text: productText,
-    alias: "p",
+    ...productSearch,
     sorts: { price: priceAt(level) },
   });
 }

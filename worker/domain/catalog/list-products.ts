@@ -5,10 +5,10 @@ import { notFound } from "../../contract/errors.ts";
 import type { InputOf } from "../../contract/endpoint.ts";
 import type { listProducts as contract } from "../../contract/v1/store/products.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, readPage } from "../listing.ts";
+import { holds, type Page, readPage } from "../listing.ts";
 import { callerLevel, priceAt } from "./price.ts";
-import { customerColumns, isSold, type Product, productText } from "./product-rows.ts";
-import { escapeLike, required } from "../sql.ts";
+import { customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
+import { required } from "../sql.ts";
 
 export type ProductQuery = InputOf<typeof contract>["query"];
 
@@ -36,7 +36,7 @@ export const conditions = (query: ProductFilter): (SQL | undefined | false | "")
 
 /** What product p must be to fit the filters and the search. */
 export const matching = (query: ProductFilter): SQL => {
-  const search = query.search && sql`${productText} ilike ${`%${escapeLike(query.search)}%`}`;
+  const search = query.search && holds(productSearch, query.search);
   return sql.join(
     [...conditions(query), search].filter((each): each is SQL => Boolean(each)),
     sql` and `,
@@ -51,8 +51,7 @@ export function listProducts(ctx: Ctx, query: ProductQuery): Promise<Page<Produc
     columns: customerColumns(level),
     from: sql`products p`,
     where: conditions(query),
-    text: productText,
-    alias: "p",
+    ...productSearch,
     sorts: { price: priceAt(level) },
   });
 }

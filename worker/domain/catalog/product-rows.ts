@@ -21,5 +21,9 @@ export const adminColumns: SQL = sql`${shared}, p.net_suite_id, p.is_published, 
 /** Only what is active, published and not archived is sold (O-088). */
 export const isSold: SQL = sql`p.is_active and p.is_published and not p.is_archived`;
 
-/** Must be the expression of the trigram index products_text. */
-export const productText: SQL = sql`(p.name || ' ' || coalesce(p.short_description, '') || ' ' || coalesce(p.sku, ''))`;
+/** How products p are searched; the text must be the expression of the indexes products_text and products_grams. */
+export const productSearch = {
+  text: sql`(p.name || ' ' || coalesce(p.short_description, '') || ' ' || coalesce(p.sku, ''))`,
+  grams: "products_grams",
+  alias: "p",
+};

@@ -30,6 +30,7 @@ export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<
       query.industry && sql`o.industry = ${query.industry}`,
     ],
     text: sql`(o.name || ' ' || coalesce(o.billing_email, '') || ' ' || coalesce(o.notes, ''))`,
+    grams: "organizations_grams",
     alias: "o",
   });
 
