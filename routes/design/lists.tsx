@@ -34,6 +34,7 @@ const deviceList: ListSpec<Device> = {
 };
 const words = { in_use: "In use", on_shelf: "On the shelf", retired: "Retired" };
 const message = "It is retired.";
+const refused = devices[1]?.id ?? "";
 
 /** A list with rows and a filter, with what became of a bulk action, with nothing that matches, and with nothing yet. */
 export function Lists({ state }: { state: string }) {
@@ -50,7 +51,9 @@ export function Lists({ state }: { state: string }) {
         query={query}
         page={{ data: rows, meta }}
         action={<button className="button">Register a device</button>}
-        {...(state === "results" && { refusal: { chosen: ["1", "2"], refused: { id: "2", message } } })}
+        {...(state === "results" && {
+          refusal: { chosen: [devices[0]?.id ?? "", refused], refused: { id: refused, message } },
+        })}
       />
     </>
   );

@@ -23,6 +23,7 @@ const looks: Look[] = [
     [1440, 390].flatMap((width) => [
       { name: `design-${width}-${scheme}`, path: "/design", width, scheme },
       { name: `list-${width}-${scheme}`, path: "/design/list", width, scheme },
+      { name: `form-${width}-${scheme}`, path: "/design/form", width, scheme },
     ]),
   ),
   ...["results", "none", "empty"].map((show): Look => {

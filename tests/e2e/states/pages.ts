@@ -57,6 +57,7 @@ export const signedInStates: State[] = [
     },
   },
   { name: "admin", who: signedInAdmin, reach: at("/admin") },
+  { name: "account requests", who: signedInAdmin, reach: at("/admin/requests") },
   { name: "store while impersonating", who: impersonating, reach: at("/store") },
   { name: "API reference", reach: at("/docs") },
 ];

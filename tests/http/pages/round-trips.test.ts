@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startSecondWorker, type LoggedWorker } from "../../support/app.ts";
+import { signedInAdmin } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { recordStatements, type SentStatement, type StatementRecorder } from "../../support/statement-recorder.ts";
@@ -57,6 +58,11 @@ describe("with the database far away, a page costs one round trip", () => {
 
   test.each(["product", "order", "subscription"] as const)("that of one %s", async (name) => {
     expect(await tripsOf(at(person), paths[name])).toBe(1);
+  });
+
+  test.each(["/admin", "/admin/requests?status=pending", "/admin/organizations"])("%s", async (path) => {
+    const { token } = await signedInAdmin();
+    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
   });
 
   test("the cart and the checkout, with something in them", async () => {
