@@ -22,7 +22,11 @@ export const mutants: Mutant[] = [
         to: 'CREATE INDEX "checkout_attempts_cart_version_unique"',
       },
       { file: claim, from: " on conflict (cart_id, cart_version) do nothing", to: "" },
-      { file: claim, from: " and not is_complete and attempt_id is null\n        for update of carts", to: "" },
+      {
+        file: claim,
+        from: "\n          and not is_complete\n          and attempt_id is null\n        for update of carts",
+        to: "",
+      },
     ],
     tests: "double-submit",
   },
@@ -64,8 +68,8 @@ export const mutants: Mutant[] = [
     edits: [
       {
         file: "worker/domain/checkout/read-checkout.ts",
-        from: "'price', ${priceAt(sql`select name from level`)}, 'seen_price'",
-        to: "'price', (c.seen_prices ->> p.id::text)::bigint, 'seen_price'",
+        from: "'price', ${priceAt(sql`select name from level`)}",
+        to: "'price', (c.seen_prices ->> p.id::text)::bigint",
       },
       { file: claim, from: " or (p.price_levels ->> ${level}::text)::bigint is distinct from i.price", to: "" },
     ],

@@ -53,7 +53,8 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
       coalesce((select json_agg(shown order by page.sort_key ${direction} ${nulls}, page.id ${direction}) from (
         select ${alias}.id, ${expression} as sort_key from ${source.from}
         ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}
-        order by sort_key ${direction} ${nulls}, ${alias}.id ${direction} limit ${query.limit} offset ${query.offset}
+        order by sort_key ${direction} ${nulls}, ${alias}.id ${direction}
+        limit ${query.limit} offset ${query.offset}
       ) page cross join lateral (
         select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${alias}.id = page.id limit 1
       ) shown), '[]') as data`,

@@ -23,10 +23,20 @@ export const listAccountRequests = (
 ): Promise<Page<AccountRequest>> =>
   readPage(ctx, query, {
     shape: () => accountRequest,
-    columns: sql`r.id, r.email, r.first_name, r.last_name, r.org_name, r.serial, r.status, ${iso("r.created_at")} as created_at, ${iso("r.updated_at")} as updated_at`,
+    columns: sql`
+      r.id,
+      r.email,
+      r.first_name,
+      r.last_name,
+      r.org_name,
+      r.serial,
+      r.status,
+      ${iso("r.created_at")} as created_at,
+      ${iso("r.updated_at")} as updated_at`,
     from: sql`account_requests r`,
     where: [query.status && sql`r.status = ${query.status}`],
-    text: sql`(r.email || ' ' || r.first_name || ' ' || r.last_name || ' ' || r.org_name || ' ' || coalesce(r.serial, ''))`,
+    text: sql`
+      (r.email || ' ' || r.first_name || ' ' || r.last_name || ' ' || r.org_name || ' ' || coalesce(r.serial, ''))`,
     grams: "account_requests_grams",
     alias: "r",
   });
@@ -98,7 +108,10 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     sql`
     with u as (
       insert into users (org_id, email, first_name, last_name, roles)
-      select ${organization.id}, r.email, r.first_name, r.last_name, ${roleArray(roles)} from account_requests r where r.id = ${id} returning id, org_id
+      select ${organization.id}, r.email, r.first_name, r.last_name, ${roleArray(roles)}
+      from account_requests r
+      where r.id = ${id}
+      returning id, org_id
     ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
     ${audited(ctx, "createUser", "user", "u", { data: { roles } })}
     select id from u`,
@@ -118,12 +131,18 @@ async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", org
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name,
     'org', jsonb_build_object('name', ${orgName ?? ""}::text))`;
   const type = isApproved ? "accountRequestApproved" : "accountRequestRejected";
+  const action = isApproved ? "approveAccountRequest" : "rejectAccountRequest";
   const isFound = await hasRow(
     ctx,
     sql`
-    with r as (update account_requests set status = ${status}, updated_at = now() where id = ${id} and status = 'pending' returning *),
+    with r as (
+      update account_requests
+      set status = ${status}, updated_at = now()
+      where id = ${id} and status = 'pending'
+      returning *
+    ),
     mail as (${enqueueMail({ type, recipient: sql`r.email`, user_id: sql`null::uuid`, payload }, sql`r`)}),
-    ${audited(ctx, isApproved ? "approveAccountRequest" : "rejectAccountRequest", "account_request", "r", { org_id: null })}
+    ${audited(ctx, action, "account_request", "r", { org_id: null })}
     select 1 from r`,
   );
   if (isFound) return;

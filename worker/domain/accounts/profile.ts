@@ -16,14 +16,18 @@ export type ProfileChange = {
 /** Changes the own profile; fields left out keep their value (O-114). */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<SessionUser> {
   const { user_id } = requireUser(ctx);
+  const settings = change.notification_settings ? JSON.stringify(change.notification_settings) : null;
   const row = await required(
     ctx,
     () => z.object({ user: sessionUser }),
     sql`
     with u as (
-      update users set first_name = coalesce(${change.first_name ?? null}, first_name), last_name = coalesce(${change.last_name ?? null}, last_name),
+      update users
+      set
+        first_name = coalesce(${change.first_name ?? null}, first_name),
+        last_name = coalesce(${change.last_name ?? null}, last_name),
         phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
-        notification_settings = coalesce(${change.notification_settings ? JSON.stringify(change.notification_settings) : null}::jsonb, notification_settings),
+        notification_settings = coalesce(${settings}::jsonb, notification_settings),
         updated_at = now()
       where id = ${user_id} returning *
     ), ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) } })}

@@ -28,9 +28,16 @@ export async function requestAccount(ctx: Ctx, input: AccountRequestInput): Prom
   await ctx.db.execute(sql`
     with r as (
       insert into account_requests as a (email, first_name, last_name, org_name, serial)
-      values (${input.email}, ${input.first_name}, ${input.last_name}, ${input.org_name}, ${input.serial || null})
+      values (
+        ${input.email}, ${input.first_name}, ${input.last_name}, ${input.org_name},
+        ${input.serial || null}
+      )
       on conflict (lower(email)) where status = 'pending' do update set
-        first_name = excluded.first_name, last_name = excluded.last_name, org_name = excluded.org_name, serial = excluded.serial, updated_at = now()
+        first_name = excluded.first_name,
+        last_name = excluded.last_name,
+        org_name = excluded.org_name,
+        serial = excluded.serial,
+        updated_at = now()
       returning *, xmax = 0 as is_new
     ), mail as (${mail}),
     ${audited(ctx, "requestAccount", "account_request", "r", { org_id: null })}

@@ -82,7 +82,11 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<AdminUser> {
         sql`
         with u as (
           insert into users (org_id, email, first_name, last_name, phone, roles)
-          values (${input.org_id}, ${input.email}, ${input.first_name}, ${input.last_name}, ${input.phone || null}, ${roleArray(input.roles)}) returning id, org_id
+          values (
+            ${input.org_id}, ${input.email}, ${input.first_name}, ${input.last_name},
+            ${input.phone || null}, ${roleArray(input.roles)}
+          )
+          returning id, org_id
         ), ${audited(ctx, "createUser", "user", "u", { data: { roles: input.roles } })}
         select id from u`,
       );
@@ -127,9 +131,18 @@ export async function updateUser(ctx: Ctx, id: string, change: UserChange): Prom
     const isEnding = hasNewRoles || (change.org_id !== undefined && change.org_id !== org_id);
     await ctx.db.execute(sql`
       with u as (
-        update users set org_id = coalesce(${change.org_id ?? null}::uuid, org_id), first_name = coalesce(${change.first_name ?? null}, first_name),
-          last_name = coalesce(${change.last_name ?? null}, last_name), phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
-          roles = ${change.roles ? roleArray(change.roles) : sql`roles`}, ${isEnding ? endSessions : sql`session_epoch = session_epoch`}, updated_at = now()
+        update users
+        set
+          org_id = coalesce(${change.org_id ?? null}::uuid, org_id),
+          first_name = coalesce(${change.first_name ?? null}, first_name),
+          last_name = coalesce(${change.last_name ?? null}, last_name),
+          phone = case
+            when ${change.phone !== undefined} then ${change.phone || null}::text
+            else phone
+          end,
+          roles = ${change.roles ? roleArray(change.roles) : sql`roles`},
+          ${isEnding ? endSessions : sql`session_epoch = session_epoch`},
+          updated_at = now()
         where id = ${id} returning *
       ), ${audited(ctx, "updateUser", "user", "u", { data: { fields: Object.keys(change), roles_before: roles } })}
       select 1 from u`);
@@ -156,7 +169,11 @@ async function setActive(ctx: Ctx, id: string, isActive: boolean): Promise<void>
     ctx,
     sql`
     with u as (
-      update users set is_active = ${isActive}, updated_at = now(), ${isActive ? sql`session_epoch = session_epoch` : endSessions}
+      update users
+      set
+        is_active = ${isActive},
+        updated_at = now(),
+        ${isActive ? sql`session_epoch = session_epoch` : endSessions}
       where id = ${id} and is_active <> ${isActive} returning *
     ),
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u")}

@@ -31,7 +31,12 @@ export function audited(ctx: Ctx, action: string, subjectType: string, rows: str
   return sql`${sql.raw(more.as ?? "audited")} as (
     insert into audit_log
       (actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
-    select ${by ? "user" : actor.kind}, (${actorId})::uuid, (${impersonatorId})::uuid, ${action}, ${subjectType},
-      (${subject_id})::text, (${org_id})::uuid, (${data})::jsonb, ${ctx.request_id}
+    select
+      ${by ? "user" : actor.kind}, (${actorId})::uuid, (${impersonatorId})::uuid, ${action},
+      ${subjectType},
+      (${subject_id})::text,
+      (${org_id})::uuid,
+      (${data})::jsonb,
+      ${ctx.request_id}
     from ${sql.raw(rows)} ${more.where ? sql`where ${more.where}` : sql``})`;
 }

@@ -35,7 +35,10 @@ export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing):
     ctx,
     idRow,
     sql`
-    update organizations set stripe_customer_id = coalesce(stripe_customer_id, ${id}) where id = ${orgId} returning stripe_customer_id as id`,
+    update organizations
+    set stripe_customer_id = coalesce(stripe_customer_id, ${id})
+    where id = ${orgId}
+    returning stripe_customer_id as id`,
   );
   return row?.id ?? id;
 }

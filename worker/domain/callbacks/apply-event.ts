@@ -70,15 +70,21 @@ async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
     ours,
     sql`
     with found as (
-      select id from invoices where stripe_invoice_id = ${invoice.id} or id = ${namedId(invoice.metadata, "invoice_id")}
+      select id
+      from invoices
+      where stripe_invoice_id = ${invoice.id} or id = ${namedId(invoice.metadata, "invoice_id")}
       union all
       select first.id from subscriptions s
-        join invoices first on first.reference_type = 'subscription' and first.reference_id = s.id and first.billing_reason = 'subscription_create'
+        join invoices first on first.reference_type = 'subscription'
+          and first.reference_id = s.id
+          and first.billing_reason = 'subscription_create'
       where s.stripe_id = ${invoice.subscription_id} and ${invoice.billing_reason} = 'subscription_create'
       limit 1
     )
     select i.id, coalesce(o.attempt_id, s.attempt_id) as attempt_id
-    from found join invoices i using (id) left join orders o on i.reference_type = 'order' and o.id = i.reference_id
+    from found
+      join invoices i using (id)
+      left join orders o on i.reference_type = 'order' and o.id = i.reference_id
       left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id`,
   );
   return row ?? (invoice.billing_reason === "subscription_cycle" ? makeRenewal(ctx, invoice) : undefined);
@@ -90,11 +96,24 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
     ctx,
     ours,
     sql`
-    insert into invoices (reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products, stripe_invoice_id)
-    select s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id, ${invoice.amount_due}, s.tax,
-      jsonb_build_array(jsonb_build_object('id', p.id, 'name', p.name, 'price', s.amount, 'quantity', 1, 'tax_amount', s.tax)), ${invoice.id}
+    insert into invoices (
+      reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
+      stripe_invoice_id
+    )
+    select
+      s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id,
+      ${invoice.amount_due}, s.tax,
+      jsonb_build_array(
+        jsonb_build_object(
+          'id', p.id, 'name', p.name, 'price', s.amount, 'quantity', 1, 'tax_amount', s.tax
+        )
+      ),
+      ${invoice.id}
     from subscriptions s join products p on p.id = s.product_id where s.stripe_id = ${invoice.subscription_id}
-    on conflict (reference_type, reference_id, period_start) do update set stripe_invoice_id = coalesce(invoices.stripe_invoice_id, excluded.stripe_invoice_id)
+    on conflict (reference_type, reference_id, period_start)
+      do update set stripe_invoice_id = coalesce(
+        invoices.stripe_invoice_id, excluded.stripe_invoice_id
+      )
     returning id, null::uuid as attempt_id`,
   );
 }
@@ -132,7 +151,9 @@ async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<App
     ctx,
     () => z.object({ id: z.string(), days_left: z.int() }),
     sql`
-    select id, greatest(0, extract(day from current_period_end - now()))::int as days_left from subscriptions where stripe_id = ${providerSubscriptionId}`,
+    select id, greatest(0, extract(day from current_period_end - now()))::int as days_left
+    from subscriptions
+    where stripe_id = ${providerSubscriptionId}`,
   );
   if (!row) {
     const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);
@@ -153,7 +174,10 @@ async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
     ctx,
     idRow,
     sql`
-    update invoices set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent}) where id = ${namedId(session.metadata, "invoice_id")} returning id`,
+    update invoices
+    set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent})
+    where id = ${namedId(session.metadata, "invoice_id")}
+    returning id`,
   );
   if (!row) return judgeUnrecorded(ctx, { ...session, has_money: true });
   await recordPaymentIntent(ctx, row.id, seq, session.payment_intent);

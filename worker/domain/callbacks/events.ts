@@ -25,7 +25,9 @@ export async function receiveCallback(ctx: Ctx, { body, signature, type }: Signe
 /** Stores a callback once by its id; whoever brings it again learns that it is here (F8). */
 export async function receiveEvent(ctx: Ctx, event: ProviderEvent): Promise<void> {
   await ctx.db.execute(sql`
-    insert into stripe_events (id, type, object_id, created) values (${event.id}, ${event.type}, ${event.object_id}, ${event.created}) on conflict (id) do nothing`);
+    insert into stripe_events (id, type, object_id, created)
+    values (${event.id}, ${event.type}, ${event.object_id}, ${event.created})
+    on conflict (id) do nothing`);
   ctx.wakeWorkers();
 }
 
@@ -53,7 +55,11 @@ async function take(ctx: Ctx): Promise<Row[]> {
     waitingEvent,
     sql`
     update stripe_events set lease_until = now() + interval '60 seconds', tries = tries + 1 where id in (
-      select id from stripe_events where status = 'received' and next_at <= now() and lease_until <= now() order by next_at limit ${batchSize} for update skip locked
+      select id
+      from stripe_events
+      where status = 'received' and next_at <= now() and lease_until <= now()
+      order by next_at
+      limit ${batchSize} for update skip locked
     ) returning id, type, object_id, tries`,
   );
   return rows;
@@ -80,7 +86,10 @@ async function askLater(ctx: Ctx, row: Row): Promise<void> {
     ctx,
     () => z.object({ status: z.string() }),
     sql`
-    update stripe_events set lease_until = now(), next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second',
+    update stripe_events
+    set
+      lease_until = now(),
+      next_at = now() + least(3600, power(2, least(tries, 12))) * interval '1 second',
       status = case when received_at < now() - interval '72 hours' then 'given-up' else status end
     where id = ${row.id} returning status`,
   );

@@ -14,7 +14,10 @@ export async function reconcile(ctx: Ctx): Promise<{ found: number; processed: n
     ctx,
     idRow,
     sql`
-    select id from invoices where payment_status = 'pending' and (stripe_invoice_id is not null or stripe_payment_id is not null)
+    select id
+    from invoices
+    where payment_status = 'pending'
+      and (stripe_invoice_id is not null or stripe_payment_id is not null)
       and created_at > now() - interval '90 days' order by created_at limit 1000`,
   );
   let processed = 0;

@@ -26,7 +26,14 @@ export function requireSellable(facts: Facts, quantity: number): void {
 
 /** Whether the organization holds a live subscription to product p (O-002, O-093). */
 export const holdsSubscription = (orgId: string): SQL =>
-  sql`exists (select 1 from subscriptions s where s.org_id = ${orgId} and s.product_id = p.id and s.status in ('incomplete', 'active', 'past_due'))`;
+  sql`
+    exists (
+      select 1
+      from subscriptions s
+      where s.org_id = ${orgId}
+        and s.product_id = p.id
+        and s.status in ('incomplete', 'active', 'past_due')
+    )`;
 
 /** What the session already read of a caller who is about to change their cart. */
 export type BeforeChange = { level: string; has_cart: boolean };
@@ -52,8 +59,16 @@ async function putIntoCart(ctx: Ctx, wanted: Wanted, quantity: SQL, isAllowed: S
     ctx,
     cartRow,
     sql`
-    update carts c set products = c.products || jsonb_build_object(p.id, ${quantity}), seen_prices = c.seen_prices || jsonb_build_object(p.id, ${price}), ${newVersion}
-    from products p where p.id = ${wanted.id} and ${isSellable(ctx, price, quantity)} and ${isEditable(requireUser(ctx).user_id)} and ${isAllowed}
+    update carts c
+    set
+      products = c.products || jsonb_build_object(p.id, ${quantity}),
+      seen_prices = c.seen_prices || jsonb_build_object(p.id, ${price}),
+      ${newVersion}
+    from products p
+    where p.id = ${wanted.id}
+      and ${isSellable(ctx, price, quantity)}
+      and ${isEditable(requireUser(ctx).user_id)}
+      and ${isAllowed}
     returning ${cartColumns}`,
   );
 }
@@ -68,7 +83,9 @@ async function beginCart(ctx: Ctx, wanted: Wanted): Promise<Cart | undefined> {
     cartRow,
     sql`
     insert into carts as c (user_id, org_id, products, seen_prices)
-    select ${user_id}::uuid, ${org_id}::uuid, jsonb_build_object(p.id, ${quantity}), jsonb_build_object(p.id, ${price})
+    select
+      ${user_id}::uuid, ${org_id}::uuid, jsonb_build_object(p.id, ${quantity}),
+      jsonb_build_object(p.id, ${price})
     from products p where p.id = ${wanted.id} and ${isSellable(ctx, price, quantity)}
     on conflict (user_id) where not is_complete do nothing returning ${cartColumns}`,
   );
@@ -105,7 +122,10 @@ async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
     ctx,
     factsRow,
     sql`
-    select ${priceAt(level)}::float as price, ${level} as price_level_name, p.subscription_term is not null as is_subscription,
+    select
+      ${priceAt(level)}::float as price,
+      ${level} as price_level_name,
+      p.subscription_term is not null as is_subscription,
       p.subscription_term is not null and ${holdsSubscription(requireUser(ctx).org_id)} as has_subscription
     from products p where p.id = ${wanted.id} and ${isSold}`,
     () => notFound("PRODUCT_NOT_FOUND"),
@@ -120,7 +140,11 @@ export async function removeCartProduct(ctx: Ctx, id: string): Promise<Cart> {
     ctx,
     cartRow,
     sql`
-    update carts c set products = c.products - ${id}::text, seen_prices = c.seen_prices - ${id}::text, ${newVersion}
+    update carts c
+    set
+      products = c.products - ${id}::text,
+      seen_prices = c.seen_prices - ${id}::text,
+      ${newVersion}
     where ${isEditable(user_id)} and c.products ? ${id}::text returning ${cartColumns}`,
   );
   if (row) return row;
@@ -132,7 +156,10 @@ export async function emptyCart(ctx: Ctx): Promise<void> {
   const isFound = await hasRow(
     ctx,
     sql`
-    update carts c set products = '{}', seen_prices = '{}', ${newVersion} where ${isEditable(requireUser(ctx).user_id)} returning 1`,
+    update carts c
+    set products = '{}', seen_prices = '{}', ${newVersion}
+    where ${isEditable(requireUser(ctx).user_id)}
+    returning 1`,
   );
   if (!isFound) throw refusalOf(await findOpen(ctx));
 }
@@ -145,7 +172,9 @@ async function findOpen(ctx: Ctx): Promise<OpenCart | undefined> {
     ctx,
     openRow,
     sql`
-    select attempt_id is not null as is_being_paid, products from carts where user_id = ${requireUser(ctx).user_id} and not is_complete`,
+    select attempt_id is not null as is_being_paid, products
+    from carts
+    where user_id = ${requireUser(ctx).user_id} and not is_complete`,
   );
 }
 

@@ -62,7 +62,11 @@ export async function listCartProducts(ctx: Ctx): Promise<Page<CartProduct>> {
     () => z.object({ row: cartProduct }),
     sql`
     with shown as (
-      select ${customerColumns(callerLevel(ctx))}, (c.products ->> p.id::text)::int as quantity, (c.seen_prices ->> p.id::text)::bigint as seen_price, c.id as cart_id
+      select
+        ${customerColumns(callerLevel(ctx))},
+        (c.products ->> p.id::text)::int as quantity,
+        (c.seen_prices ->> p.id::text)::bigint as seen_price,
+        c.id as cart_id
       from carts c join products p on c.products ? p.id::text
       where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete and ${isSold}
     ), seen as (

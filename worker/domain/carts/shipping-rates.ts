@@ -11,7 +11,14 @@ export type ShippingRate = z.output<typeof shippingRate>;
 
 /** Whether rate r may be chosen for a country: its own, else the default ones (T10). */
 export const fitsCountry = (country: SQL): SQL =>
-  sql`(r.country = ${country} or (r.country is null and not exists (select 1 from shipping_rates own where own.country = ${country})))`;
+  sql`
+    (
+      r.country = ${country}
+      or (
+        r.country is null
+        and not exists (select 1 from shipping_rates own where own.country = ${country})
+      )
+    )`;
 
 /** Rates of the country, else the default ones; the country of the cart's shipping address when none is given, then `otherwise`. Throws SHIPPING_RATE_NOT_FOUND. */
 export async function listShippingRates(
@@ -24,7 +31,15 @@ export async function listShippingRates(
     () => shippingRate,
     sql`
     with wanted as (
-      select coalesce(${country ?? null}::text, (select address -> 'shipping' ->> 'country' from carts where user_id = ${callerId(ctx, "user_id")} and not is_complete), ${otherwise}) as country
+      select coalesce(
+        ${country ?? null}::text,
+        (
+          select address -> 'shipping' ->> 'country'
+          from carts
+          where user_id = ${callerId(ctx, "user_id")} and not is_complete
+        ),
+        ${otherwise}
+      ) as country
     )
     select r.id, r.country, r.option, r.price::float as price from shipping_rates r, wanted w
     where ${fitsCountry(sql`w.country`)}

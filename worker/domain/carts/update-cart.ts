@@ -74,8 +74,12 @@ async function requireProducts(ctx: Ctx, products: Record<string, number>): Prom
     priced,
     sql`
     with level as (select ${callerLevel(ctx)} as name)
-    select p.id, ${priceAt(sql`select name from level`)}::float as price, (select name from level) as price_level_name,
-      p.subscription_term is not null as is_subscription, p.subscription_term is not null and ${holdsSubscription(org_id)} as has_subscription
+    select
+      p.id,
+      ${priceAt(sql`select name from level`)}::float as price,
+      (select name from level) as price_level_name,
+      p.subscription_term is not null as is_subscription,
+      p.subscription_term is not null and ${holdsSubscription(org_id)} as has_subscription
     from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));

@@ -55,7 +55,11 @@ export async function lookUpAdminProduct(ctx: Ctx, serial: string): Promise<Admi
 
 /** Shows a product in the store (O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED, PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND. */
 export async function publishProduct(ctx: Ctx, id: string): Promise<void> {
-  const isReady = sql`not is_published and not is_archived and price_levels ? ${basePriceLevel} and (type <> 'software' or coalesce(btrim(author), '') <> '')`;
+  const isReady = sql`
+    not is_published
+    and not is_archived
+    and price_levels ? ${basePriceLevel}
+    and (type <> 'software' or coalesce(btrim(author), '') <> '')`;
   if (await change(ctx, id, "publishProduct", sql`is_published = true`, isReady)) return;
   const product = await getAdminProduct(ctx, id);
   if (product.is_archived) throw unprocessable("PRODUCT_ALREADY_ARCHIVED");

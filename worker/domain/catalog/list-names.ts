@@ -11,7 +11,11 @@ async function listNames(ctx: Ctx, values: SQL, among: SQL = isSold): Promise<Pa
     ctx,
     () => z.object({ value: z.string() }),
     sql`
-    select distinct value from products p cross join lateral ${values} where value is not null and ${among} order by value`,
+    select distinct value
+    from products p
+      cross join lateral ${values}
+    where value is not null and ${among}
+    order by value`,
   );
   return pageOf(rows.map((row) => row.value));
 }

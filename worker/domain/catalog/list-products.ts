@@ -14,7 +14,12 @@ export type ProductQuery = InputOf<typeof contract>["query"];
 
 /** Every tag must be a device, a platform or a use case of the product. */
 const hasTag = (tag: string): SQL =>
-  sql`(p.devices @> array[${tag}]::text[] or p.platforms @> array[${tag}]::text[] or p.software_use_cases @> array[${tag}]::text[])`;
+  sql`
+    (
+      p.devices @> array[${tag}]::text[]
+      or p.platforms @> array[${tag}]::text[]
+      or p.software_use_cases @> array[${tag}]::text[]
+    )`;
 
 export type ProductFilter = Omit<ProductQuery, "limit" | "offset" | "sort">;
 
@@ -62,7 +67,10 @@ export async function getProduct(ctx: Ctx, id: string): Promise<Product> {
     ctx,
     () => z.object({ product }),
     sql`
-    select to_json(shown) as product from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id} and ${isSold}) shown`,
+    select to_json(shown) as product
+    from (
+      select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id} and ${isSold}
+    ) shown`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
   return row.product;

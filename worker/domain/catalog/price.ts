@@ -10,7 +10,11 @@ export const basePriceLevel = "Base Price";
 /** The caller's price level as an expression: that of their organization, read anew each time. */
 export const callerLevel = (ctx: Ctx): SQL =>
   ctx.actor.kind === "user" || ctx.actor.kind === "announced"
-    ? sql`coalesce((select price_level_name from organizations where id = ${callerId(ctx, "org_id")}), ${basePriceLevel})`
+    ? sql`
+      coalesce(
+        (select price_level_name from organizations where id = ${callerId(ctx, "org_id")}),
+        ${basePriceLevel}
+      )`
     : sql`${basePriceLevel}::text`;
 
 /** The level of organization o, to be preloaded with its session. */

@@ -7,9 +7,19 @@ import { priceAt } from "./price.ts";
 export type Product = z.output<typeof product>;
 export type AdminProduct = z.output<typeof adminProduct>;
 
-const shared = sql`p.id, p.sku, p.name, p.type, p.category, p.is_active, p.is_archived, p.main_image, p.other_images, p.short_description,
-  p.long_description, p.detailed_description, p.author, p.key_features, p.subscription_term, p.compatibility, p.devices, p.software_use_cases,
-  p.platforms, p.requirements, p.certifications, p.format, p.availability, p.downloads, p.links, ${iso("p.created_at")} as created_at`;
+const shared = sql`
+  p.id, p.sku, p.name, p.type, p.category, p.is_active, p.is_archived, p.main_image, p.other_images,
+  p.short_description,
+  p.long_description, p.detailed_description, p.author, p.key_features, p.subscription_term,
+  p.compatibility, p.devices, p.software_use_cases,
+  p.platforms,
+  p.requirements,
+  p.certifications,
+  p.format,
+  p.availability,
+  p.downloads,
+  p.links,
+  ${iso("p.created_at")} as created_at`;
 
 /** Columns of product p as a customer sees it: one price and the reason for it (O-100). */
 export const customerColumns = (level: SQL): SQL =>

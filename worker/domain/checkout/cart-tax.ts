@@ -59,7 +59,11 @@ export async function calculateCartTax(ctx: Ctx): Promise<{ tax_amount: number; 
   const taxed = taxLines(facts).reduce((sum, line) => sum + line.amount, 0) + shippingPrice(facts);
   const rate = taxed > 0 ? Math.round((tax / taxed) * 10_000) / 100 : 0;
   await ctx.db.execute(sql`
-    update carts set tax_amount = ${tax}, tax_rate = ${rate}, tax_calculation = ${JSON.stringify(calculation)}::jsonb
+    update carts
+    set
+      tax_amount = ${tax},
+      tax_rate = ${rate},
+      tax_calculation = ${JSON.stringify(calculation)}::jsonb
     where id = ${facts.cart.id} and version = ${facts.cart.version}`);
   return { tax_amount: tax, tax_rate: rate };
 }

@@ -26,7 +26,9 @@ export async function isPaymentUndecided(ctx: Ctx): Promise<boolean> {
     ctx,
     () => z.object({ is_undecided: z.boolean() }),
     sql`
-    select a.status in ('claimed', 'pending') as is_undecided from carts c join checkout_attempts a on a.cart_id = c.id
+    select a.status in ('claimed', 'pending') as is_undecided
+    from carts c
+      join checkout_attempts a on a.cart_id = c.id
     where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete order by a.created_at desc limit 1`,
   );
   return row?.is_undecided ?? false;
@@ -38,10 +40,20 @@ export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutRes
     ctx,
     checkoutResult,
     sql`
-    select c.cart_no, case when a.status = 'claimed' then 'pending' else a.status end as state, a.failure, a.action_url,
-      (select to_json(bought) from (select ${orderColumns} from orders o where o.attempt_id = a.id) bought) as "order",
+    select
+      c.cart_no,
+      case when a.status = 'claimed' then 'pending' else a.status end as state,
+      a.failure,
+      a.action_url,
+      (
+        select to_json(bought)
+        from (select ${orderColumns} from orders o where o.attempt_id = a.id) bought
+      ) as "order",
       coalesce((select json_agg(bought order by bought.id) from (
-        select ${subscriptionColumns} from subscriptions s join products p on p.id = s.product_id where s.attempt_id = a.id
+        select ${subscriptionColumns}
+        from subscriptions s
+          join products p on p.id = s.product_id
+        where s.attempt_id = a.id
       ) bought), '[]') as plans
     from carts c join checkout_attempts a on a.cart_id = c.id
     where c.cart_no = ${cartNo} and c.user_id = ${callerId(ctx, "user_id")} order by a.created_at desc limit 1`,

@@ -49,9 +49,23 @@ export async function claimAttempt(
   const { goods, plans, shipping, orderTax, total, shippingData } = snapshot(facts, tax);
   const { cart } = facts;
   const level = facts.items[0]?.price_level_name ?? "";
-  const columns = sql`(id uuid, name text, quantity int, price bigint, subscription_term text, tax_amount bigint, position int)`;
+  const columns = sql`
+    (
+      id uuid, name text, quantity int, price bigint, subscription_term text, tax_amount bigint,
+      position int
+    )`;
   const invoiceProducts = (from: typeof columns) =>
-    sql`(select jsonb_agg(jsonb_build_object('id', i.id, 'name', i.name, 'price', i.price, 'quantity', i.quantity, 'tax_amount', i.tax_amount) order by i.position) from ${from})`;
+    sql`
+      (
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', i.id, 'name', i.name, 'price', i.price, 'quantity', i.quantity,
+            'tax_amount', i.tax_amount
+          )
+          order by i.position
+        )
+        from ${from}
+      )`;
   try {
     return await first(
       ctx,
@@ -61,41 +75,85 @@ export async function claimAttempt(
       plans as (select * from jsonb_to_recordset(${JSON.stringify(plans)}::jsonb) as x${columns}),
       buyer as (select id from users where id = ${user_id} and is_active and org_id = ${org_id} for share),
       c as (
-        select carts.* from carts, buyer where carts.id = ${cart.id} and version = ${cart.version} and not is_complete and attempt_id is null
+        select carts.*
+        from carts, buyer
+        where carts.id = ${cart.id}
+          and version = ${cart.version}
+          and not is_complete
+          and attempt_id is null
         for update of carts
       ),
       moved as (
         select 1 from (select * from goods union all select * from plans) i left join products p on p.id = i.id
-        where p.id is null or not (${isSold}) or (p.price_levels ->> ${level}::text)::bigint is distinct from i.price
-          or ${level}::text <> coalesce((select price_level_name from organizations where id = ${org_id}), 'Base Price')
+        where p.id is null
+          or not (${isSold})
+          or (p.price_levels ->> ${level}::text)::bigint is distinct from i.price
+          or ${level}::text <> coalesce(
+            (select price_level_name from organizations where id = ${org_id}), 'Base Price'
+          )
       ),
       a as (
-        insert into checkout_attempts (cart_id, cart_version, user_id, org_id, payment_method_id, customer_id, next_at, lease_until)
-        select c.id, c.version, ${user_id}, ${org_id}, ${cart.payment_method_id}, ${customer}, now() + interval '60 seconds', now() + interval '60 seconds' from c
+        insert into checkout_attempts (
+          cart_id, cart_version, user_id, org_id, payment_method_id, customer_id, next_at,
+          lease_until
+        )
+        select
+          c.id, c.version, ${user_id}, ${org_id}, ${cart.payment_method_id}, ${customer},
+          now() + interval '60 seconds', now() + interval '60 seconds'
+        from c
         where not exists (select 1 from moved) on conflict (cart_id, cart_version) do nothing returning *
       ),
       claimed as (update carts set attempt_id = a.id from a where carts.id = a.cart_id),
       o as (
-        insert into orders (user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id, shipping_data)
-        select a.user_id, a.org_id, a.id, ${cart.cart_no}, ${total}, ${shipping}, ${orderTax}, ${tax.id}, ${JSON.stringify(shippingData)}::jsonb
+        insert into orders (
+          user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
+          shipping_data
+        )
+        select
+          a.user_id, a.org_id, a.id, ${cart.cart_no}, ${total}, ${shipping}, ${orderTax}, ${tax.id},
+          ${JSON.stringify(shippingData)}::jsonb
         from a where exists (select 1 from goods) returning *
       ),
       lines as (
-        insert into order_lines (order_id, product_id, position, quantity, name, price, tax_amount, main_image, short_description, detailed_description)
-        select o.id, i.id, i.position, i.quantity, i.name, i.price, i.tax_amount, p.main_image, p.short_description, p.detailed_description
+        insert into order_lines (
+          order_id, product_id, position, quantity, name, price, tax_amount, main_image,
+          short_description, detailed_description
+        )
+        select
+          o.id, i.id, i.position, i.quantity, i.name, i.price, i.tax_amount, p.main_image,
+          p.short_description, p.detailed_description
         from o, goods i join products p on p.id = i.id
       ),
       order_invoice as (
         insert into invoices (reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no)
-        select o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)}, o.cart_no from o
+        select
+          o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
+          o.cart_no
+        from o
       ),
       s as (
         insert into subscriptions (product_id, org_id, user_id, attempt_id, amount, tax, interval, created_by)
-        select i.id, a.org_id, a.user_id, a.id, i.price, i.tax_amount, i.subscription_term, a.user_id from a, plans i returning *
+        select
+          i.id, a.org_id, a.user_id, a.id, i.price, i.tax_amount, i.subscription_term, a.user_id
+        from a, plans i
+        returning *
       ),
       plan_invoices as (
-        insert into invoices (reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products, cart_no)
-        select s.id, 'subscription', s.start_at, 'subscription_create', s.org_id, s.amount + s.tax, s.tax, ${invoiceProducts(sql`plans i where i.id = s.product_id`)}, ${cart.cart_no} from s
+        insert into invoices (
+          reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
+          cart_no
+        )
+        select
+          s.id,
+          'subscription',
+          s.start_at,
+          'subscription_create',
+          s.org_id,
+          s.amount + s.tax,
+          s.tax,
+          ${invoiceProducts(sql`plans i where i.id = s.product_id`)},
+          ${cart.cart_no}
+        from s
       ),
       ${audited(ctx, "claimAttempt", "cart", "a", { subject_id: sql`a.cart_id`, org_id })}
       select id as attempt_id from a`,

@@ -50,7 +50,13 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
     ctx,
     () => orderRow,
     sql`
-    with o as (update orders set stripe_id = ${session.id}, stripe_bill_link = ${session.url} where id = ${order.id} returning *) select ${orderColumns} from o`,
+    with o as (
+      update orders
+      set stripe_id = ${session.id}, stripe_bill_link = ${session.url}
+      where id = ${order.id}
+      returning *
+    )
+    select ${orderColumns} from o`,
     () => new Error("the order that was just made is gone"),
   );
 }
@@ -62,7 +68,12 @@ async function priceItems(ctx: Ctx, quantities: Map<string, number>) {
     priced,
     sql`
     with level as (select ${callerLevel(ctx)} as name)
-    select p.id, p.name, ${priceAt(sql`select name from level`)}::float as price, (select name from level) as price_level_name, p.subscription_term is not null as is_subscription
+    select
+      p.id,
+      p.name,
+      ${priceAt(sql`select name from level`)}::float as price,
+      (select name from level) as price_level_name,
+      p.subscription_term is not null as is_subscription
     from products p where p.id = any(${uuids(ids)}) and ${isSold}`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -85,16 +96,43 @@ async function placeOrder(ctx: Ctx, items: Item[]): Promise<{ id: string; invoic
     ctx,
     () => z.object({ id: z.string(), invoice_id: z.string() }),
     sql`
-    with goods as (select * from jsonb_to_recordset(${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb) as x(id uuid, name text, price bigint, quantity int, position int)),
+    with goods as (
+      select *
+      from jsonb_to_recordset(
+        ${JSON.stringify(items.map((item, position) => ({ ...item, position })))}::jsonb
+      ) as x(id uuid, name text, price bigint, quantity int, position int)
+    ),
     o as (
       insert into orders (user_id, org_id, total, shipping_data)
-      select u.id, u.org_id, ${total}, jsonb_build_object('personal_data', jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email),
-        'address', null, 'packages', '[]'::jsonb, 'method', null)
-      from users u where u.id = ${user_id} and u.is_active returning *
+      select
+        u.id,
+        u.org_id,
+        ${total},
+        jsonb_build_object(
+          'personal_data', jsonb_build_object(
+            'first_name', u.first_name,
+            'last_name', u.last_name,
+            'phone', u.phone,
+            'email', u.email
+          ),
+          'address', null,
+          'packages', '[]'::jsonb,
+          'method', null
+        )
+      from users u
+      where u.id = ${user_id} and u.is_active
+      returning *
     ),
     lines as (
-      insert into order_lines (order_id, product_id, position, quantity, name, price, main_image, short_description, detailed_description)
-      select o.id, g.id, g.position, g.quantity, g.name, g.price, p.main_image, p.short_description, p.detailed_description from o, goods g join products p on p.id = g.id
+      insert into order_lines (
+        order_id, product_id, position, quantity, name, price, main_image, short_description,
+        detailed_description
+      )
+      select
+        o.id, g.id, g.position, g.quantity, g.name, g.price, p.main_image, p.short_description,
+        p.detailed_description
+      from o, goods g
+        join products p on p.id = g.id
     ),
     i as (
       insert into invoices (reference_id, reference_type, org_id, amount, products)

@@ -84,20 +84,74 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
     with c as (select * from carts where user_id = ${user_id} order by is_complete, updated_at desc limit 1),
     level as (select ${callerLevel(ctx)} as name)
     select json_build_object(
-      'cart', json_build_object('id', c.id, 'cart_no', c.cart_no, 'version', c.version, 'is_complete', c.is_complete, 'address', c.address,
-        'payment_method_id', c.stripe_payment_method_id, 'shipping_rate_id', c.shipping_rate_id, 'tax_calculation', c.tax_calculation, 'updated_at', ${iso("c.updated_at")}),
-      'attempt', (select json_build_object('id', a.id, 'status', a.status, 'action_url', a.action_url,
+      'cart', json_build_object(
+        'id', c.id,
+        'cart_no', c.cart_no,
+        'version', c.version,
+        'is_complete', c.is_complete,
+        'address', c.address,
+        'payment_method_id', c.stripe_payment_method_id,
+        'shipping_rate_id', c.shipping_rate_id,
+        'tax_calculation', c.tax_calculation,
+        'updated_at', ${iso("c.updated_at")}
+      ),
+      'attempt', (
+        select json_build_object(
+          'id', a.id,
+          'status', a.status,
+          'action_url', a.action_url,
           'order_id', (select o.id from orders o where o.attempt_id = a.id),
-          'subscription_ids', coalesce((select json_agg(s.id order by s.id) from subscriptions s where s.attempt_id = a.id), '[]'))
-        from checkout_attempts a where a.cart_id = c.id and (a.id = c.attempt_id or a.cart_version = c.version) order by a.created_at desc limit 1),
-      'items', coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name, 'quantity', (c.products ->> p.id::text)::int, 'is_sold', ${isSold},
-          'price', ${priceAt(sql`select name from level`)}, 'seen_price', (c.seen_prices ->> p.id::text)::bigint, 'price_level_name', (select name from level),
-          'type', p.type, 'subscription_term', p.subscription_term,
-          'has_subscription', p.subscription_term is not null and ${holdsSubscription(org_id)}) order by p.name, p.id)
-        from products p where c.products ? p.id::text), '[]'),
-      'rate', (select json_build_object('id', r.id, 'country', r.country, 'option', r.option, 'price', r.price) from shipping_rates r where r.id = c.shipping_rate_id and ${fitsCountry(sql`c.address -> 'shipping' ->> 'country'`)}),
-      'organization', (select json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email, 'stripe_customer_id', o.stripe_customer_id) from organizations o where o.id = ${org_id}),
-      'buyer', (select json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email) from users u where u.id = ${user_id})
+          'subscription_ids', coalesce(
+            (select json_agg(s.id order by s.id) from subscriptions s where s.attempt_id = a.id), '[]'
+          )
+        )
+        from checkout_attempts a
+        where a.cart_id = c.id and (a.id = c.attempt_id or a.cart_version = c.version)
+        order by a.created_at desc
+        limit 1
+      ),
+      'items', coalesce((
+        select json_agg(
+          json_build_object(
+            'id', p.id,
+            'name', p.name,
+            'quantity', (c.products ->> p.id::text)::int,
+            'is_sold', ${isSold},
+            'price', ${priceAt(sql`select name from level`)},
+            'seen_price', (c.seen_prices ->> p.id::text)::bigint,
+            'price_level_name', (select name from level),
+            'type', p.type,
+            'subscription_term', p.subscription_term,
+            'has_subscription', p.subscription_term is not null and ${holdsSubscription(org_id)}
+          )
+          order by p.name, p.id
+        )
+        from products p
+        where c.products ? p.id::text
+      ), '[]'),
+      'rate', (
+        select json_build_object(
+          'id', r.id, 'country', r.country, 'option', r.option, 'price', r.price
+        )
+        from shipping_rates r
+        where r.id = c.shipping_rate_id
+          and ${fitsCountry(sql`c.address -> 'shipping' ->> 'country'`)}
+      ),
+      'organization', (
+        select json_build_object(
+          'id', o.id, 'name', o.name, 'billing_email', o.billing_email,
+          'stripe_customer_id', o.stripe_customer_id
+        )
+        from organizations o
+        where o.id = ${org_id}
+      ),
+      'buyer', (
+        select json_build_object(
+          'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone, 'email', u.email
+        )
+        from users u
+        where u.id = ${user_id}
+      )
     ) as facts from c`,
   );
   return row?.facts;

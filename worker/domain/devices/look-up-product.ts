@@ -19,8 +19,15 @@ export async function lookUpProduct(ctx: Ctx, serial: string): Promise<Product> 
     ctx,
     () => z.object({ product, is_foreign: z.boolean() }),
     sql`
-    select (select to_json(shown) from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id}) shown) as product,
-      exists (select 1 from devices d where upper(d.serial) = upper(${serial}) and not d.is_deleted and d.org_id <> ${org_id}) as is_foreign`,
+    select (
+      select to_json(shown)
+      from (select ${customerColumns(callerLevel(ctx))} from products p where p.id = ${id}) shown
+    ) as product,
+      exists (
+        select 1
+        from devices d
+        where upper(d.serial) = upper(${serial}) and not d.is_deleted and d.org_id <> ${org_id}
+      ) as is_foreign`,
   );
   if (row?.is_foreign) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
   if (!row?.product) throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");

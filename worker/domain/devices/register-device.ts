@@ -26,7 +26,9 @@ export async function registerDevice(ctx: Ctx, input: { org_id: string; serial: 
     ctx,
     idRow,
     sql`
-    select id from devices where upper(serial) = upper(${input.serial}) and not is_deleted and org_id = ${input.org_id}`,
+    select id
+    from devices
+    where upper(serial) = upper(${input.serial}) and not is_deleted and org_id = ${input.org_id}`,
     () => unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"),
   );
 }

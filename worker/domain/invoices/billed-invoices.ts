@@ -44,17 +44,40 @@ export async function listBilledInvoices(
     () => z.object({ billed: billedInvoice() }),
     sql`
     select to_json(shown) as billed from (
-      select i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no, i.stripe_invoice_url, i.tracking_number, i.tracking_url,
-        ${iso("i.next_attempt_at")} as next_attempt_at, ${iso("i.created_at")} as created_at,
-        coalesce((select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'amount', abs(l.amount_cents), 'at', ${iso("l.created_at")}) order by l.created_at, l.id)
-          from payment_ledger l where l.invoice_id = i.id), '[]') as movements,
-        (select json_build_object('action_url', a.action_url) from checkout_attempts a
-          where a.status in ('claimed', 'pending') and a.id in (
-            select o.attempt_id from orders o where i.reference_type = 'order' and o.id = i.reference_id
-            union all select s.attempt_id from subscriptions s where i.billing_reason = 'subscription_create' and s.id = i.reference_id
-          )) as open_payment
+      select
+        i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
+        i.stripe_invoice_url, i.tracking_number, i.tracking_url,
+        ${iso("i.next_attempt_at")} as next_attempt_at,
+        ${iso("i.created_at")} as created_at,
+        coalesce((
+          select json_agg(
+            json_build_object(
+              'id', l.id,
+              'kind', l.kind,
+              'amount', abs(l.amount_cents),
+              'at', ${iso("l.created_at")}
+            )
+            order by l.created_at, l.id
+          )
+          from payment_ledger l
+          where l.invoice_id = i.id
+        ), '[]') as movements,
+        (
+          select json_build_object('action_url', a.action_url)
+          from checkout_attempts a
+          where a.status in ('claimed', 'pending')
+            and a.id in (
+              select o.attempt_id from orders o where i.reference_type = 'order' and o.id = i.reference_id
+              union all
+              select s.attempt_id
+              from subscriptions s
+              where i.billing_reason = 'subscription_create' and s.id = i.reference_id
+            )
+        ) as open_payment
       from invoices i
-      where i.reference_type = ${reference.type} and i.reference_id = ${reference.id} and i.org_id = ${callerId(ctx, "org_id")}
+      where i.reference_type = ${reference.type}
+        and i.reference_id = ${reference.id}
+        and i.org_id = ${callerId(ctx, "org_id")}
       order by i.created_at desc, i.id desc limit ${shownMax}
     ) shown order by shown.created_at desc, shown.id desc`,
   );

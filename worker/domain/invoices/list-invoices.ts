@@ -13,8 +13,16 @@ export type Invoice = z.output<typeof invoice>;
 export type AdminInvoice = z.output<typeof adminInvoice>;
 export type AdminInvoiceQuery = ListQuery & { org_id?: string | undefined; payment_status?: string | undefined };
 
-const columns = sql`i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status, i.stripe_payment_id, i.stripe_invoice_id,
-  i.stripe_invoice_url, i.stripe_invoice_no, i.tracking_number, i.tracking_url, i.cart_no, ${iso("i.created_at")} as created_at, ${iso("i.updated_at")} as updated_at`;
+const columns = sql`
+  i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status,
+  i.stripe_payment_id, i.stripe_invoice_id,
+  i.stripe_invoice_url,
+  i.stripe_invoice_no,
+  i.tracking_number,
+  i.tracking_url,
+  i.cart_no,
+  ${iso("i.created_at")} as created_at,
+  ${iso("i.updated_at")} as updated_at`;
 const text = sql`coalesce(i.stripe_invoice_no, '')`;
 
 /** The organization's invoices. */
@@ -32,7 +40,15 @@ export const listInvoices = (ctx: Ctx, query: ListQuery): Promise<Page<Invoice>>
 export const listAdminInvoices = (ctx: Ctx, query: AdminInvoiceQuery): Promise<Page<AdminInvoice>> =>
   readPage(ctx, query, {
     shape: () => adminInvoice,
-    columns: sql`${columns}, i.net_suite_id, i.is_net_suite_sync_needed, (select json_build_object('id', o.id, 'name', o.name) from organizations o where o.id = i.org_id) as organization`,
+    columns: sql`
+      ${columns},
+      i.net_suite_id,
+      i.is_net_suite_sync_needed,
+      (
+        select json_build_object('id', o.id, 'name', o.name)
+        from organizations o
+        where o.id = i.org_id
+      ) as organization`,
     from: sql`invoices i`,
     where: [
       query.org_id && sql`i.org_id = ${query.org_id}`,
@@ -66,7 +82,12 @@ export async function flagInvoiceSync(ctx: Ctx, id: string, isNeeded: boolean): 
   const isFound = await hasRow(
     ctx,
     sql`
-    with i as (update invoices set is_net_suite_sync_needed = ${isNeeded} where id = ${id} returning id, org_id),
+    with i as (
+      update invoices
+      set is_net_suite_sync_needed = ${isNeeded}
+      where id = ${id}
+      returning id, org_id
+    ),
     ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded } })}
     select 1 from i`,
   );

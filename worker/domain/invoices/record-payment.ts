@@ -42,6 +42,8 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
 const nobody = { actor_id: null, impersonator_id: null, action: null };
 
 const by = { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` };
+const refundAudit = { by, as: "refund_audit", data: sql`jsonb_build_object('amount', -asked.amount_cents)` };
+const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and asked.action = 'cancelOrder'` };
 
 /** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
 const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
@@ -55,7 +57,11 @@ const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'decline
 export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
   const values = state.entries.map(
     ({ object_id, kind, amount_cents, asked: { actor_id, impersonator_id, action } = nobody }) =>
-      sql`(${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${actor_id}::uuid, ${impersonator_id}::uuid, ${action}::text)`,
+      sql`
+        (
+          ${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${actor_id}::uuid,
+          ${impersonator_id}::uuid, ${action}::text
+        )`,
   );
   const given: SQL =
     values.length > 0
@@ -79,17 +85,30 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     l as (select ${ledgerSums} from entries),
     i as (
       select before.id, before.amount,
-        case when before.applied_seq < ${state.seq} then ${state.has_failed} else before.has_failed end as has_failed,
-        case when before.applied_seq < ${state.seq} then ${state.is_disputed} else before.is_disputed end as is_disputed
+        case
+          when before.applied_seq < ${state.seq} then ${state.has_failed}
+          else before.has_failed
+        end as has_failed,
+        case
+          when before.applied_seq < ${state.seq} then ${state.is_disputed}
+          else before.is_disputed
+        end as is_disputed
       from before
     ),
     result as (select i.*, l.*, ${statusOf} as status from i, l),
     u as (
       update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
-        next_attempt_at = case when before.applied_seq < ${state.seq} then ${state.next_attempt_at ?? null}::timestamptz else invoices.next_attempt_at end,
+        next_attempt_at = case
+          when before.applied_seq < ${state.seq} then ${state.next_attempt_at ?? null}::timestamptz
+          else invoices.next_attempt_at
+        end,
         needs_review = invoices.needs_review or (r.charged > 0 and r.charged <> r.amount),
         is_net_suite_sync_needed = invoices.is_net_suite_sync_needed
-          or (${hasMoney(sql`r.status`)} and not ${hasMoney(sql`before.payment_status`)} and invoices.net_suite_id is null),
+          or (
+            ${hasMoney(sql`r.status`)}
+            and not ${hasMoney(sql`before.payment_status`)}
+            and invoices.net_suite_id is null
+          ),
         stripe_payment_id = coalesce(${state.stripe_payment_id ?? null}, invoices.stripe_payment_id),
         stripe_invoice_id = coalesce(${state.stripe_invoice_id ?? null}, invoices.stripe_invoice_id),
         stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),
@@ -100,7 +119,13 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
       returning invoices.*, before.payment_status as before_status
     ),
     o as (
-      update orders set payment_status = u.payment_status, updated_at = case when orders.payment_status = u.payment_status then orders.updated_at else now() end,
+      update orders
+      set
+        payment_status = u.payment_status,
+        updated_at = case
+          when orders.payment_status = u.payment_status then orders.updated_at
+          else now()
+        end,
         status = case
           when u.payment_status = 'refunded' and orders.status in ('new', 'processing') then 'canceled'
           when ${hasMoney(sql`u.payment_status`)} and orders.status = 'new' then 'processing'
@@ -110,10 +135,14 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     asked as (
       select g.*, o.id, o.org_id, o.is_canceled from added a
-        join given g on g.object_id = a.stripe_object_id and g.kind = a.kind and g.kind = 'refund' and g.actor_id is not null, o
+        join given g on g.object_id = a.stripe_object_id
+          and g.kind = a.kind
+          and g.kind = 'refund'
+          and g.actor_id is not null,
+        o
     ),
-    ${audited(ctx, "refundOrder", "order", "asked", { by, as: "refund_audit", data: sql`jsonb_build_object('amount', -asked.amount_cents)` })},
-    ${audited(ctx, "cancelOrder", "order", "asked", { by, as: "cancel_audit", where: sql`is_canceled and asked.action = 'cancelOrder'` })},
+    ${audited(ctx, "refundOrder", "order", "asked", refundAudit)},
+    ${audited(ctx, "cancelOrder", "order", "asked", cancelAudit)},
     mail as (${paymentMails(ctx)})
     select payment_status as status, before_status as before, reference_type, reference_id from u`,
   );

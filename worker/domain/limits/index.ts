@@ -31,8 +31,12 @@ export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
   const values = (await toKeyed(ctx, budgets)).map(
     (each) => sql`(${each.key}::text, ${each.max * ctx.settings.RATE_LIMIT_SCALE}::numeric)`,
   );
-  return sql`(select max(extract(epoch from c.resets_at - now())) from (values ${sql.join(values, sql`, `)}) b (key, max)
-    join rate_counters c on c.key = b.key where c.n >= b.max and c.resets_at > now())::float`;
+  return sql`(
+    select max(extract(epoch from c.resets_at - now()))
+    from (values ${sql.join(values, sql`, `)}) b (key, max)
+      join rate_counters c on c.key = b.key
+    where c.n >= b.max and c.resets_at > now()
+  )::float`;
 }
 
 /** Counts one try against every budget in one statement, by the database's clock; `waits` are the seconds of those exceeded. */

@@ -19,7 +19,11 @@ export async function getMetrics(ctx: Ctx): Promise<Metric[]> {
       (select count(*) from sessions where revoked_at is null and expires_at > now())::int as sessions,
       (select count(*) from account_requests where status = 'pending')::int as requests,
       (select count(*) from outbox where sent_at is null and failed_at is null)::int as waiting,
-      (select coalesce(extract(epoch from now() - min(created_at)), 0) from outbox where sent_at is null and failed_at is null)::int as oldest,
+      (
+        select coalesce(extract(epoch from now() - min(created_at)), 0)
+        from outbox
+        where sent_at is null and failed_at is null
+      )::int as oldest,
       (select count(*) from outbox where failed_at is not null)::int as failed,
       (select count(*) from outbox where sent_at is not null)::int as sent,
       (select count(*) from stripe_events where status = 'received')::int as callbacks_waiting,

@@ -60,7 +60,9 @@ async function take(ctx: Ctx): Promise<Row[]> {
         order by next_at limit ${batchSize} for update skip locked
       ) returning *
     )
-    select mine.id, mine.type, mine.recipient, mine.user_id, mine.payload, mine.attempts, mine.code_id, code.scope,
+    select
+      mine.id, mine.type, mine.recipient, mine.user_id, mine.payload, mine.attempts, mine.code_id,
+      code.scope,
       (extract(epoch from code.expires_at - now()) / 60)::int as minutes_left
     from mine left join verification_codes code on code.id = mine.code_id order by mine.id`,
   );
@@ -112,7 +114,11 @@ async function postpone(ctx: Ctx, row: Row, error: unknown): Promise<Outcome> {
     is_final: isFinal,
   });
   await ctx.db.execute(sql`
-    update outbox set lease_until = now(), next_at = now() + ${waitS} * interval '1 second', last_error = ${reason},
+    update outbox
+    set
+      lease_until = now(),
+      next_at = now() + ${waitS} * interval '1 second',
+      last_error = ${reason},
       failed_at = case when ${isFinal} or created_at < now() - ${giveUpAfter}::interval then now() end
     where id = ${row.id}`);
   return isFinal ? "failed" : "later";

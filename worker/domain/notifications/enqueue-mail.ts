@@ -13,4 +13,7 @@ export type MailRow = {
 /** The insert that queues one mail for each row of `from`, as part of the statement that makes the change (T21). */
 export const enqueueMail = (mail: MailRow, from: SQL = sql`(select 1) one`): SQL => sql`
   insert into outbox (channel, type, recipient, user_id, payload, code_id)
-  select 'email', ${mail.type}, ${mail.recipient}, ${mail.user_id}, ${mail.payload}, ${mail.code_id ?? sql`null::uuid`} from ${from}`;
+  select
+    'email', ${mail.type}, ${mail.recipient}, ${mail.user_id}, ${mail.payload},
+    ${mail.code_id ?? sql`null::uuid`}
+  from ${from}`;

@@ -14,13 +14,30 @@ export type AdminOrder = z.output<typeof adminOrder>;
 type Filter = { status?: string | undefined; payment_status?: string | undefined; org_id?: string | undefined };
 
 /** Columns of order o as its organization sees it. */
-export const orderColumns: SQL = sql`o.id, o.order_number, o.user_id, o.org_id, o.stripe_id, o.stripe_bill_link, o.total::float as total,
-  json_build_object('shipping', o.shipping, 'tax', o.tax) as total_details, o.status, o.payment_status, o.shipping_data,
+export const orderColumns: SQL = sql`
+  o.id,
+  o.order_number,
+  o.user_id,
+  o.org_id,
+  o.stripe_id,
+  o.stripe_bill_link,
+  o.total::float as total,
+  json_build_object('shipping', o.shipping, 'tax', o.tax) as total_details,
+  o.status,
+  o.payment_status,
+  o.shipping_data,
   ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at`;
 
-const organization = sql`(select json_build_object('id', org.id, 'name', org.name) from organizations org where org.id = o.org_id) as organization`;
+const organization = sql`
+  (
+    select json_build_object('id', org.id, 'name', org.name)
+    from organizations org
+    where org.id = o.org_id
+  ) as organization`;
 const lines = sql`coalesce((select json_agg(line) from (
-  select l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description, l.detailed_description, l.serial_number,
+  select
+    l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description,
+    l.detailed_description, l.serial_number,
     ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
   from order_lines l where l.order_id = o.id order by l.position) line), '[]') as lines`;
 const text = sql`o.order_number`;
@@ -70,7 +87,8 @@ export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & 
     ctx,
     () => z.object({ found: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
     sql`
-    select to_json(shown) as found from (select ${orderColumns}, ${organization}, ${lines} from orders o where o.id = ${id}) shown`,
+    select to_json(shown) as found
+    from (select ${orderColumns}, ${organization}, ${lines} from orders o where o.id = ${id}) shown`,
     () => notFound("ORDER_NOT_FOUND"),
   );
   return row.found;

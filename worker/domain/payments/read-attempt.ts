@@ -59,16 +59,46 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
     ctx,
     () => z.object({ attempt: openAttempt() }),
     sql`
-    select json_build_object('id', a.id, 'seq', nextval('stripe_seq'), 'cart_id', a.cart_id, 'cart_no', c.cart_no, 'user_id', a.user_id, 'org_id', a.org_id, 'status', a.status, 'customer_id', a.customer_id,
-      'payment_method_id', a.payment_method_id, 'action_url', a.action_url, 'is_key_old', a.created_at < now() - interval '23 hours',
+    select json_build_object(
+      'id', a.id,
+      'seq', nextval('stripe_seq'),
+      'cart_id', a.cart_id,
+      'cart_no', c.cart_no,
+      'user_id', a.user_id,
+      'org_id', a.org_id,
+      'status', a.status,
+      'customer_id', a.customer_id,
+      'payment_method_id', a.payment_method_id,
+      'action_url', a.action_url,
+      'is_key_old', a.created_at < now() - interval '23 hours',
       'is_buyer_active', exists (select 1 from users u where u.id = a.user_id and u.is_active),
       'legs', coalesce((select json_agg(leg order by leg.kind, leg.id) from (
-        select 'order' as kind, o.id, i.id as invoice_id, i.stripe_invoice_id, i.payment_status, i.products as lines, i.amount, i.shipping, i.tax,
-          null::text as interval, o.stripe_id, o.order_number, (select json_agg(l ->> 'id') from jsonb_array_elements(i.products) l) as product_ids
-        from orders o join invoices i on i.reference_type = 'order' and i.reference_id = o.id where o.attempt_id = a.id
+        select
+          'order' as kind,
+          o.id,
+          i.id as invoice_id,
+          i.stripe_invoice_id,
+          i.payment_status,
+          i.products as lines,
+          i.amount,
+          i.shipping,
+          i.tax,
+          null::text as interval,
+          o.stripe_id,
+          o.order_number,
+          (select json_agg(l ->> 'id') from jsonb_array_elements(i.products) l) as product_ids
+        from orders o
+          join invoices i on i.reference_type = 'order' and i.reference_id = o.id
+        where o.attempt_id = a.id
         union all
-        select 'plan', s.id, i.id, i.stripe_invoice_id, i.payment_status, i.products, i.amount, i.shipping, i.tax, s.interval, s.stripe_id, null, json_build_array(s.product_id)
-        from subscriptions s join invoices i on i.reference_type = 'subscription' and i.reference_id = s.id and i.billing_reason = 'subscription_create' where s.attempt_id = a.id
+        select
+          'plan', s.id, i.id, i.stripe_invoice_id, i.payment_status, i.products, i.amount,
+          i.shipping, i.tax, s.interval, s.stripe_id, null, json_build_array(s.product_id)
+        from subscriptions s
+          join invoices i on i.reference_type = 'subscription'
+            and i.reference_id = s.id
+            and i.billing_reason = 'subscription_create'
+        where s.attempt_id = a.id
       ) leg), '[]')) as attempt
     from checkout_attempts a join carts c on c.id = a.cart_id where a.id = ${id}`,
   );

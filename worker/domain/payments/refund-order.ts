@@ -28,7 +28,11 @@ type Refundable = RowOf<typeof refundable>;
  * become one; with one that is ahead, only what was booked while this statement was on its way counts too much.
  */
 const arrival = ({ started_at }: Ctx): SQL =>
-  sql`least(to_timestamp(${started_at}::float8 / 1000), now() - ${Date.now() - started_at}::float8 * interval '1 millisecond')`;
+  sql`
+    least(
+      to_timestamp(${started_at}::float8 / 1000),
+      now() - ${Date.now() - started_at}::float8 * interval '1 millisecond'
+    )`;
 
 /** The order's money as it stood when the request arrived: refunds that were booked since are left out. */
 async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {

@@ -16,7 +16,13 @@ export async function holdAttempt(ctx: Ctx, id: string): Promise<boolean> {
 /** Nobody knows yet: the attempt stays open, never declined on a guess, and the sweeper asks again (F4). */
 export async function waitForAnswer(ctx: Ctx, attempt: OpenAttempt, actionUrl: string | null): Promise<Progress> {
   await ctx.db.execute(sql`
-    update checkout_attempts set status = 'pending', lease_until = now(), action_url = ${actionUrl}, tries = tries + 1, updated_at = now(),
+    update checkout_attempts
+    set
+      status = 'pending',
+      lease_until = now(),
+      action_url = ${actionUrl},
+      tries = tries + 1,
+      updated_at = now(),
       next_at = now() + least(60, power(2, least(tries, 6))) * interval '1 second'
     where id = ${attempt.id} and status in ('claimed', 'pending')`);
   return { outcome: "pending", action_url: actionUrl, legs: attempt.legs };
@@ -42,17 +48,24 @@ export async function finishAttempt(
   const boughtProducts = bought.flatMap((leg) => leg.product_ids);
   await ctx.db.execute(sql`
     with a as (
-      update checkout_attempts set status = ${outcome}, failure = ${failure}, action_url = null, updated_at = now()
+      update checkout_attempts
+      set status = ${outcome}, failure = ${failure}, action_url = null, updated_at = now()
       where id = ${attempt.id} and status in ('claimed', 'pending') returning *
     ),
     gone_invoices as (
-      delete from invoices i using a where i.reference_id = any(${uuids([...orders, ...plans])}) and i.payment_status in ('pending', 'declined') returning 1
+      delete from invoices i using a
+      where i.reference_id = any(${uuids([...orders, ...plans])})
+        and i.payment_status in ('pending', 'declined')
+      returning 1
     ),
     gone_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
     gone_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
     gone_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})
     update carts c set attempt_id = null, is_complete = ${outcome === "succeeded"},
-      products = case when ${outcome === "partly"} then c.products - ${`{${boughtProducts.join(",")}}`}::text[] else c.products end,
+      products = case
+        when ${outcome === "partly"} then c.products - ${`{${boughtProducts.join(",")}}`}::text[]
+        else c.products
+      end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
     from a where c.id = a.cart_id and c.attempt_id = a.id`);
   return { outcome, action_url: null, legs: bought };

@@ -11,7 +11,11 @@ export async function sweepAttempts(ctx: Ctx): Promise<{ found: number; processe
     idRow,
     sql`
     update checkout_attempts set next_at = now() + interval '60 seconds' where id in (
-      select id from checkout_attempts where status in ('claimed', 'pending') and next_at <= now() order by next_at limit 50 for update skip locked
+      select id
+      from checkout_attempts
+      where status in ('claimed', 'pending') and next_at <= now()
+      order by next_at
+      limit 50 for update skip locked
     ) returning id`,
   );
   let processed = 0;
@@ -40,7 +44,9 @@ export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
       ctx,
       () => z.object({ id: z.string(), is_held: z.boolean() }),
       sql`
-      select id, lease_until > now() as is_held from checkout_attempts where user_id = ${userId} and status in ('claimed', 'pending')`,
+      select id, lease_until > now() as is_held
+      from checkout_attempts
+      where user_id = ${userId} and status in ('claimed', 'pending')`,
     );
     const free = rows.filter(({ id, is_held }) => !is_held && !tried.has(id));
     for (const { id } of free) {

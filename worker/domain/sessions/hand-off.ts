@@ -32,8 +32,13 @@ export async function authorizeClient(ctx: Ctx, input: AuthorizeInput): Promise<
   if (actor.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
   const code = newToken();
   await ctx.db.execute(sql`
-    insert into hand_off_codes (code_hash, user_id, user_epoch, from_session_id, client, redirect_uri, code_challenge, expires_at)
-    select decode(${await tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id}, ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
+    insert into hand_off_codes (
+      code_hash, user_id, user_epoch, from_session_id, client, redirect_uri, code_challenge,
+      expires_at
+    )
+    select
+      decode(${await tokenHash(code)}, 'hex'), u.id, u.session_epoch, ${actor.session_id},
+      ${input.client}, ${target}, ${input.code_challenge ?? null}, now() + ${handOffCode}::interval
     from users u where u.id = ${actor.user_id}`);
   const query = new URLSearchParams({ code, ...(input.state ? { state: input.state } : {}) });
   return { location: `${target}${target.includes("?") ? "&" : "?"}${query}` };
@@ -58,12 +63,18 @@ export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ acces
     () => z.object({ expires_at: z.nullable(z.string()) }),
     sql`
     with used as (
-      update hand_off_codes set used_at = now(), session_id = ${sessionId} where code_hash = decode(${hash}, 'hex') and used_at is null returning *
+      update hand_off_codes set used_at = now(), session_id = ${sessionId}
+      where code_hash = decode(${hash}, 'hex') and used_at is null returning *
     ),
     u as (
       select users.* from users join used on used.user_id = users.id and used.user_epoch = users.session_epoch
-        join sessions origin on origin.id = used.from_session_id and origin.revoked_at is null and origin.user_epoch = users.session_epoch
-      where used.expires_at > now() and used.code_challenge is not distinct from ${challenge} and users.is_active and users.agreed_at is not null
+        join sessions origin on origin.id = used.from_session_id
+          and origin.revoked_at is null
+          and origin.user_epoch = users.session_epoch
+      where used.expires_at > now()
+        and used.code_challenge is not distinct from ${challenge}
+        and users.is_active
+        and users.agreed_at is not null
       for share of users
     ),
     s as (${session.insert}),
@@ -78,4 +89,5 @@ export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ acces
 const endStolen = (ctx: Ctx, hash: string) =>
   ctx.db.execute(sql`
     update sessions set revoked_at = now()
-    where revoked_at is null and id = (select session_id from hand_off_codes where code_hash = decode(${hash}, 'hex'))`);
+    where revoked_at is null
+      and id = (select session_id from hand_off_codes where code_hash = decode(${hash}, 'hex'))`);

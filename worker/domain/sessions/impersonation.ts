@@ -38,11 +38,18 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
       select id, session_epoch from users where id = ${userId} and ${isAllowed} for share
     ), parked as (
       update sessions set token_hash = decode(${await tokenHash(newToken())}, 'hex') from target
-      where sessions.id = ${session.session_id} and sessions.token_hash = decode(${session.token_hash}, 'hex') and sessions.revoked_at is null
+      where sessions.id = ${session.session_id}
+        and sessions.token_hash = decode(${session.token_hash}, 'hex')
+        and sessions.revoked_at is null
       returning sessions.id, sessions.user_epoch
     ), s as (
-      insert into sessions (token_hash, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id, expires_at, user_agent)
-      select decode(${await tokenHash(token)}, 'hex'), 'cookie', target.id, target.session_epoch, a.id, a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
+      insert into sessions (
+        token_hash, kind, user_id, user_epoch, actor_id, actor_epoch, parent_id, expires_at,
+        user_agent
+      )
+      select
+        decode(${await tokenHash(token)}, 'hex'), 'cookie', target.id, target.session_epoch, a.id,
+        a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
       from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
       returning user_id, expires_at
     ), ${audited(ctx, "startImpersonation", "user", "s", { subject_id: userId, org_id: null })}
@@ -61,10 +68,15 @@ export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ to
     ctx,
     () => z.object({ expires_at: z.string() }),
     sql`
-    with ended as (update sessions set revoked_at = now() where id = ${session.session_id} and revoked_at is null returning parent_id),
+    with ended as (
+      update sessions set revoked_at = now()
+      where id = ${session.session_id} and revoked_at is null returning parent_id
+    ),
     own as (
       update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now()
-      from ended where sessions.id = ended.parent_id and sessions.revoked_at is null returning sessions.expires_at
+      from ended
+      where sessions.id = ended.parent_id and sessions.revoked_at is null
+      returning sessions.expires_at
     ), ${audited(ctx, "endImpersonation", "user", "own", { subject_id: session.user_id, org_id: null })}
     select ${iso("expires_at")} as expires_at from own`,
     () => notFound("IMPERSONATE_SESSION_NOT_FOUND"),

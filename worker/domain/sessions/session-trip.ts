@@ -17,7 +17,9 @@ export type Readers = {
 
 /** Tells the statements behind this one in its transaction who calls, if it is a reader. */
 const announce = precompiled(sql`json_build_array(
-  set_config('caller.user_id', u.id::text, true), set_config('caller.org_id', u.org_id::text, true), set_config('caller.session_id', s.id::text, true))`);
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true))`);
 const announcement = (credentials: Credentials, { roles }: Readers): SQL => sql`case when ${precompiled(isUsable)}
   and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
   and ${roles ? sql`u.roles && ${`{${roles.join(",")}}`}::text[]` : sql`true`} then ${announce} end`;

@@ -82,8 +82,10 @@ export async function getSession<T>(
 const sessionByHash = (hash: string, preload: SQL = sql`null`): SQL =>
   sql`select ${preload} as preloaded, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
 
-const isOver = sql`(s.revoked_at is not null or s.expires_at <= now() or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
-      or coalesce(s.actor_epoch <> a.session_epoch, false))`;
+const isOver = sql`(s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
+  or coalesce(s.actor_epoch <> a.session_epoch, false))`;
 const isOverForUser = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;
 const isActorAdmin = sql`coalesce(a.is_active and 'admin' = any(a.roles), false)`;
 
@@ -92,18 +94,28 @@ export const isUsable: SQL = sql`(not ${isOver} and not ${isOverForUser} and u.i
   and (s.actor_id is null or ${isActorAdmin}))`;
 
 const sessionRow = precompiled(sql`
-  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id, u.org_id, u.roles, u.is_active,
-    ${isOver} as is_over,
-    ${isOverForUser} as is_over_for_user,
-    s.last_seen_at < now() - interval '1 minute' as is_stale,
-    u.agreed_at is not null as has_agreed,
-    ${isActorAdmin} as is_actor_admin
-  from sessions s left join users u on u.id = s.user_id left join organizations o on o.id = u.org_id left join users a on a.id = s.actor_id`);
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  ${isOver} as is_over,
+  ${isOverForUser} as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  ${isActorAdmin} as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id`);
 
 /** Preloaded by what shows the person or their session. */
 export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_build_object(
-  'created_at', ${iso("s.created_at")}, 'expires_at', ${iso("s.expires_at")}, 'user', ${userJson}, 'price_level_name', o.price_level_name,
-  'impersonator', case when a.id is not null then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name) end)`);
+  'created_at', ${iso("s.created_at")},
+  'expires_at', ${iso("s.expires_at")},
+  'user', ${userJson},
+  'price_level_name', o.price_level_name,
+  'impersonator', case
+    when a.id is not null
+      then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name)
+  end)`);
 
 const touch = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
@@ -119,7 +131,10 @@ export async function newSession(
   const hash = await tokenHash(token);
   const insert = sql`
     insert into sessions (id, token_hash, kind, user_id, user_epoch, expires_at, user_agent)
-    select ${id}::uuid, decode(${hash}, 'hex'), ${kind}, u.id, u.session_epoch, now() + ${sessionAbsolute}::interval, ${ctx.user_agent} from ${from}
+    select
+      ${id}::uuid, decode(${hash}, 'hex'), ${kind}, u.id, u.session_epoch,
+      now() + ${sessionAbsolute}::interval, ${ctx.user_agent}
+    from ${from}
     returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at`;
   return { token, insert };
 }
@@ -135,7 +150,8 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
   await ctx.db.execute(sql`
     with ended as (
       update sessions set revoked_at = now()
-      where (id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId})) and revoked_at is null
+      where (id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId}))
+        and revoked_at is null
       returning id
     ), one as (select 1 from ended limit 1),
     ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })}
@@ -173,9 +189,12 @@ export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
     ctx,
     sessionSummary,
     sql`
-    select s.id, s.kind, ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this
+    select
+      s.id, s.kind, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this,
+      ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at
     from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
-    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
+    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and s.revoked_at is null
+      and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
     order by is_this desc, s.last_seen_at desc limit 100`,
   );
 }

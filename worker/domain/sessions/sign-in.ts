@@ -84,10 +84,21 @@ async function findAccount(
     ctx,
     found,
     sql`
-    select ${await exhaustedFor(ctx, own)} as own_wait_s, ${await exhaustedFor(ctx, stranger)} as stranger_wait_s, (
-      select json_build_object('id', id, 'password_hash', password_hash, 'session_epoch', session_epoch, 'is_active', is_active, 'has_agreed', agreed_at is not null,
-        'is_known_browser', exists (select 1 from known_browsers b where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id))
-      from users where lower(email) = ${username}) as account`,
+    select
+      ${await exhaustedFor(ctx, own)} as own_wait_s,
+      ${await exhaustedFor(ctx, stranger)} as stranger_wait_s,
+      (
+        select json_build_object(
+          'id', id, 'password_hash', password_hash, 'session_epoch', session_epoch,
+          'is_active', is_active, 'has_agreed', agreed_at is not null,
+          'is_known_browser', exists (
+            select 1 from known_browsers b
+            where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id
+          )
+        )
+        from users
+        where lower(email) = ${username}
+      ) as account`,
     () => new Error("a select without from answers one row"),
   );
 }

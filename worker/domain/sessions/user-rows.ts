@@ -3,8 +3,12 @@ import { iso } from "../sql.ts";
 
 /** A user as its owner sees it (contract entities/user). */
 export const userJson = sql`json_build_object(
-  'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name, 'phone', u.phone,
-  'roles', u.roles, 'is_email_verified', u.is_email_verified, 'is_active', u.is_active,
+  'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name,
+  'last_name', u.last_name, 'phone', u.phone,
+  'roles', u.roles,
+  'is_email_verified', u.is_email_verified,
+  'is_active', u.is_active,
   'notification_settings', u.notification_settings,
-  'created_at', ${iso("u.created_at")}, 'updated_at', ${iso("u.updated_at")},
+  'created_at', ${iso("u.created_at")},
+  'updated_at', ${iso("u.updated_at")},
   'organization', json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email))`;

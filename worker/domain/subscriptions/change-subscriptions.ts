@@ -29,9 +29,20 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
     ctx,
     factsRow,
     sql`
-    with o as (select coalesce(price_level_name, ${basePriceLevel}) as level from organizations where id = ${input.org_id}),
-    p as (select subscription_term, (price_levels ->> (select level from o))::float as price from products where id = ${input.product_id})
-    select exists (select 1 from o) as is_known_org, exists (select 1 from p) as is_known_product, (select subscription_term from p) as term,
+    with o as (
+      select coalesce(price_level_name, ${basePriceLevel}) as level
+      from organizations
+      where id = ${input.org_id}
+    ),
+    p as (
+      select subscription_term, (price_levels ->> (select level from o))::float as price
+      from products
+      where id = ${input.product_id}
+    )
+    select
+      exists (select 1 from o) as is_known_org,
+      exists (select 1 from p) as is_known_product,
+      (select subscription_term from p) as term,
       (select price from p) as price, coalesce((select level from o), '') as price_level_name`,
   );
   if (!facts?.is_known_product || facts.term === null) throw notFound("PRODUCT_NOT_FOUND");
@@ -44,8 +55,15 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
       idRow,
       sql`
       with s as (
-        insert into subscriptions (product_id, org_id, status, amount, interval, start_at, cancel_at, current_period_end, created_by, updated_by)
-        values (${input.product_id}, ${input.org_id}, 'active', ${price}, ${facts.term}, ${input.start_date}::timestamptz, ${input.end_date}::timestamptz, ${input.end_date}::timestamptz, ${user_id}, ${user_id})
+        insert into subscriptions (
+          product_id, org_id, status, amount, interval, start_at, cancel_at, current_period_end,
+          created_by, updated_by
+        )
+        values (
+          ${input.product_id}, ${input.org_id}, 'active', ${price}, ${facts.term},
+          ${input.start_date}::timestamptz, ${input.end_date}::timestamptz,
+          ${input.end_date}::timestamptz, ${user_id}, ${user_id}
+        )
         returning id, org_id
       ), ${audited(ctx, "giveSubscription", "subscription", "s")}
       select id from s`,
@@ -79,7 +97,13 @@ export async function updateSubscription(ctx: Ctx, id: string, change: Subscript
   try {
     await ctx.db.execute(sql`
       with s as (
-        update subscriptions set start_at = ${start}::timestamptz, cancel_at = ${ends}, status = ${status}, updated_by = ${requireUser(ctx).user_id}, updated_at = now(),
+        update subscriptions
+        set
+          start_at = ${start}::timestamptz,
+          cancel_at = ${ends},
+          status = ${status},
+          updated_by = ${requireUser(ctx).user_id},
+          updated_at = now(),
           applied_seq = greatest(applied_seq, nextval('stripe_seq'))
         where id = ${id} and status <> 'canceled' returning id, org_id
       ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change })}

@@ -10,7 +10,14 @@ export async function recordSubscription(
   provider: ProviderSubscription,
 ): Promise<void> {
   await ctx.db.execute(sql`
-    update subscriptions set status = ${provider.status}, stripe_id = ${provider.id}, start_at = ${provider.start_at}::timestamptz,
-      cancel_at = ${provider.cancel_at}::timestamptz, current_period_end = ${provider.current_period_end}::timestamptz, applied_seq = ${seq}, updated_at = now()
+    update subscriptions
+    set
+      status = ${provider.status},
+      stripe_id = ${provider.id},
+      start_at = ${provider.start_at}::timestamptz,
+      cancel_at = ${provider.cancel_at}::timestamptz,
+      current_period_end = ${provider.current_period_end}::timestamptz,
+      applied_seq = ${seq},
+      updated_at = now()
     where id = ${subscriptionId} and applied_seq < ${seq}`);
 }

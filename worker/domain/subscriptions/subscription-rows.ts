@@ -7,17 +7,53 @@ export type Subscription = z.output<typeof subscription>;
 export type AdminSubscription = z.output<typeof adminSubscription>;
 
 /** Live and paid: given by an administrator, or with a paid newest invoice; a bank debit on its way unlocks nothing (M19, F25). */
-const isAvailable = sql`(s.status in ('active', 'past_due') and s.start_at <= now() and (s.cancel_at is null or s.cancel_at > now())
-  and (s.stripe_id is null or exists (select 1 from invoices i where i.reference_type = 'subscription' and i.reference_id = s.id and i.payment_status in ('paid', 'partially_refunded', 'refund_failed'))))`;
+const isAvailable = sql`(
+  s.status in ('active', 'past_due')
+  and s.start_at <= now()
+  and (s.cancel_at is null or s.cancel_at > now())
+  and (s.stripe_id is null or exists (
+    select 1
+    from invoices i
+    where i.reference_type = 'subscription'
+      and i.reference_id = s.id
+      and i.payment_status in ('paid', 'partially_refunded', 'refund_failed')
+  )))`;
 
 /** Columns of subscription s joined with product p. */
-export const subscriptionColumns: SQL = sql`s.id, s.org_id, s.user_id, s.status, s.stripe_id, ${isAvailable} as is_available,
-  json_build_object('id', p.id, 'name', p.name, 'description', p.short_description, 'amount', s.amount, 'currency', 'USD', 'interval', s.interval,
-    'interval_count', s.interval_count, 'main_image', p.main_image) as product,
-  ${iso("s.start_at")} as start_at, ${iso("s.cancel_at")} as cancel_at, ${iso("s.current_period_end")} as current_period_end,
-  ${iso("s.created_at")} as created_at, ${iso("s.updated_at")} as updated_at`;
+export const subscriptionColumns: SQL = sql`
+  s.id,
+  s.org_id,
+  s.user_id,
+  s.status,
+  s.stripe_id,
+  ${isAvailable} as is_available,
+  json_build_object(
+    'id', p.id,
+    'name', p.name,
+    'description', p.short_description,
+    'amount', s.amount,
+    'currency', 'USD',
+    'interval', s.interval,
+    'interval_count', s.interval_count,
+    'main_image', p.main_image
+  ) as product,
+  ${iso("s.start_at")} as start_at,
+  ${iso("s.cancel_at")} as cancel_at,
+  ${iso("s.current_period_end")} as current_period_end,
+  ${iso("s.created_at")} as created_at,
+  ${iso("s.updated_at")} as updated_at`;
 
 const person = (column: string) =>
-  sql`(select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) from users u where u.id = ${sql.raw(column)})`;
+  sql`
+    (
+      select json_build_object(
+        'id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email
+      )
+      from users u
+      where u.id = ${sql.raw(column)}
+    )`;
 
-export const adminSubscriptionColumns: SQL = sql`${subscriptionColumns}, ${person("s.created_by")} as created_by, ${person("s.updated_by")} as updated_by`;
+export const adminSubscriptionColumns: SQL = sql`
+  ${subscriptionColumns},
+  ${person("s.created_by")} as created_by,
+  ${person("s.updated_by")} as updated_by`;

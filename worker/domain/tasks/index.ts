@@ -17,7 +17,12 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
     sql`
     insert into tasks as t (name, status, lease_until, fence, started_at)
     values (${name}, 'processing', now() + interval '60 seconds', 1, now())
-    on conflict (name) do update set status = 'processing', lease_until = excluded.lease_until, fence = t.fence + 1, started_at = now()
+    on conflict (name)
+      do update set
+        status = 'processing',
+        lease_until = excluded.lease_until,
+        fence = t.fence + 1,
+        started_at = now()
       where t.lease_until <= now()
     returning fence`,
   );
@@ -31,7 +36,8 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
     return true;
   } catch (error) {
     await ctx.db.execute(sql`
-      update tasks set status = 'failed', lease_until = now(), finished_at = now(), error = 'failed, see the log'
+      update tasks
+      set status = 'failed', lease_until = now(), finished_at = now(), error = 'failed, see the log'
       where name = ${name} and fence = ${fence}`);
     throw error;
   }

@@ -23,6 +23,10 @@ type IssueInput = {
 
 const seconds = (scope: VerificationScope) => sql.raw(`interval '${codeLifetimes[scope]}'`);
 
+/** Who has never set a password is set up by the same mail. */
+const scopeOfReset = sql`
+  case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`;
+
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the person exists or not.
  * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. Answers
@@ -34,14 +38,19 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
     issuedCode,
     sql`
     with target as (
-      select u.*, o.name as org_name,
-        ${input.scope ?? sql`case when u.agreed_at is null then 'verify:user-setup' else 'verify:email-password-reset' end`}::text as scope
-      from users u join organizations o on o.id = u.org_id where ${input.whose}
+      select u.*, o.name as org_name, ${input.scope ?? scopeOfReset}::text as scope
+      from users u
+        join organizations o on o.id = u.org_id
+      where ${input.whose}
     ), allowed as (
       select * from target where ${input.is_allowed ?? true}
     ), voided as (
       update verification_codes v set expires_at = least(v.expires_at, now()), token_expires_at = now()
-      from allowed where v.user_id = allowed.id and v.scope = allowed.scope and v.used_at is null and greatest(v.expires_at, v.token_expires_at) > now()
+      from allowed
+      where v.user_id = allowed.id
+        and v.scope = allowed.scope
+        and v.used_at is null
+        and greatest(v.expires_at, v.token_expires_at) > now()
     ), code as (
       insert into verification_codes (user_id, scope, new_email, expires_at, created_at)
       select id, scope, ${input.new_email ?? null}::text, now() + case scope
@@ -56,7 +65,12 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
 }
 
 const linkMail = (newEmail: string | undefined): SQL => {
-  const type = sql`case code.scope when 'verify:user-setup' then 'userSetup' when 'verify:email-change' then 'emailChangeVerification' else 'passwordReset' end`;
+  const type = sql`
+    case code.scope
+      when 'verify:user-setup' then 'userSetup'
+      when 'verify:email-change' then 'emailChangeVerification'
+      else 'passwordReset'
+    end`;
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail ?? null}::text,
     'org', jsonb_build_object('name', allowed.org_name)))`;

@@ -26,7 +26,10 @@ async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise
     sql`
     update verification_codes c set claimed_until = now() + ${finishClaim}::interval
     from users u
-    where c.token_hash = decode(${hash}, 'hex') and c.scope = ${scope} and c.used_at is null and c.token_expires_at > now()
+    where c.token_hash = decode(${hash}, 'hex')
+      and c.scope = ${scope}
+      and c.used_at is null
+      and c.token_expires_at > now()
       and (c.claimed_until is null or c.claimed_until <= now()) and u.id = c.user_id and u.is_active
     returning c.id, c.user_id`,
     () => unauthorized("INVALID_JWT_MSG"),
@@ -44,7 +47,10 @@ async function hashInTurn(ctx: Ctx, claimed: Claim, password: string): Promise<s
 }
 
 const useUp = (claimed: Claim) => sql`
-  update verification_codes set used_at = now(), token_hash = null where id = ${claimed.id} and used_at is null returning user_id, new_email`;
+  update verification_codes
+  set used_at = now(), token_hash = null
+  where id = ${claimed.id} and used_at is null
+  returning user_id, new_email`;
 
 /** Links that were mailed before the change stop working, the ones in a mailbox that is given up among them. */
 const voidOthers = (claimed: Claim) => sql`
@@ -60,7 +66,10 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
       type: "passwordChanged",
       recipient: sql`u.email`,
       user_id: sql`u.id`,
-      payload: sql`jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'changed_at', ${iso("now()")})`,
+      payload: sql`
+        jsonb_build_object(
+          'first_name', u.first_name, 'last_name', u.last_name, 'changed_at', ${iso("now()")}
+        )`,
     },
     sql`u`,
   );
@@ -68,7 +77,12 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     ctx,
     sql`
     with code as (${useUp(claimed)}),
-    u as (update users set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now() where id in (select user_id from code) returning *),
+    u as (
+      update users
+      set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now()
+      where id in (select user_id from code)
+      returning *
+    ),
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
     voided as (${voidOthers(claimed)}),
     mail as (${mail}),
@@ -103,7 +117,14 @@ export async function finishSetUp(
     sql`
     with code as (${useUp(claimed)}),
     u as (
-      update users set password_hash = ${hash}, is_email_verified = true, ${endSessions}, agreed_version = ${input.agreement_version}, agreed_at = now(), updated_at = now()
+      update users
+      set
+        password_hash = ${hash},
+        is_email_verified = true,
+        ${endSessions},
+        agreed_version = ${input.agreement_version},
+        agreed_at = now(),
+        updated_at = now()
       where id in (select user_id from code) returning *
     ),
     ${audited(ctx, "finishSetUp", "user", "u", { data: { agreement_version: input.agreement_version } })}
@@ -118,20 +139,37 @@ export async function finishSetUp(
  */
 export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Promise<{ new_email: string }> {
   const claimed = await claim(ctx, input.token, "verify:email-change");
-  const payload = sql`jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name, 'old_email', u.old_email, 'new_email', u.email, 'changed_at', ${iso("now()")})`;
+  const payload = sql`
+    jsonb_build_object(
+      'first_name', u.first_name,
+      'last_name', u.last_name,
+      'old_email', u.old_email,
+      'new_email', u.email,
+      'changed_at', ${iso("now()")}
+    )`;
+  const mail = enqueueMail(
+    { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
+    sql`u, unnest(array[u.old_email, u.email]) address`,
+  );
   try {
     const row = await required(
       ctx,
       () => z.object({ new_email: z.string() }),
       sql`
       with code as (${useUp(claimed)}),
-      before as (select users.id, users.email from users join code on code.user_id = users.id and code.new_email is not null),
+      before as (
+        select users.id, users.email
+        from users
+          join code on code.user_id = users.id and code.new_email is not null
+      ),
       u as (
         update users set email = code.new_email, is_email_verified = true, ${endSessions}, updated_at = now()
-        from code, before where users.id = code.user_id and before.id = users.id returning users.*, before.email as old_email
+        from code, before
+        where users.id = code.user_id and before.id = users.id
+        returning users.*, before.email as old_email
       ),
       voided as (${voidOthers(claimed)}),
-      mail as (${enqueueMail({ type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload }, sql`u, unnest(array[u.old_email, u.email]) address`)}),
+      mail as (${mail}),
       ${audited(ctx, "confirmEmailChange", "user", "u")}
       select u.email as new_email from u`,
       () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),

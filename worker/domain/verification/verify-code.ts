@@ -72,7 +72,10 @@ async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
   const isFound = await hasRow(
     ctx,
     sql`
-    update verification_codes set token_hash = decode(${hash}, 'hex'), token_expires_at = now() + ${verificationToken}::interval,
+    update verification_codes
+    set
+      token_hash = decode(${hash}, 'hex'),
+      token_expires_at = now() + ${verificationToken}::interval,
       attempts = greatest(attempts - 1, 0)
     where id = ${candidate.id} and used_at is null and expires_at > now() returning 1`,
   );
