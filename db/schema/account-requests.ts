@@ -5,7 +5,7 @@ import { accountRequestStatuses } from "../enums.ts";
 import { users } from "./users.ts";
 
 /** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
-const requestText = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
+const content = sql`(email || ' ' || first_name || ' ' || last_name || ' ' || org_name || ' ' || coalesce(serial, ''))`;
 
 export const accountRequests = pgTable(
   "account_requests",
@@ -25,8 +25,8 @@ export const accountRequests = pgTable(
     uniqueIndex("account_requests_pending_email_unique")
       .on(sql`lower(${table.email})`)
       .where(sql`${table.status} = 'pending'`),
-    index("account_requests_text").using("gin", sql`${requestText} gin_trgm_ops`),
-    index("account_requests_grams").using("gin", sql`grams(${requestText})`),
+    index("account_requests_text").using("gin", sql`${content} gin_trgm_ops`),
+    index("account_requests_grams").using("gin", sql`grams(${content})`),
     index("account_requests_status_created_at").on(table.status, table.created_at, table.id),
     // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
     index("account_requests_created_at").on(table.created_at, table.id, table.status),
