@@ -51,7 +51,7 @@ test("nobody imports the database's errors into worker/http but for isUnavailabl
 });
 
 const bad: [file: string, source: string][] = [
-  ["db/schema/users.ts", 'import type { Settings } from "../../worker/env.ts";'],
+  ["db/schema/people/users.ts", 'import type { Settings } from "../../../../worker/env.ts";'],
   ["worker/contract/v1/sso/user.ts", 'import { db } from "../../../../db/client.ts";'],
   ["worker/contract/fields.ts", 'import * as z from "zod";'],
   ["worker/gateways/sms.ts", 'import type { Ctx } from "../domain/context.ts";'],
@@ -80,7 +80,7 @@ const bad: [file: string, source: string][] = [
   ["tests/sandbox/run/serve.ts", 'import { readSettings } from "../../../worker/env.ts";'],
   ["tests/sandbox/sandbox.ts", 'import { signIn } from "../../worker/domain/sessions/index.ts";'],
   ["tests/sandbox/sandbox.ts", 'import { createPerson } from "../support/people.ts";'],
-  ["tests/sandbox/seed/orders.ts", 'import { orders } from "../../../db/schema/orders.ts";'],
+  ["tests/sandbox/seed/orders.ts", 'import { orders } from "../../../db/schema/money/orders.ts";'],
   ["tests/sandbox/partners/email/index.ts", 'import { readSecrets } from "../../secrets.ts";'],
   ["tests/sandbox/partners/email/index.ts", 'import { World } from "../stripe/state.ts";'],
 ];

@@ -1,5 +1,5 @@
 import type { LedgerKind, PaymentStatus } from "../../../db/enums.ts";
-import type { InvoiceProduct } from "../../../db/schema/invoices.ts";
+import type { InvoiceProduct } from "../../../db/schema/money/invoices.ts";
 import type { DemoOrganization } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";
 import { seedId } from "./rows.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { OrderStatus } from "../../../db/enums.ts";
-import type { InvoiceProduct } from "../../../db/schema/invoices.ts";
-import type { ShippingData } from "../../../db/schema/orders.ts";
+import type { InvoiceProduct } from "../../../db/schema/money/invoices.ts";
+import type { ShippingData } from "../../../db/schema/money/orders.ts";
 import { bill, type Payment, paymentStatus, pricedLine, sumLines } from "./money.ts";
 import { type DemoOrganization, demoOrganizations } from "./organizations.ts";
 import { demoProducts } from "./products/index.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Address } from "../../../db/schema/organizations.ts";
+import type { Address } from "../../../db/schema/people/organizations.ts";
 
 type PriceLevel = "Base Price" | "Partner" | "Education";
 

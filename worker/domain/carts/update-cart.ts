@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { CartAddress } from "../../../db/schema/carts.ts";
+import type { CartAddress } from "../../../db/schema/shop/carts.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { requirePaymentMethod } from "../billing/index.ts";
 import { callerLevel, isSold, priceAt } from "../catalog/index.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { TaxCalculation } from "../../../db/schema/carts.ts";
+import type { TaxCalculation } from "../../../db/schema/shop/carts.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { ChargeLine, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";

@@ -32,7 +32,7 @@ const attempt = () =>
     action_url: z.nullable(z.string()),
   });
 
-/** What the provider calculated, as the cart keeps it (db/schema/carts.ts). */
+/** What the provider calculated, as the cart keeps it (db/schema/shop/carts.ts). */
 const taxCalculation = () =>
   z.object({
     id: z.string(),

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../columns.ts";
-import { billingReasons, ledgerKinds, paymentStatuses, referenceTypes } from "../enums.ts";
-import { organizations } from "./organizations.ts";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { billingReasons, ledgerKinds, paymentStatuses, referenceTypes } from "../../enums.ts";
+import { organizations } from "../people/organizations.ts";
 
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../columns.ts";
-import { roles } from "../enums.ts";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { roles } from "../../enums.ts";
 import { organizations } from "./organizations.ts";
 
 /** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */

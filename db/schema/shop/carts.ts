@@ -11,11 +11,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, updatedAt } from "../columns.ts";
-import { attemptStatuses } from "../enums.ts";
-import type { Address } from "./organizations.ts";
-import { organizations } from "./organizations.ts";
-import { users } from "./users.ts";
+import { createdAt, id, updatedAt } from "../../columns.ts";
+import { attemptStatuses } from "../../enums.ts";
+import type { Address } from "../people/organizations.ts";
+import { organizations } from "../people/organizations.ts";
+import { users } from "../people/users.ts";
 
 export type CartAddress = { billing: Address | null; shipping: Address | null };
 /** Amounts in US cents, by product id and for shipping; `key` is a digest of what was taxed. */

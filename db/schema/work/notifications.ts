@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, instant } from "../columns.ts";
-import { users } from "./users.ts";
+import { createdAt, id, instant } from "../../columns.ts";
+import { users } from "../people/users.ts";
 
 export const notifications = pgTable(
   "notifications",

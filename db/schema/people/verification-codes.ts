@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, createdAt, instant } from "../columns.ts";
-import { verificationScopes } from "../enums.ts";
+import { bytes, createdAt, instant } from "../../columns.ts";
+import { verificationScopes } from "../../enums.ts";
 import { users } from "./users.ts";
 
 /**

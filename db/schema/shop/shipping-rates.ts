@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text } from "drizzle-orm/pg-core";
-import { id } from "../columns.ts";
+import { id } from "../../columns.ts";
 
 /** country null: where no rate names the country. */
 export const shippingRates = pgTable(

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id } from "../columns.ts";
+import { createdAt, id } from "../../columns.ts";
 
 /** Append-only: who (actor, and the administrator behind an impersonation) did what to which subject. */
 export const auditLog = pgTable(

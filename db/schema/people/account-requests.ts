@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, updatedAt } from "../columns.ts";
-import { accountRequestStatuses } from "../enums.ts";
+import { createdAt, id, updatedAt } from "../../columns.ts";
+import { accountRequestStatuses } from "../../enums.ts";
 import { users } from "./users.ts";
 
 /** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "../columns.ts";
-import { taskStatuses } from "../enums.ts";
+import { instant } from "../../columns.ts";
+import { taskStatuses } from "../../enums.ts";
 
 /** One row per scheduled job: a lease with a fence, so that two runners never work at once. */
 export const tasks = pgTable("tasks", {

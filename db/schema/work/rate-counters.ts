@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "../columns.ts";
+import { instant } from "../../columns.ts";
 
 /** Fixed windows; `key` is a keyed hash, so that a copy of the table names nobody. */
 export const rateCounters = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, instant } from "../columns.ts";
+import { createdAt, instant } from "../../columns.ts";
 
 /** What must be sent, written in the transaction of the change. A link's secret code is not in `payload`: it is derived from `code_id` when sent. */
 export const outbox = pgTable(

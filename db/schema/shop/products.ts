@@ -10,9 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../columns.ts";
-import { productTypes, subscriptionTerms } from "../enums.ts";
-import { organizations } from "./organizations.ts";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { productTypes, subscriptionTerms } from "../../enums.ts";
+import { organizations } from "../people/organizations.ts";
 
 type NamedLink = { name: string; link: string };
 

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytes, createdAt, id, instant } from "../columns.ts";
-import { sessionKinds } from "../enums.ts";
+import { bytes, createdAt, id, instant } from "../../columns.ts";
+import { sessionKinds } from "../../enums.ts";
 
 /** Only the SHA-256 of a token is stored. No foreign key on purpose: a session must be able to outlive its user and be refused. */
 export const sessions = pgTable(

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../columns.ts";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 
 export type Address = {
   line1: string;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, updatedAt } from "../columns.ts";
-import { orderStatuses, paymentStatuses } from "../enums.ts";
-import { checkoutAttempts } from "./carts.ts";
-import type { Address } from "./organizations.ts";
-import { organizations } from "./organizations.ts";
+import { createdAt, id, updatedAt } from "../../columns.ts";
+import { orderStatuses, paymentStatuses } from "../../enums.ts";
+import { checkoutAttempts } from "../shop/carts.ts";
+import type { Address } from "../people/organizations.ts";
+import { organizations } from "../people/organizations.ts";
 
 export type ShippingPackage = {
   tracking_id: string;

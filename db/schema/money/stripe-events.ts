@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { createdAt, instant } from "../columns.ts";
+import { createdAt, instant } from "../../columns.ts";
 
 /** Every callback once; processing refetches the object, so the payload is not kept. */
 export const stripeEvents = pgTable(

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, updatedAt } from "../columns.ts";
-import { subscriptionIntervals, subscriptionStatuses } from "../enums.ts";
-import { checkoutAttempts } from "./carts.ts";
-import { organizations } from "./organizations.ts";
-import { products } from "./products.ts";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { subscriptionIntervals, subscriptionStatuses } from "../../enums.ts";
+import { checkoutAttempts } from "../shop/carts.ts";
+import { organizations } from "../people/organizations.ts";
+import { products } from "../shop/products.ts";
 
 export const subscriptions = pgTable(
   "subscriptions",
