@@ -91,7 +91,9 @@ function makeRefund(world: World, input: z.infer<typeof refundShape>) {
 function listObjects(world: World, c: Context<SandboxEnv>): Response {
   const tables: Record<string, () => Iterable<object>> = {
     customer: () => world.customers.all(),
+    customer_balance_transaction: () => world.creditMoves.all(),
     payment_method: () => world.paymentMethods.all(),
+    setup_intent: () => world.setupIntents.all(),
     checkout_session: () => world.checkoutSessions.all(),
     product: () => world.products.all(),
     invoice: () => world.invoices.all(),

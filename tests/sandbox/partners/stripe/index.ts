@@ -4,10 +4,12 @@ import { html } from "hono/html";
 import { z } from "zod";
 import type { Partner, Surroundings } from "../partner.ts";
 import type { SandboxEnv } from "../service.ts";
+import { accountControls } from "./account/account-controls.ts";
 import { stripeProtocol } from "./protocol.ts";
 import { chargeEndpoints } from "./payments/charges.ts";
 import { checkoutSessionEndpoints } from "./checkout/checkout-sessions.ts";
 import { stripeControls } from "./controls.ts";
+import { creditEndpoints } from "./customers/credit.ts";
 import { customerEndpoints } from "./customers/customers.ts";
 import { Deliveries } from "./callbacks/deliveries.ts";
 import { disputeEndpoints } from "./payments/disputes.ts";
@@ -22,10 +24,12 @@ import { checkoutPages } from "./pages/checkout.ts";
 import { invoicePages } from "./pages/invoice.ts";
 import { page } from "./pages/layout.ts";
 import { portalPages } from "./pages/portal.ts";
+import { verifyPages } from "./pages/verify.ts";
 import { paymentIntentEndpoints } from "./payments/payment-intents.ts";
 import { paymentMethodEndpoints } from "./customers/payment-methods.ts";
 import { portalEndpoints } from "./customers/portal.ts";
 import { productEndpoints } from "./products/products.ts";
+import { setupIntentEndpoints } from "./customers/setup-intents.ts";
 import { refundEndpoints } from "./payments/refunds.ts";
 import { subscriptionEndpoints } from "./subscriptions/subscriptions.ts";
 import { taxEndpoints } from "./products/tax.ts";
@@ -51,9 +55,11 @@ export function createStripe(options: Needed): Partner {
       await next();
     })
     .route("/", stripeControls(world, deliveries))
+    .route("/", accountControls(world))
     .route("/", checkoutPages(world))
     .route("/", invoicePages(world, options.publicUrl))
     .route("/", portalPages(world))
+    .route("/", verifyPages(world))
     .onError((error, c) => {
       if (error instanceof z.ZodError) return c.json({ success: false, message: z.prettifyError(error) }, 400);
       if (!(error instanceof StripeFailure)) throw error;
@@ -90,7 +96,9 @@ export function createStripe(options: Needed): Partner {
 function endpoints() {
   return [
     ...customerEndpoints(),
+    ...creditEndpoints(),
     ...paymentMethodEndpoints(),
+    ...setupIntentEndpoints(),
     ...checkoutSessionEndpoints(),
     ...portalEndpoints(),
     ...productEndpoints(),

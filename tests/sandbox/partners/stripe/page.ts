@@ -1,12 +1,12 @@
 import { html } from "hono/html";
 import { type Content, curlPost, example } from "../sheet.ts";
 import { secretKey, webhookSecret } from "./wire/keys.ts";
-import { testBankAccounts, testCards } from "./customers/test-numbers.ts";
+import { testBankAccounts, testCards, testWallets } from "./customers/test-numbers.ts";
 
 /** The section of the sandbox's page about the payment provider. */
 export function stripeSection(url: string): Content {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
-  const numbers = [...testCards, ...testBankAccounts].map(
+  const numbers = [...testCards, ...testBankAccounts, ...testWallets].map(
     (test) =>
       html`<tr>
         <td><code>${test.number}</code></td>
@@ -31,17 +31,34 @@ export function stripeSection(url: string): Content {
       </tbody>
     </table>
     <p>
-      What it knows, newest first; other parameters name a field and its value. Types: customer, payment_method,
-      checkout_session, product, invoice, invoiceitem, invoice_payment, payment_intent, charge, refund, dispute,
-      balance_transaction, subscription, tax_calculation, tax_transaction, event.
+      What it knows, newest first; other parameters name a field and its value. Types: customer,
+      customer_balance_transaction, payment_method, setup_intent, checkout_session, product, invoice, invoiceitem,
+      invoice_payment, payment_intent, charge, refund, dispute, balance_transaction, subscription, tax_calculation,
+      tax_transaction, event.
     </p>
     ${example(`curl '${url}/stripe/objects.json?type=invoice'\ncurl '${url}/stripe/objects.json?type=charge&customer=cus_...'`)}
     <p>Gives a customer a payment method without the page; a card may be expired.</p>
     ${example(post("/stripe/payment-methods", { customer: "cus_...", number: "4242424242424242", exp_month: 1, exp_year: 2020 }))}
     <p>
-      Moves the clock: subscriptions renew (invoice.upcoming 7 days before; after a failure it tries again on days 3 and
-      5, then cancels), bank accounts pay or fail after 4 days, sessions end after 24 h, unpaid new subscriptions after
-      23 h, idempotency keys after 24 h.
+      What the account's owner does in the Dashboard: a customer's balance in cents (below zero: credit, which the next
+      invoice uses), tax that is <code>inactive</code> or <code>no-head-office</code>, a portal that is
+      <code>unsaved</code>, and amounts that are refused <code>at</code> lines, finalize or pay (<code
+        >DELETE /stripe/refusals</code
+      >
+      forgets them). More than $999,999.99 is always refused.
+    </p>
+    ${example(
+      [
+        post("/stripe/customers", { customer: "cus_...", balance: -5000 }),
+        post("/stripe/settings", { tax: "inactive", portal: "unsaved" }),
+        post("/stripe/refusals", { amount: 12_449, at: "finalize" }),
+      ].join("\n"),
+    )}
+    <p>
+      Only the provider's clock moves; the store's own and the database's stay those of this machine. Moving it makes
+      happen what is due: subscriptions renew (invoice.upcoming 7 days before; after a failure it tries again on days 3
+      and 5, then cancels), bank accounts pay or fail after 4 days, sessions end after 24 h, unpaid new subscriptions
+      after 23 h, idempotency keys after 24 h.
     </p>
     ${example(post("/stripe/clock", { advance_seconds: 2_678_400 }))}
     <p>

@@ -9,6 +9,7 @@ import { StripeFailure } from "./wire/failure.ts";
 import { type FormGroup, readForm } from "./wire/form.ts";
 import { IdempotencyKeys } from "./wire/idempotency.ts";
 import { randomId } from "./wire/ids.ts";
+import { lockedBy, Locks } from "./wire/locks.ts";
 import type { World } from "./state.ts";
 
 export interface ApiOptions {
@@ -33,11 +34,11 @@ interface Request {
 
 /** `/v1/*` over HTTP: keys, faults, and a note of each request in /calls.json. */
 export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
-  const keys = new IdempotencyKeys(options.world);
+  const guards = { keys: new IdempotencyKeys(options.world), locks: new Locks() };
   return new Hono<SandboxEnv>().all("/v1/*", async (c) => {
     const request = await readRequest(c);
     const fault = options.faults.take("stripe", request.path, request.text);
-    const answer = await answerTo(options, keys, c, request, fault);
+    const answer = await answerTo(options, guards, c, request, fault);
     options.calls.record({
       service: "stripe",
       method: request.method,
@@ -64,7 +65,7 @@ async function readRequest(c: Context<SandboxEnv>): Promise<Request> {
 
 async function answerTo(
   options: ApiOptions,
-  keys: IdempotencyKeys,
+  { keys, locks }: { keys: IdempotencyKeys; locks: Locks },
   c: Context<SandboxEnv>,
   request: Request,
   fault: Fault | undefined,
@@ -79,7 +80,7 @@ async function answerTo(
   try {
     const early = fault && !isLate ? await options.faults.apply(fault) : undefined;
     if (early && early.kind !== "pass") return disturbed(early);
-    const answer = earlier ?? work(options, request);
+    const answer = earlier ?? (await workAlone(options, locks, request));
     const isNew = earlier === undefined && key !== undefined;
     if (isNew && answer.isExecuted) keys.keep(key, fingerprint, request.id, answer);
     const late = fault && isLate ? await options.faults.apply(fault) : undefined;
@@ -95,6 +96,11 @@ async function answerTo(
 
 function disturbed(outcome: Exclude<Outcome, { kind: "pass" }>): Answer | "cut" {
   return outcome.kind === "cut" ? "cut" : toFaultAnswer(outcome.status);
+}
+
+async function workAlone(options: ApiOptions, locks: Locks, request: Request): Promise<Answer> {
+  const id = lockedBy(request.method, request.path, request.form);
+  return (await locks.alone(id, () => work(options, request))) ?? toFaultAnswer(429);
 }
 
 function work({ world, endpoints, runDue }: ApiOptions, request: Request): Answer {

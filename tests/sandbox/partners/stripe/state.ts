@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { AccountSettings } from "./account/account.ts";
 import { Clock, daySeconds } from "./clock/clock.ts";
 import { randomId } from "./wire/ids.ts";
 import { type Change, Storage } from "./memory/storage.ts";
@@ -69,10 +70,15 @@ export class World {
   onEvent: (event: EventRecord) => void = () => {};
   #tables: Map<string, Table<{ id: string }>> = new Map();
   readonly customers = this.#table<Stripe.Customer>("customer");
+  readonly creditMoves = this.#table<Stripe.CustomerBalanceTransaction, "customer">("customer_balance_transaction", {
+    customer: (row) => idOf(row.customer),
+  });
   readonly paymentMethods = this.#table<Stripe.PaymentMethod, "customer">("payment_method", {
     customer: (row) => idOf(row.customer),
   });
-  readonly setupIntents = this.#table<Stripe.SetupIntent>("setup_intent");
+  readonly setupIntents = this.#table<Stripe.SetupIntent, "customer">("setup_intent", {
+    customer: (row) => idOf(row.customer),
+  });
   readonly checkoutSessions = this.#table<Stripe.Checkout.Session, "payment_intent">("checkout_session", {
     payment_intent: (row) => idOf(row.payment_intent),
   });
@@ -113,6 +119,9 @@ export class World {
   readonly events = this.#table<EventRecord>("event");
   readonly keys = this.#table<KeyRecord>("key");
   readonly tasks = this.#table<Task, "target">("task", { target: (row) => row.target });
+  readonly account = this.#table<AccountSettings>("account");
+  /** By the step and the amount that is refused there. */
+  readonly refusals = this.#table<{ id: string }>("refusal");
   readonly #settings = this.#table<{ id: string; value: number }>("setting");
   #storage: Storage;
 

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { type Outcome, attempt, authenticate } from "../payments/attempt.ts";
+import { awaitDeposit, getSetupIntent } from "../customers/setup-intents.ts";
 import { invalidRequest } from "../wire/failure.ts";
 import { createIntent, getIntent } from "../payments/payment-intents.ts";
 import { type World, idOf } from "../state.ts";
@@ -14,6 +15,13 @@ export function completeSetup(world: World, session: Stripe.Checkout.Session, me
     world.setupIntents.save(intent);
     world.emit("setup_intent.succeeded", intent);
   }
+  complete(world, session);
+}
+
+/** The person typed the numbers of a bank account: the session is over, and the payment method comes once it was verified. */
+export function completeUnverified(world: World, session: Stripe.Checkout.Session, method: Stripe.PaymentMethod): void {
+  requireOpen(session);
+  awaitDeposit(world, getSetupIntent(world, idOf(session.setup_intent) ?? ""), method);
   complete(world, session);
 }
 

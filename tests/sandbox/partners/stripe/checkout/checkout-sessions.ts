@@ -6,6 +6,7 @@ import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { amount, currency, expand, integer, list, mergeMetadata, metadata, params, text } from "../wire/params.ts";
+import { requireChargeable } from "../payments/limits.ts";
 import { createPrice, createProduct, getProduct } from "../products/products.ts";
 import type { World } from "../state.ts";
 
@@ -77,6 +78,7 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Check
   const forbidden = input.mode === "setup" ? ["line_items", "payment_intent_data"] : ["setup_intent_data"];
   const wrong = forbidden.find((name) => name in input);
   if (wrong) throw invalidRequest(`You can not pass \`${wrong}\` in \`${input.mode}\` mode.`, { param: wrong });
+  requireChargeable(lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0));
   const session = newSession(world, {
     mode: input.mode,
     customer,

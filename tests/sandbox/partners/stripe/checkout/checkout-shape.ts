@@ -76,7 +76,7 @@ export function newSession(world: World, input: NewSession): Stripe.Checkout.Ses
     payment_method_collection: isPayment ? "if_required" : "always",
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: input.allowed_payment_method_types ?? ["card", "us_bank_account"],
+    payment_method_types: input.allowed_payment_method_types ?? ["card", "link", "us_bank_account"],
     payment_status: isPayment ? "unpaid" : "no_payment_required",
     permissions: null,
     recovered_from: null,

@@ -52,7 +52,11 @@ export function methodOf(world: World, customer: string, id: string, param?: str
 
 /** Gives the customer a test card or bank account. Throws a card error for the number that is refused. */
 export function attach(world: World, customer: Stripe.Customer, input: AttachInput): Stripe.PaymentMethod {
-  const method = createMethod(world, customer, input);
+  return keep(world, customer, createMethod(world, customer, input));
+}
+
+/** Makes a payment method the customer's. */
+export function keep(world: World, customer: Stripe.Customer, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   method.customer = customer.id;
   world.paymentMethods.save(method);
   world.emit("payment_method.attached", method);
@@ -80,7 +84,7 @@ export function createMethod(world: World, customer: Stripe.Customer, input: Att
     customer_account: null,
     livemode: false,
     metadata: {},
-    ...(test.number.startsWith("us_bank") ? bankAccount(test) : card(world, test, input)),
+    ...details(world, test, input),
   });
 }
 
@@ -101,6 +105,14 @@ export function detach(world: World, method: Stripe.PaymentMethod): Stripe.Payme
   if (customer.invoice_settings.default_payment_method === method.id) setDefaultMethod(world, customer, null);
   return method;
 }
+
+function details(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type"> {
+  if (test.number === "link") return link();
+  return test.number.startsWith("us_bank") ? bankAccount(test) : card(world, test, input);
+}
+
+/** Somebody's Link wallet: offered wherever an account has not restricted what it takes. */
+const link = (): Pick<Stripe.PaymentMethod, "type" | "link"> => ({ type: "link", link: { email: "buyer@link.test" } });
 
 function card(world: World, test: TestNumber, input: AttachInput): Pick<Stripe.PaymentMethod, "type" | "card"> {
   const year = new Date(world.clock.now() * 1000).getUTCFullYear();

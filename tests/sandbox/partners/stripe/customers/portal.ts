@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { requirePortalSaved } from "../account/settings.ts";
 import { getCustomer } from "./customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { randomId } from "../wire/ids.ts";
@@ -14,6 +15,7 @@ export function portalEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/billing_portal/sessions", createShape, ({ world, input }) => {
       const customer = getCustomer(world, input.customer);
+      requirePortalSaved(world);
       const id = randomId("bps");
       const session: Stripe.BillingPortal.Session = {
         id,

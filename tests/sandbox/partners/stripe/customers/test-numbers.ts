@@ -10,6 +10,8 @@ export interface TestNumber {
   behaviour: Behaviour;
   /** Adding it is refused, as the bank would. */
   isRefused?: boolean;
+  /** Its numbers were typed by hand, so that it must be verified before it can be kept. */
+  isUnverified?: boolean;
 }
 
 export const testCards: TestNumber[] = [
@@ -43,12 +45,23 @@ export const testBankAccounts: TestNumber[] = [
     last4: "1116",
     behaviour: "fails-to-settle",
   },
+  {
+    number: "us_bank_by_hand",
+    label: "US bank account entered by hand: kept after its deposit was named, a day later",
+    last4: "4321",
+    behaviour: "settles",
+    isUnverified: true,
+  },
+];
+
+export const testWallets: TestNumber[] = [
+  { number: "link", label: "Link wallet that works", last4: "", behaviour: "succeeds" },
 ];
 
 /** The test card or bank account with this number, written with or without spaces. */
 export function findTestNumber(written: string): TestNumber | undefined {
   const number = written.replace(/[\s-]/g, "");
-  return [...testCards, ...testBankAccounts].find((one) => one.number === number);
+  return [...testCards, ...testBankAccounts, ...testWallets].find((one) => one.number === number);
 }
 
 /** What charges to this payment method do. */

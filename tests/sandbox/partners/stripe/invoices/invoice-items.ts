@@ -1,62 +1,136 @@
 import type Stripe from "stripe";
+import { z } from "zod";
+import { requireAccepted } from "../account/refusals.ts";
 import { getCustomer } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
-import { addLine } from "./invoice-shape.ts";
-import { currency, expand, integer, mergeMetadata, metadata, params, text } from "../wire/params.ts";
+import { addLine, takeLine } from "./invoice-shape.ts";
+import {
+  currency,
+  expand,
+  integer,
+  list,
+  type MetadataInput,
+  mergeMetadata,
+  metadata,
+  params,
+  text,
+} from "../wire/params.ts";
 import { decimal } from "../wire/wire.ts";
 import type { World } from "../state.ts";
 
 const decimalText = text.regex(/^\d{1,10}(\.\d{1,12})?$/, "Invalid decimal");
-const createShape = params<Stripe.InvoiceItemCreateParams>()({
-  customer: text,
-  invoice: text.optional(),
+const fields = {
   amount: integer.refine((value) => Math.abs(value) <= 99_999_999, "amount").optional(),
-  currency: currency.optional(),
   description: text.optional(),
   metadata: metadata.optional(),
   quantity: integer.refine((value) => value >= 0, "quantity").optional(),
+};
+const createShape = params<Stripe.InvoiceItemCreateParams>()({
+  ...fields,
+  customer: text,
+  invoice: text.optional(),
+  currency: currency.optional(),
   unit_amount_decimal: decimalText.optional(),
   expand,
 });
+const addShape = params<Stripe.InvoiceAddLinesParams>()({
+  lines: list(params<Stripe.InvoiceAddLinesParams.Line>()(fields)),
+  expand,
+});
+const removeShape = params<Stripe.InvoiceRemoveLinesParams>()({
+  lines: list(params<Stripe.InvoiceRemoveLinesParams.Line>()({ id: text, behavior: z.enum(["delete", "unassign"]) })),
+  expand,
+});
+/** https://docs.stripe.com/changelog/2016-02-22/no-more-than-250-invoice-items */
+const linesMax = 250;
 
 export function invoiceItemEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/invoiceitems", createShape, ({ world, input }) => {
       const customer = getCustomer(world, input.customer);
-      const invoice = input.invoice === undefined ? undefined : draft(world, input.invoice, customer.id);
-      const { amount, unit, quantity } = price(input);
-      const now = world.clock.now();
-      const item: Stripe.InvoiceItem = {
-        id: randomId("ii"),
-        object: "invoiceitem",
-        amount,
-        currency: "usd",
-        customer: customer.id,
-        customer_account: null,
-        date: now,
-        description: input.description ?? null,
-        discountable: true,
-        discounts: [],
-        invoice: null,
-        livemode: false,
-        metadata: mergeMetadata({}, input.metadata),
-        parent: null,
-        period: { start: now, end: now },
-        pricing: { type: "price_details", unit_amount_decimal: decimal(unit) },
-        proration: false,
-        quantity,
-        quantity_decimal: decimal(quantity),
-        tax_rates: [],
-        test_clock: null,
-      };
-      world.invoiceItems.save(item);
-      if (invoice) addItem(world, invoice, item);
-      world.emit("invoiceitem.created", item);
-      return item;
+      const invoice = input.invoice === undefined ? undefined : draft(world, input.invoice, "invoice");
+      if (invoice && invoice.customer !== customer.id)
+        throw invalidRequest("The invoice item's customer must be the invoice's.", { param: "invoice" });
+      return newItem(world, customer.id, input, { invoice });
+    }),
+    endpoint("POST", "/v1/invoices/:id/add_lines", addShape, ({ world, input: { lines }, id }) => {
+      const invoice = draft(world, id, "id");
+      for (const line of lines) requireAccepted(world, "lines", price(line).amount);
+      for (const line of lines) newItem(world, String(invoice.customer), line, { invoice });
+      return invoice;
+    }),
+    endpoint("POST", "/v1/invoices/:id/remove_lines", removeShape, ({ world, input: { lines }, id }) => {
+      const invoice = draft(world, id, "id");
+      for (const line of lines) removeItem(world, invoice, line);
+      return invoice;
     }),
   ];
+}
+
+interface ItemInput {
+  amount?: number | undefined;
+  unit_amount_decimal?: string | undefined;
+  quantity?: number | undefined;
+  description?: string | undefined;
+  metadata?: MetadataInput | undefined;
+}
+
+/** A new item of a customer, on a draft or waiting for the next invoice. */
+export function newItem(
+  world: World,
+  customer: string,
+  input: ItemInput,
+  { invoice, isProration = false }: { invoice?: Stripe.Invoice | undefined; isProration?: boolean },
+): Stripe.InvoiceItem {
+  const { amount, unit, quantity } = price(input);
+  requireAccepted(world, "lines", amount);
+  if (invoice && invoice.lines.data.length >= linesMax)
+    throw invalidRequest(`You can have at most ${linesMax} items on an invoice.`, { param: "lines" });
+  const now = world.clock.now();
+  const item: Stripe.InvoiceItem = {
+    id: randomId("ii"),
+    object: "invoiceitem",
+    amount,
+    currency: "usd",
+    customer,
+    customer_account: null,
+    date: now,
+    description: input.description ?? null,
+    discountable: !isProration,
+    discounts: [],
+    invoice: null,
+    livemode: false,
+    metadata: mergeMetadata({}, input.metadata),
+    parent: null,
+    period: { start: now, end: now },
+    pricing: { type: "price_details", unit_amount_decimal: decimal(unit) },
+    proration: isProration,
+    quantity,
+    quantity_decimal: decimal(quantity),
+    tax_rates: [],
+    test_clock: null,
+  };
+  world.invoiceItems.save(item);
+  if (invoice) addItem(world, invoice, item);
+  world.emit("invoiceitem.created", item);
+  return item;
+}
+
+/** Takes a line off a draft: its item is gone, or waits for the customer's next invoice. */
+function removeItem(
+  world: World,
+  invoice: Stripe.Invoice,
+  line: { id: string; behavior: "delete" | "unassign" },
+): void {
+  const found = invoice.lines.data.find(({ id }) => id === line.id);
+  const item = world.invoiceItems.find(String(found?.parent?.invoice_item_details?.invoice_item));
+  if (!found || !item) throw missing("invoice line item", line.id, "lines");
+  takeLine(invoice, found);
+  if (line.behavior === "delete") world.invoiceItems.delete(item.id);
+  else world.invoiceItems.save(Object.assign(item, { invoice: null }));
+  world.invoices.save(invoice);
 }
 
 /** Items that wait for the customer's next invoice, oldest first. */
@@ -84,11 +158,7 @@ export function addItem(world: World, invoice: Stripe.Invoice, item: Stripe.Invo
   world.invoices.save(invoice);
 }
 
-function price(input: {
-  amount?: number | undefined;
-  unit_amount_decimal?: string | undefined;
-  quantity?: number | undefined;
-}) {
+function price(input: ItemInput) {
   const { amount, unit_amount_decimal: unit, quantity = 1 } = input;
   if ((amount === undefined) === (unit === undefined)) {
     const message = "You must give exactly one of `amount` and `unit_amount_decimal`.";
@@ -105,13 +175,10 @@ function price(input: {
   return { amount: amount ?? 0, unit: String(amount), quantity };
 }
 
-function draft(world: World, id: string, customer: string): Stripe.Invoice {
+function draft(world: World, id: string, param: string): Stripe.Invoice {
   const invoice = world.invoices.find(id);
-  if (!invoice) throw missing("invoice", id, "invoice");
-  if (invoice.customer !== customer) {
-    throw invalidRequest("The invoice item's customer must be the invoice's.", { param: "invoice" });
-  }
+  if (!invoice) throw missing("invoice", id, param);
   if (invoice.status === "draft") return invoice;
   const message = "Finalized invoices can't be updated in this way.";
-  throw invalidRequest(message, { code: "invoice_not_editable", param: "invoice" });
+  throw invalidRequest(message, { code: "invoice_not_editable", param });
 }

@@ -1,4 +1,7 @@
 import type Stripe from "stripe";
+import { requireAccepted } from "../account/refusals.ts";
+import { moveCredit } from "../customers/credit.ts";
+import { applyBalance, requireChargeable } from "../payments/limits.ts";
 import { type Outcome, attempt, declinedFailure } from "../payments/attempt.ts";
 import { StripeFailure, invalidRequest } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
@@ -19,13 +22,16 @@ export function invoiceOf(world: World, intent: Stripe.PaymentIntent): Stripe.In
   return world.invoices.find(idOf(payment?.invoice) ?? "");
 }
 
-/** Draft to open: it has its number, its page and its payment. One over nothing is paid at once. */
+/** Draft to open: it has its number, its page and its payment. The customer's balance goes into it; one that leaves nothing to pay is paid at once. */
 export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.PaymentIntent): Stripe.Invoice {
   const customer = world.customers.find(idOf(invoice.customer) ?? "");
   if (invoice.status !== "draft" || !customer) {
     const message = `This invoice is already finalized, you can't re-finalize a non-draft invoice.`;
     throw invalidRequest(message, { code: "invoice_not_editable" });
   }
+  requireAccepted(world, "finalize", invoice.total);
+  const { starting, due, ending } = applyBalance(customer.balance, invoice.total);
+  requireChargeable(due);
   const sequence = customer.next_invoice_sequence ?? 1;
   customer.next_invoice_sequence = sequence + 1;
   world.customers.save(customer);
@@ -33,12 +39,17 @@ export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.
   invoice.number = `${customer.invoice_prefix ?? "SANDBOX"}-${String(sequence).padStart(4, "0")}`;
   invoice.status = "open";
   invoice.effective_at = now;
-  invoice.ending_balance = 0;
+  invoice.starting_balance = starting;
+  invoice.ending_balance = ending;
+  invoice.amount_due = due;
+  invoice.amount_remaining = due;
   invoice.status_transitions.finalized_at = now;
   invoice.hosted_invoice_url = `${world.options.pageUrl()}/stripe/invoices/${invoice.id}`;
   world.invoices.save(invoice);
+  if (ending !== starting)
+    moveCredit(world, customer, ending - starting, { type: "applied_to_invoice", invoice: invoice.id });
   world.emit("invoice.finalized", invoice);
-  if (invoice.total === 0) markPaid(world, invoice);
+  if (due === 0) markPaid(world, invoice);
   else addPayment(world, invoice, intent ?? intentFor(world, invoice));
   return invoice;
 }
@@ -100,6 +111,7 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
     payment.status_transitions.canceled_at = world.clock.now();
     world.invoicePayments.save(payment);
   }
+  giveBalanceBack(world, invoice);
   invoice.status = "void";
   invoice.status_transitions.voided_at = world.clock.now();
   invoice.next_payment_attempt = null;
@@ -109,10 +121,18 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoi
   return invoice;
 }
 
+/** What the invoice took of the customer's balance is there again. */
+function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
+  const customer = world.customers.find(idOf(invoice.customer) ?? "");
+  const taken = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  if (customer && taken !== 0)
+    moveCredit(world, customer, -taken, { type: "unapplied_from_invoice", invoice: invoice.id });
+}
+
 function intentFor(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const customer = idOf(invoice.customer) ?? "";
   const description = invoice.parent ? "Subscription update" : `Payment for Invoice ${invoice.number}`;
-  return createIntent(world, { amount: invoice.total, customer, description, metadata: {} });
+  return createIntent(world, { amount: invoice.amount_due, customer, description, metadata: {} });
 }
 
 function addPayment(world: World, invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void {
@@ -120,7 +140,7 @@ function addPayment(world: World, invoice: Stripe.Invoice, intent: Stripe.Paymen
     id: randomId("inpay"),
     object: "invoice_payment",
     amount_paid: null,
-    amount_requested: invoice.total,
+    amount_requested: invoice.amount_due,
     created: world.clock.now(),
     currency: "usd",
     invoice: invoice.id,
@@ -142,7 +162,7 @@ function markPaid(world: World, invoice: Stripe.Invoice): void {
   const now = world.clock.now();
   invoice.status = "paid";
   invoice.attempted = true;
-  invoice.amount_paid = invoice.total;
+  invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = now;

@@ -148,6 +148,16 @@ export function addLine(invoice: Stripe.Invoice, input: NewLine): void {
     subtotal: input.amount,
     taxes: [],
   });
+  addUp(invoice);
+}
+
+/** Takes a line and what it costs off a draft. */
+export function takeLine(invoice: Stripe.Invoice, line: Stripe.InvoiceLineItem): void {
+  invoice.lines.data = invoice.lines.data.filter(({ id }) => id !== line.id);
+  addUp(invoice);
+}
+
+function addUp(invoice: Stripe.Invoice): void {
   const total = invoice.lines.data.reduce((sum, line) => sum + line.amount, 0);
   invoice.subtotal = total;
   invoice.subtotal_excluding_tax = total;

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import { requireAccepted } from "../account/refusals.ts";
 import type { Outcome } from "../payments/attempt.ts";
 import { getCustomer } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
@@ -31,6 +32,7 @@ const listShape = params<Stripe.InvoiceListParams>()({
   created: range.optional(),
   ...paging,
 });
+const linesShape = params<Stripe.InvoiceListLineItemsParams>()(paging);
 const finalizeShape = params<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advance: bool.optional(), expand });
 const payShape = params<Stripe.InvoicePayParams>()({
   payment_method: text.optional(),
@@ -47,6 +49,10 @@ export function invoiceEndpoints(): Endpoint[] {
       return listPage(path, rows, input);
     }),
     endpoint("GET", "/v1/invoices/:id", expandShape, ({ world, id }) => getInvoice(world, id)),
+    endpoint("GET", "/v1/invoices/:id/lines", linesShape, ({ world, input, id, path }) =>
+      listPage(path, getInvoice(world, id).lines.data.toReversed(), input),
+    ),
+    endpoint("DELETE", "/v1/invoices/:id", expandShape, ({ world, id }) => remove(world, getInvoice(world, id))),
     endpoint("POST", "/v1/invoices/:id/finalize", finalizeShape, ({ world, id }) =>
       finalize(world, getInvoice(world, id)),
     ),
@@ -89,12 +95,23 @@ export function requirePayable(world: World, invoice: Stripe.Invoice): void {
 
 function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined): Outcome {
   requirePayable(world, invoice);
+  requireAccepted(world, "pay", invoice.total);
   const method = named ?? usualMethod(world, invoice);
   if (!method) {
     const message = `There is no \`default_payment_method\` set on this Customer or Invoice. Please set a \`default_payment_method\` or provide a \`payment_method\`.`;
     throw invalidRequest(message, { code: "resource_missing", param: "payment_method" });
   }
   return collect(world, invoice, methodOf(world, idOf(invoice.customer) ?? "", method), false);
+}
+
+/** A draft that nobody needs. What stood on it waits for the customer's next invoice, unless it was taken off before. */
+function remove(world: World, invoice: Stripe.Invoice): Stripe.DeletedInvoice {
+  if (invoice.status !== "draft" || invoice.parent) throw invalidRequest("You can only delete draft invoices.");
+  for (const item of world.invoiceItems.by("customer", idOf(invoice.customer) ?? ""))
+    if (item.invoice === invoice.id) world.invoiceItems.save(Object.assign(item, { invoice: null }));
+  world.invoices.delete(invoice.id);
+  world.emit("invoice.deleted", invoice);
+  return { id: invoice.id, object: "invoice", deleted: true };
 }
 
 function create(world: World, input: z.output<typeof createShape>): Stripe.Invoice {

@@ -3,11 +3,12 @@ import { html } from "hono/html";
 import type Stripe from "stripe";
 import type { SandboxEnv } from "../../service.ts";
 import { declinedFailure } from "../payments/attempt.ts";
-import { authenticateSession, completeSetup, paySession } from "../checkout/checkout-completion.ts";
+import { authenticateSession, completeSetup, completeUnverified, paySession } from "../checkout/checkout-completion.ts";
 import { getSession } from "../checkout/checkout-sessions.ts";
 import { getCustomer } from "../customers/customers.ts";
 import { getIntent } from "../payments/payment-intents.ts";
 import { attach, createMethod } from "../customers/payment-methods.ts";
+import { findTestNumber } from "../customers/test-numbers.ts";
 import { type World, idOf } from "../state.ts";
 import { authentication } from "./authentication.ts";
 import { chooseMethod, methodFrom, savedMethods } from "./choose-method.ts";
@@ -38,9 +39,13 @@ export function checkoutPages(world: World): Hono<SandboxEnv> {
 
 function submit(world: World, session: Stripe.Checkout.Session, form: URLSearchParams): void {
   const customer = getCustomer(world, idOf(session.customer) ?? "");
-  if (session.mode === "setup") completeSetup(world, session, methodFrom(world, customer, form, attach));
+  if (session.mode === "setup" && isUnverified(form))
+    completeUnverified(world, session, methodFrom(world, customer, form, createMethod));
+  else if (session.mode === "setup") completeSetup(world, session, methodFrom(world, customer, form, attach));
   else requirePaid(world, session, paySession(world, session, methodFrom(world, customer, form, createMethod)));
 }
+
+const isUnverified = (form: URLSearchParams) => findTestNumber(form.get("choice") ?? "")?.isUnverified === true;
 
 function requirePaid(world: World, session: Stripe.Checkout.Session, outcome: string): void {
   if (outcome === "declined") throw declinedFailure(getIntent(world, idOf(session.payment_intent) ?? ""));

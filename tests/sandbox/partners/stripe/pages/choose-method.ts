@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type Stripe from "stripe";
 import { invalidRequest } from "../wire/failure.ts";
 import { type AttachInput, methodOf, methodsOf } from "../customers/payment-methods.ts";
-import { type TestNumber, testBankAccounts, testCards } from "../customers/test-numbers.ts";
+import { type TestNumber, testBankAccounts, testCards, testWallets } from "../customers/test-numbers.ts";
 import type { World } from "../state.ts";
 import type { Content } from "./layout.ts";
 
@@ -20,6 +20,7 @@ export function chooseMethod(saved: Stripe.PaymentMethod[], allowed: string[]): 
     groups.push(["Saved", html`${shown.map((one, index) => choice(one.id, nameOf(one), index === 0))}`]);
   if (allowed.includes("card")) groups.push(["Test card", html`${ofTests(testCards)} ${typed()}`]);
   if (allowed.includes("us_bank_account")) groups.push(["Test bank account", html`${ofTests(testBankAccounts)}`]);
+  if (allowed.includes("link")) groups.push(["Test wallet", html`${ofTests(testWallets)}`]);
   return html`${groups.map(
     ([legend, fields]) =>
       html`<fieldset>
@@ -43,7 +44,8 @@ export function methodFrom(world: World, customer: Stripe.Customer, form: URLSea
 }
 
 /** "Visa ending in 4242, 12/2029". */
-export function nameOf({ card, us_bank_account: bank }: Stripe.PaymentMethod): string {
+export function nameOf({ card, link, us_bank_account: bank }: Stripe.PaymentMethod): string {
+  if (link) return `Link of ${link.email}`;
   if (!card) return `${bank?.bank_name ?? "Bank account"} ending in ${bank?.last4 ?? ""}`;
   return `Visa ending in ${card.last4}, ${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
 }

@@ -63,7 +63,8 @@ function requireTaken(world: World, invoice: Stripe.Invoice, outcome: string): v
 }
 
 function view(world: World, invoice: Stripe.Invoice, publicUrl: string, error: string | undefined): Content {
-  const content = html`<p class="amount">${money(invoice.total)}</p>
+  const credit = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  const content = html`<p class="amount">${money(invoice.amount_due)}</p>
     <table>
       <tbody>
         ${invoice.lines.data.map(
@@ -73,6 +74,14 @@ function view(world: World, invoice: Stripe.Invoice, publicUrl: string, error: s
               <td>${money(line.amount)}</td>
             </tr>`,
         )}
+        ${
+          credit === 0
+            ? ""
+            : html`<tr>
+                <td>Applied balance</td>
+                <td>${money(-credit)}</td>
+              </tr>`
+        }
       </tbody>
     </table>
     ${nextStep(world, invoice)}`;
@@ -87,9 +96,9 @@ function nextStep(world: World, invoice: Stripe.Invoice): Content {
   if (intent?.status === "processing") {
     return html`<p role="status">Your bank has been asked. The payment takes about 4 business days.</p>`;
   }
-  if (intent?.status === "requires_action") return authentication(`${action}/authenticate`, invoice.total);
+  if (intent?.status === "requires_action") return authentication(`${action}/authenticate`, invoice.amount_due);
   return html`<form method="post" action="${action}">
     ${chooseMethod(savedMethods(world, idOf(invoice.customer) ?? ""), allowed)}
-    <button class="main">Pay ${money(invoice.total)}</button>
+    <button class="main">Pay ${money(invoice.amount_due)}</button>
   </form>`;
 }

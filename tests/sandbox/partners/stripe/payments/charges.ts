@@ -97,7 +97,9 @@ export function outcomeOf(declineCode: string | null): Stripe.Charge.Outcome {
   };
 }
 
-function methodDetails({ card, us_bank_account: bank }: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDetails {
+function methodDetails(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDetails {
+  const { card, link, us_bank_account: bank } = method;
+  if (link) return { type: "link", link: { country: "US" } };
   if (card) {
     const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card;
     return {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
+import { requireChargeable } from "./limits.ts";
 import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, range, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
@@ -36,8 +37,9 @@ export interface NewIntent {
   metadata: Record<string, string>;
 }
 
-/** A payment that waits for something to pay it with. */
+/** A payment that waits for something to pay it with. Throws the provider's 400 for more than can be charged at once. */
 export function createIntent(world: World, input: NewIntent): Stripe.PaymentIntent {
+  requireChargeable(input.amount);
   const id = randomId("pi");
   const intent: Stripe.PaymentIntent = {
     id,

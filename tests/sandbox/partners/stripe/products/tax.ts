@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import { requireTaxReady } from "../account/settings.ts";
 import { daySeconds } from "../clock/clock.ts";
 import { toAddress } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
@@ -64,6 +65,7 @@ export function taxEndpoints(): Endpoint[] {
 type Input = z.output<typeof createShape>;
 
 function calculate(world: World, input: Input): Stripe.Tax.Calculation {
+  requireTaxReady(world);
   const place = toAddress(input.customer_details.address);
   requireKnownPlace(place);
   const percent = percentOf(place.country ?? "", place.state);

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { requireAccepted } from "../account/refusals.ts";
 import { attempt, declinedFailure } from "../payments/attempt.ts";
 import { daySeconds, hourSeconds } from "../clock/clock.ts";
 import { getCustomer } from "../customers/customers.ts";
@@ -12,6 +13,7 @@ import {
   voidInvoice,
 } from "../invoices/invoice-payment.ts";
 import { usualMethod } from "../invoices/invoices.ts";
+import { applyBalance } from "../payments/limits.ts";
 import { createIntent } from "../payments/payment-intents.ts";
 import { nextPeriodEnd } from "../clock/periods.ts";
 import { draftInvoice, itemOf } from "./subscription-shape.ts";
@@ -35,11 +37,14 @@ export function begin(
   const { current_period_start, current_period_end } = itemOf(subscription);
   const period = { start: current_period_start, end: current_period_end };
   const invoice = draftInvoice(world, customer, subscription, "subscription_create", period);
+  requireAccepted(world, "finalize", invoice.total);
+  const { due } = applyBalance(customer.balance, invoice.total);
   const description = "Subscription creation";
-  const intent = createIntent(world, { amount: invoice.total, customer: customer.id, description, metadata: {} });
-  const outcome = invoice.total === 0 ? "succeeded" : attempt(world, intent, method);
-  if (isStrict && outcome === "declined") throw declinedFailure(intent);
-  if (isStrict && outcome === "requires_action") {
+  const intent =
+    due === 0 ? undefined : createIntent(world, { amount: due, customer: customer.id, description, metadata: {} });
+  const outcome = intent ? attempt(world, intent, method) : "succeeded";
+  if (intent && isStrict && outcome === "declined") throw declinedFailure(intent);
+  if (intent && isStrict && outcome === "requires_action") {
     throw actionRequired(intent, "subscription_payment_intent_requires_action");
   }
   const isRunning = outcome === "succeeded" || outcome === "processing";

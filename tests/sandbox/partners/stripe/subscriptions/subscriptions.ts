@@ -19,6 +19,7 @@ import {
 } from "../wire/params.ts";
 import { methodOf } from "../customers/payment-methods.ts";
 import { createPrice, getProduct, recurringPriceShape } from "../products/products.ts";
+import { prorateEnd, prorations } from "./proration.ts";
 import { begin, voidFirstInvoice } from "./subscription-life.ts";
 import { itemOf, newSubscription } from "./subscription-shape.ts";
 import { endSubscription } from "./subscription-status.ts";
@@ -38,6 +39,8 @@ const createShape = params<Stripe.SubscriptionCreateParams>()({
   metadata: metadata.optional(),
   cancel_at: integer.optional(),
   cancel_at_period_end: bool.optional(),
+  billing_mode: z.strictObject({ type: z.enum(["classic", "flexible"]) }).optional(),
+  proration_behavior: z.enum(prorations).optional(),
   expand,
 });
 const updateShape = params<Stripe.SubscriptionUpdateParams>()({
@@ -46,7 +49,7 @@ const updateShape = params<Stripe.SubscriptionUpdateParams>()({
   default_payment_method: text.optional(),
   description: clearable.optional(),
   metadata: metadata.optional(),
-  proration_behavior: z.enum(["none", "create_prorations", "always_invoice"]).optional(),
+  proration_behavior: z.enum(prorations).optional(),
   expand,
 });
 const cancelShape = params<Stripe.SubscriptionCancelParams>()({
@@ -116,6 +119,7 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Subsc
   setEnd(world, subscription, input);
   begin(world, subscription, method, input.payment_behavior === "error_if_incomplete");
   planEnd(world, subscription);
+  prorateEnd(world, subscription, input.proration_behavior);
   return subscription;
 }
 
@@ -144,6 +148,7 @@ function update(
   subscription.metadata = mergeMetadata(before, change);
   setEnd(world, subscription, input);
   planEnd(world, subscription);
+  if (subscription.cancel_at !== cancel_at) prorateEnd(world, subscription, input.proration_behavior);
   world.subscriptions.save(subscription);
   world.emit("customer.subscription.updated", subscription, previous);
   return subscription;

@@ -42,7 +42,7 @@ function expandStep(
     return shown.map((one: unknown, index) => expandStep(world, one, whole[index], [step, ...rest], path));
   }
   if (!isFields(shown) || !isFields(full)) return shown;
-  const there = shown[step] ?? full[step] ?? included(world, shown, step);
+  const there = step in shown ? shown[step] : step in full ? full[step] : included(world, shown, step);
   if (there === undefined) throw cannotExpand(path);
   if (there === null) return shown;
   const child = typeof there === "string" ? findById(world, there) : there;

@@ -1,0 +1,41 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../../service.ts";
+import { moveCredit } from "../customers/credit.ts";
+import { getCustomer } from "../customers/customers.ts";
+import type { World } from "../state.ts";
+import { refuseAmount, refusalSteps } from "./refusals.ts";
+import { changeSettings, settingsOf } from "./settings.ts";
+
+const cents = z.int().min(-999_999_999_999).max(999_999_999_999);
+const settingsShape = z.strictObject({
+  tax: z.enum(["active", "inactive", "no-head-office"]).optional(),
+  portal: z.enum(["saved", "unsaved"]).optional(),
+});
+const customerShape = z.strictObject({ customer: z.string(), balance: cents });
+const refusalShape = z.strictObject({ amount: cents, at: z.enum(refusalSteps).default("finalize") });
+
+/** What the account's owner does in the Dashboard: its settings, a customer's balance, amounts that it does not accept. */
+export function accountControls(world: World): Hono<SandboxEnv> {
+  return new Hono<SandboxEnv>()
+    .get("/settings", (c) => c.json(settingsOf(world)))
+    .post("/settings", async (c) => {
+      const { tax, portal } = settingsShape.parse(await c.req.json());
+      return c.json(changeSettings(world, { ...(tax ? { tax } : {}), ...(portal ? { portal } : {}) }));
+    })
+    .post("/customers", async (c) => {
+      const { customer: id, balance } = customerShape.parse(await c.req.json());
+      const customer = getCustomer(world, id);
+      moveCredit(world, customer, balance - customer.balance, { type: "adjustment" });
+      return c.json(customer);
+    })
+    .post("/refusals", async (c) => {
+      const { amount, at } = refusalShape.parse(await c.req.json());
+      refuseAmount(world, at, amount);
+      return c.json({ amount, at }, 201);
+    })
+    .delete("/refusals", (c) => {
+      for (const { id } of [...world.refusals.all()]) world.refusals.delete(id);
+      return c.json({});
+    });
+}

@@ -1,0 +1,16 @@
+import { invalidRequest } from "../wire/failure.ts";
+import type { World } from "../state.ts";
+
+/** Where an amount is refused: as a line, or as the total of an invoice that is finalized or paid. */
+export const refusalSteps = ["lines", "finalize", "pay"] as const;
+type RefusalStep = (typeof refusalSteps)[number];
+
+export function refuseAmount(world: World, at: RefusalStep, amount: number): void {
+  world.refusals.save({ id: `${at} ${amount}` });
+}
+
+/** Throws a 400 when a control asked for this amount to be refused at this step. */
+export function requireAccepted(world: World, at: RefusalStep, amount: number): void {
+  if (!world.refusals.find(`${at} ${amount}`)) return;
+  throw invalidRequest("This amount is not accepted.", { code: "invalid_charge_amount", param: "amount" });
+}

@@ -1,0 +1,34 @@
+import { invalidRequest } from "../wire/failure.ts";
+import type { World } from "../state.ts";
+import type { AccountSettings } from "./account.ts";
+
+export function settingsOf(world: World): AccountSettings {
+  return world.account.find("settings") ?? { id: "settings", tax: "active", portal: "saved" };
+}
+
+export function changeSettings(world: World, change: Partial<Omit<AccountSettings, "id">>): AccountSettings {
+  return world.account.save({ ...settingsOf(world), ...change });
+}
+
+/** Nothing is calculated before the tax settings are active (https://docs.stripe.com/tax/settings-api). */
+export function requireTaxReady(world: World): void {
+  const { tax } = settingsOf(world);
+  if (tax === "inactive") {
+    const message =
+      "Stripe Tax has not been activated on your account. Please visit https://dashboard.stripe.com/settings/tax to get started.";
+    throw invalidRequest(message, { code: "stripe_tax_inactive" });
+  }
+  if (tax === "no-head-office") {
+    const message =
+      "You must have a valid head office address to enable automatic tax calculation. Visit https://dashboard.stripe.com/settings/tax to update it.";
+    throw invalidRequest(message);
+  }
+}
+
+/** The portal opens for nobody before its settings were saved once (mozilla/fxa#13245 has the words). */
+export function requirePortalSaved(world: World): void {
+  if (settingsOf(world).portal === "saved") return;
+  const message =
+    "You can’t create a portal session in test mode until you save your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.";
+  throw invalidRequest(message);
+}
