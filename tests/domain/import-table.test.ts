@@ -64,7 +64,7 @@ const bad: [file: string, source: string][] = [
   ["worker/domain/callbacks/events.ts", 'import { createStripeProvider } from "../../gateways/stripe.ts";'],
   ["worker/domain/callbacks/events.ts", 'import Stripe from "stripe";'],
   ["worker/domain/carts/index.ts", 'import { checkoutCart } from "../checkout/index.ts";'],
-  ["worker/domain/orders/index.ts", 'import { orderByLink } from "../checkout/order-by-link.ts";'],
+  ["worker/domain/orders/index.ts", 'import { orderByLink } from "../payment-links/order-by-link.ts";'],
   ["worker/domain/tasks/index.ts", 'const hono = await import("hono");'],
   ["worker/http/serve.ts", 'import type { Product } from "../domain/catalog/index.ts";'],
   ["worker/http/serve.ts", 'import { users } from "../../db/schema/index.ts";'],

@@ -26,6 +26,7 @@ export const moduleLine = [
   "subscriptions",
   "payments",
   "callbacks",
+  "payment-links",
   "checkout",
   "accounts",
 ];

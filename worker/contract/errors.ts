@@ -1,3 +1,5 @@
+import { aboveChargeMax } from "./charge-limit.ts";
+
 /** The one error catalogue (O-029, O-090, O-091). The family gives the status. */
 const catalogue = {
   unauthorized: {
@@ -42,6 +44,8 @@ const catalogue = {
     WRONG_SUBSCRIPTION_QUANTITY: "Only one subscription of each type can be in the cart",
     INVALID_SUBSCRIPTION_QTY: "Subscription quantity must be 1",
     PAYMENT_METHOD_EXPIRED: "The payment method has expired",
+    PAYMENT_METHOD_IN_USE:
+      "A plan is paid with this payment method. Choose another one for the plan on the billing page first.",
     TAX_CALCULATION_FAILED: "Tax could not be calculated, try again later",
     TAX_LOCATION_INVALID: "Tax could not be calculated for this address",
     CART_PARTIALLY_FULFILLED: "Part of this cart has already been purchased",
@@ -111,6 +115,9 @@ export const forbidden = thrower("forbidden");
 export const notFound = thrower("notFound");
 export const unprocessable = thrower("unprocessable");
 
+/** PAYMENT_FAILED for a sum that is more than can be charged at once, in words that say what to do. */
+export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", aboveChargeMax);
+
 /** Input that a schema cannot catch, answered as 400 with one issue (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
@@ -138,5 +145,7 @@ export const describeErrcode = (errcode: string): { status: number; message: str
   Object.entries(catalogue).flatMap(([family, messages]) => {
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
     // Object.entries widens the keys of the const catalogue
-    return message === undefined ? [] : [{ status: familyStatus[family as Family], message }];
+    const status = familyStatus[family as Family];
+    const more = errcode === "PAYMENT_FAILED" ? [{ status, message: aboveChargeMax }] : [];
+    return message === undefined ? [] : [{ status, message }, ...more];
   });

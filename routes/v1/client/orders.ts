@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
-import { orderByLink } from "../../../worker/domain/checkout/index.ts";
+import { orderByLink } from "../../../worker/domain/payment-links/index.ts";
 import { getOrder, listOrders } from "../../../worker/domain/orders/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 

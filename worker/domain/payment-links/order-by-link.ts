@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { order as orderRow } from "../../contract/entities/order.ts";
-import { notFound, unprocessable } from "../../contract/errors.ts";
+import { chargeMax } from "../../contract/charge-limit.ts";
+import { amountTooLarge, notFound, unprocessable } from "../../contract/errors.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { audited } from "../audit/index.ts";
 import { requireCustomer } from "../billing/index.ts";
@@ -22,7 +23,7 @@ const priced = () =>
 
 /**
  * Orders what is bought once and answers a page of the provider on which to pay (O-098); the same completion as checkout
- * makes it paid. Throws NO_PRODUCTS_IN_CART, PRODUCT_NOT_FOUND, the price codes, INVALID_SUBSCRIPTION_QTY, ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND.
+ * makes it paid. Throws NO_PRODUCTS_IN_CART, PRODUCT_NOT_FOUND, the price codes, INVALID_SUBSCRIPTION_QTY, PAYMENT_FAILED for more than can be charged at once, ORG_EMAIL_NOT_FOUND, CHECKOUT_URL_NOT_FOUND.
  */
 export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
   if (wanted.length === 0) throw unprocessable("NO_PRODUCTS_IN_CART");
@@ -30,6 +31,7 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
   for (const { id, quantity } of wanted)
     quantities.set(id.toLowerCase(), (quantities.get(id.toLowerCase()) ?? 0) + quantity);
   const items = await priceItems(ctx, quantities);
+  if (totalOf(items) > chargeMax) throw amountTooLarge();
   const { org_id } = requireUser(ctx);
   const customer = await requireCustomer(ctx, org_id);
   const order = await placeOrder(ctx, items);
@@ -87,10 +89,11 @@ async function priceItems(ctx: Ctx, quantities: Map<string, number>) {
 }
 
 type Item = { id: string; name: string; price: number; quantity: number };
+const totalOf = (items: Item[]): number => items.reduce((sum, item) => sum + item.price * item.quantity, 0);
 
 async function placeOrder(ctx: Ctx, items: Item[]): Promise<{ id: string; invoice_id: string }> {
   const { user_id, org_id } = requireUser(ctx);
-  const total = items.reduce((sum, item) => sum + item.price * item.quantity, 0);
+  const total = totalOf(items);
   const products = items.map((item) => ({ ...item, tax_amount: null }));
   return required(
     ctx,

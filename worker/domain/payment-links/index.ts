@@ -1,0 +1,1 @@
+export { orderByLink } from "./order-by-link.ts";
