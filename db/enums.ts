@@ -31,7 +31,16 @@ export const subscriptionStatuses = [
   "unpaid",
   "paused",
 ] as const;
-export const ledgerKinds = ["charge", "refund", "refund_failed", "dispute_withdrawn", "dispute_reinstated"] as const;
+export const ledgerKinds = [
+  "charge",
+  // the customer's balance at the provider: credit that paid, and what was owed and paid along
+  "balance",
+  "balance_owed",
+  "refund",
+  "refund_failed",
+  "dispute_withdrawn",
+  "dispute_reinstated",
+] as const;
 export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
 

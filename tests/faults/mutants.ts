@@ -79,7 +79,7 @@ export const mutants: Mutant[] = [
     name: "mark declined on a timeout",
     edits: [
       {
-        file: "worker/gateways/stripe-payments.ts",
+        file: "worker/gateways/stripe-invoices.ts",
         from: 'if (fault.kind === "unknown") return { outcome: "unknown" };',
         to: 'if (fault.kind === "unknown") return { outcome: "declined", message: "No answer." };',
       },

@@ -20,7 +20,12 @@ export type ProviderInvoice = {
   number: string | null;
   url: string | null;
   status: "draft" | "open" | "paid" | "void" | "uncollectible";
-  amount_due: number;
+  /** The sum of its lines. */
+  total: number;
+  /** What the customer's balance paid of it; below zero when what they owed was paid along. Nothing before it is paid. */
+  balance_applied: number;
+  /** What went back to that balance. */
+  credit_returned: { id: string; amount: number; metadata: Record<string, string> }[];
   currency: string;
   payment_intent: string | null;
   /** A bank debit is on its way. */
@@ -64,6 +69,8 @@ export type ProviderPaymentMethod = {
     bank_name: string | null;
     last4: string;
   };
+  /** The bank account waits: a deposit arrives then, which must be named on the page. Nothing can be paid with it before. */
+  verification?: { url: string; arrives_at: string };
 };
 export type PostalAddress = {
   line1: string;
@@ -89,18 +96,31 @@ export type Paid<T> =
   | { outcome: "action"; value: T; url: string }
   | { outcome: "declined"; message: string }
   | { outcome: "unknown" };
-export type TaxAnswer = { outcome: "done"; value: Tax } | { outcome: "location-invalid" } | { outcome: "failed" };
+/** `todo`: what the shop's owner must do at the provider first. */
+export type TaxAnswer =
+  | { outcome: "done"; value: Tax }
+  | { outcome: "location-invalid" }
+  | { outcome: "failed"; todo?: string };
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 
-export type ProviderCustomer = { id: string; email: string | null; metadata: Record<string, string> };
+export type ProviderCustomer = {
+  id: string;
+  email: string | null;
+  /** In cents; below zero the customer has credit, above they owe something. Their next invoice takes it. */
+  balance: number;
+  metadata: Record<string, string>;
+};
 
 export type PaymentProvider = {
   /** undefined when there is no such customer any more. */
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
+  /** Also those that wait for their verification. */
   listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
   /** undefined when there is no such method. */
   findPaymentMethod(id: string): Promise<ProviderPaymentMethod | undefined>;
+  /** Whether a plan of the customer will be paid with it again. */
+  isMethodInUse(customer: string, id: string): Promise<boolean>;
   detachPaymentMethod(id: string): Promise<void>;
   createSetupSession(input: { customer: string; return_url: string }): Promise<string | null>;
   createPortalSession(input: { customer: string; return_url: string }): Promise<string | null>;
@@ -151,9 +171,16 @@ export type PaymentProvider = {
   updateSubscription(id: string, change: { cancel_at: string | null }): Promise<boolean>;
   /** Ends it at once; undefined when the provider refuses. */
   cancelSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** False when the provider refuses. */
   /** false when it is refused; true also when somebody else asked for it under the same key. */
   refund(input: { key: string; charge: string; amount: number; metadata: Record<string, string> }): Promise<boolean>;
+  /** Gives credit back that had paid a part of the provider's invoice; false when it is refused. */
+  returnCredit(input: {
+    key: string;
+    customer: string;
+    invoice: string;
+    amount: number;
+    metadata: Record<string, string>;
+  }): Promise<boolean>;
   getSessionPayment(
     session: string,
   ): Promise<{ payment_intent: string | null; customer: string | null; metadata: Record<string, string> } | undefined>;

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { ChargeLine, PaymentProvider, ProviderPaymentMethod, Tax } from "./payment-provider.ts";
-import { faultOf, orMissing } from "./stripe-outcome.ts";
-import { toPaymentMethod } from "./stripe-shapes.ts";
+import { faultOf, orMissing, todoOf } from "./stripe-outcome.ts";
+import { toPaymentMethod, toUnverified } from "./stripe-shapes.ts";
 
 type Billing = Pick<
   PaymentProvider,
@@ -9,6 +9,7 @@ type Billing = Pick<
   | "createCustomer"
   | "listPaymentMethods"
   | "findPaymentMethod"
+  | "isMethodInUse"
   | "detachPaymentMethod"
   | "createSetupSession"
   | "createPortalSession"
@@ -21,12 +22,19 @@ type Billing = Pick<
 const idOf = (value: string | { id: string } | null): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 
+/** Not when it ends with the period that was paid. */
+function isChargedAgain({ status, cancel_at, items }: Stripe.Subscription): boolean {
+  const end = items.data[0]?.current_period_end ?? Infinity;
+  const isEnding = status === "active" && cancel_at !== null && cancel_at <= end;
+  return !isEnding && status !== "canceled" && status !== "incomplete_expired";
+}
+
 /** Customers, payment methods, hosted pages and tax. */
 export const stripeBilling = (stripe: Stripe): Billing => ({
   async getCustomer(id) {
     const customer = await orMissing(stripe.customers.retrieve(id));
     if (!customer || customer.deleted) return undefined;
-    return { id, email: customer.email, metadata: customer.metadata };
+    return { id, email: customer.email, balance: customer.balance, metadata: customer.metadata };
   },
   async createCustomer({ org_id, name, email }) {
     // The key names all that is sent, because the provider refuses a key that comes with other words.
@@ -38,12 +46,24 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     return customer.id;
   },
   async listPaymentMethods(customer) {
-    const { data } = await stripe.customers.listPaymentMethods(customer, { limit: 100 });
-    return data.map(toPaymentMethod).filter((method): method is ProviderPaymentMethod => method !== undefined);
+    const [{ data: kept }, { data: intents }] = await Promise.all([
+      stripe.customers.listPaymentMethods(customer, { limit: 100 }),
+      stripe.setupIntents.list({ customer, limit: 100, expand: ["data.payment_method"] }),
+    ]);
+    return [...kept.map(toPaymentMethod), ...intents.map(toUnverified)].filter(
+      (method): method is ProviderPaymentMethod => method !== undefined,
+    );
   },
   async findPaymentMethod(id) {
     const method = await orMissing(stripe.paymentMethods.retrieve(id));
     return method && toPaymentMethod(method);
+  },
+  async isMethodInUse(customer, id) {
+    const owner = await stripe.customers.retrieve(customer);
+    const usual = owner.deleted ? null : idOf(owner.invoice_settings.default_payment_method);
+    for await (const plan of stripe.subscriptions.list({ customer, limit: 100 }))
+      if (isChargedAgain(plan) && (idOf(plan.default_payment_method) ?? usual) === id) return true;
+    return false;
   },
   async detachPaymentMethod(id) {
     await stripe.paymentMethods.detach(id);
@@ -52,7 +72,9 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     const session = await stripe.checkout.sessions.create({
       mode: "setup",
       customer,
-      currency: "usd",
+      // What the product can pay with; the account's own settings would offer every wallet that they name
+      // (https://docs.stripe.com/changelog/endive/2026-09-30/remove-payment-method-types-checkout-sessions).
+      allowed_payment_method_types: ["card", "us_bank_account"],
       success_url: return_url,
       cancel_url: return_url,
     });
@@ -104,7 +126,9 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
     } catch (error) {
       const fault = faultOf(error);
       const isLocation = fault.kind === "refused" && fault.code === "customer_tax_location_invalid";
-      return { outcome: isLocation ? "location-invalid" : "failed" };
+      if (isLocation) return { outcome: "location-invalid" };
+      const todo = todoOf(error);
+      return { outcome: "failed", ...(todo ? { todo } : {}) };
     }
   },
   async getSessionPayment(id) {

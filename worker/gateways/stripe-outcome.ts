@@ -14,6 +14,10 @@ export function faultOf(error: unknown): Fault {
 /** Whether other parameters came first with the same idempotency key. */
 export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
 
+/** Whether an answer repeats that of an earlier call with the same key: it tells how things stood then. */
+export const isReplayed = ({ lastResponse }: Stripe.Response<object>): boolean =>
+  lastResponse.headers["idempotent-replayed"] === "true";
+
 /** undefined when the provider does not know the object. */
 export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
@@ -26,4 +30,14 @@ export async function orMissing<T>(call: Promise<T>): Promise<T | undefined> {
       return undefined;
     throw error;
   }
+}
+
+/** What the account's owner must do in the Dashboard before the same call can work; undefined when the refusal is about something else. */
+export function todoOf(error: unknown): string | undefined {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return undefined;
+  if (error.code === "stripe_tax_inactive" || /head office|origin address/i.test(error.message))
+    return "activate Stripe Tax and set its head office at https://dashboard.stripe.com/settings/tax";
+  if (/portal settings|portal configuration/i.test(error.message))
+    return "save the customer portal's settings at https://dashboard.stripe.com/settings/billing/portal";
+  return undefined;
 }

@@ -26,6 +26,17 @@ export function toPaymentMethod(method: Stripe.PaymentMethod): ProviderPaymentMe
   return undefined;
 }
 
+/** A bank account whose numbers were typed by hand: it is the customer's after they have named a deposit to it. */
+export function toUnverified(intent: Stripe.SetupIntent): ProviderPaymentMethod | undefined {
+  const { status, next_action, payment_method: method, customer } = intent;
+  const wait = next_action?.verify_with_microdeposits;
+  if (status !== "requires_action" || !wait || !method || typeof method === "string") return undefined;
+  const shown = toPaymentMethod({ ...method, customer: idOf(customer) });
+  if (!shown) return undefined;
+  const verification = { url: wait.hosted_verification_url, arrives_at: instant(wait.arrival_date) ?? "" };
+  return { ...shown, verification };
+}
+
 export const toCharge = (charge: Stripe.Charge, refunds: Stripe.Refund[], disputes: Stripe.Dispute[]): Charge => ({
   id: charge.id,
   amount: charge.amount,
@@ -61,6 +72,13 @@ export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string
 
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
+/**
+ * How many cents the customer's balance paid of an invoice; below zero when what they owed was paid along. Finalizing moves
+ * the balance, and voiding moves it back (https://docs.stripe.com/billing/customer/balance).
+ */
+export const balanceAppliedTo = ({ status, starting_balance, ending_balance }: Stripe.Invoice): number =>
+  status === "paid" && ending_balance !== null ? ending_balance - starting_balance : 0;
+
 export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderInvoice {
   const intent = intentOf(invoice);
   const state = typeof intent === "object" ? intent : null;
@@ -70,7 +88,9 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderI
     number: invoice.number,
     url: invoice.hosted_invoice_url ?? null,
     status: invoiceStatuses.find((known) => known === invoice.status) ?? "draft",
-    amount_due: invoice.amount_due,
+    total: invoice.total,
+    balance_applied: balanceAppliedTo(invoice),
+    credit_returned: [],
     currency: invoice.currency,
     payment_intent: idOf(intent),
     is_processing: state?.status === "processing",

@@ -1,7 +1,7 @@
 import { Stripe } from "stripe";
-import type { Paid, PaymentProvider, ProviderSubscription } from "./payment-provider.ts";
-import { faultOf, orMissing } from "./stripe-outcome.ts";
-import { withCharges } from "./stripe-payments.ts";
+import type { Paid, PaymentProvider, ProviderInvoice, ProviderSubscription } from "./payment-provider.ts";
+import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
+import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
 import { intentOf, toSubscription } from "./stripe-shapes.ts";
 
 type Subscriptions = Pick<
@@ -15,13 +15,11 @@ type Subscriptions = Pick<
 >;
 type CreateInput = Parameters<PaymentProvider["createSubscription"]>[0];
 
-// Stripe expands four levels deep, so the invoice is read on its own.
-const invoiceExpand = ["payments.data.payment.payment_intent"];
-
+// Its payment is too deep in the subscription to be expanded there.
 async function latestInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Invoice | null> {
   const latest = subscription.latest_invoice;
   const id = typeof latest === "string" ? latest : latest?.id;
-  return id ? stripe.invoices.retrieve(id, { expand: invoiceExpand }) : null;
+  return id ? stripe.invoices.retrieve(id, { expand }) : null;
 }
 
 async function withInvoice(stripe: Stripe, subscription: Stripe.Subscription): Promise<ProviderSubscription> {
@@ -42,7 +40,7 @@ async function requireProduct(stripe: Stripe, product: CreateInput["product"]): 
   return id;
 }
 
-async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Subscription> {
+async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Response<Stripe.Subscription>> {
   const product = await requireProduct(stripe, input.product);
   return stripe.subscriptions.create(
     {
@@ -55,18 +53,36 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Subscr
         },
       ],
       payment_behavior: "allow_incomplete",
+      // The buyer is there: their bank may ask them.
+      off_session: false,
+      // What is charged is whole terms at the agreed price, and nothing else.
+      proration_behavior: "none",
+      billing_mode: { type: "flexible" },
       metadata: input.metadata,
     },
     { idempotencyKey: input.key },
   );
 }
 
-/** What became of a subscription that was made: from here on a failed call leaves it unknown, because money may have moved. */
-async function judge(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
-  // The answer of a repeated call is that of the first one; what counts is how it stands now.
+/** What became of a subscription that this call made. */
+async function judgeNew(stripe: Stripe, now: Stripe.Subscription): Promise<Paid<ProviderSubscription>> {
+  const invoice = await latestInvoice(stripe, now);
+  return judge(stripe, now, { invoice, value: invoice && (await withNewCharges(stripe, invoice)), mayWait: true });
+}
+
+/** The same of one that an earlier call made: its answer then is not how it stands now. */
+async function judgeAgain(stripe: Stripe, id: string, mayWait = true): Promise<Paid<ProviderSubscription>> {
   const now = await stripe.subscriptions.retrieve(id);
   const invoice = await latestInvoice(stripe, now);
-  const value = toSubscription(now, invoice && (await withCharges(stripe, invoice)));
+  return judge(stripe, now, { invoice, value: invoice && (await withCharges(stripe, invoice)), mayWait });
+}
+
+type First = { invoice: Stripe.Invoice | null; value: ProviderInvoice | null; mayWait: boolean };
+
+/** What a subscription and its first invoice say: from here on a failed call leaves it unknown, because money may have moved. */
+async function judge(stripe: Stripe, now: Stripe.Subscription, first: First): Promise<Paid<ProviderSubscription>> {
+  const { invoice, mayWait } = first;
+  const value = toSubscription(now, first.value);
   if (now.status !== "incomplete" && now.status !== "incomplete_expired" && now.status !== "canceled")
     return { outcome: "done", value };
   const intent = invoice && intentOf(invoice);
@@ -92,18 +108,20 @@ async function cancel(stripe: Stripe, id: string): Promise<Stripe.Subscription |
 /** Plans that are paid again and again. */
 export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
   async createSubscription(input) {
-    let made: Stripe.Subscription;
+    let made: Stripe.Response<Stripe.Subscription>;
     try {
       made = await create(stripe, input);
     } catch (error) {
       const fault = faultOf(error);
       return fault.kind === "refused" ? { outcome: "declined", message: fault.message } : { outcome: "unknown" };
     }
-    return judge(stripe, made.id).catch(() => ({ outcome: "unknown" }));
+    const judged = isReplayed(made) ? judgeAgain(stripe, made.id) : judgeNew(stripe, made);
+    return judged.catch(() => ({ outcome: "unknown" }));
   },
-  judgeSubscription: (id, { may_wait }) => judge(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
+  judgeSubscription: (id, { may_wait }) => judgeAgain(stripe, id, may_wait).catch(() => ({ outcome: "unknown" })),
   async getSubscription(id) {
-    const subscription = await orMissing(stripe.subscriptions.retrieve(id));
+    // An empty id would ask for the list of all.
+    const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id)) : undefined;
     return subscription && withInvoice(stripe, subscription);
   },
   async findSubscriptionByMetadata(customer, name, value) {
@@ -116,6 +134,8 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     try {
       await stripe.subscriptions.update(id, {
         cancel_at: cancel_at === null ? "" : Math.floor(Date.parse(cancel_at) / 1000),
+        // An administrator's end date takes nothing back and gives nothing back.
+        proration_behavior: "none",
       });
       return true;
     } catch (error) {

@@ -3,6 +3,7 @@ import { GatewayError } from "./gateway-error.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { stripeBilling } from "./stripe-billing.ts";
 import { stripePayments } from "./stripe-payments.ts";
+import { todoOf } from "./stripe-outcome.ts";
 import { objectOf } from "./stripe-shapes.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 
@@ -68,7 +69,11 @@ function tellOutages<P extends PaymentProvider>(provider: P): P {
         return await (method as (...input: unknown[]) => Promise<unknown>)(...input); // every method of the provider is asynchronous
       } catch (error) {
         const status = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined;
-        throw new GatewayError("payments", `${name} failed`, { retryable: true, ...(status ? { status } : {}) });
+        const todo = todoOf(error);
+        throw new GatewayError("payments", todo ? `${name} failed, ${todo}` : `${name} failed`, {
+          retryable: true,
+          ...(status ? { status } : {}),
+        });
       }
     },
   ]);

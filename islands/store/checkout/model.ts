@@ -15,6 +15,8 @@ export type Cart = Pick<
 export type CartChange = BodyOf<typeof updateCart>;
 export type Rate = ReplyOf<typeof listShippingRates>["data"][number];
 export type PaymentMethod = ReplyOf<typeof listPaymentMethods>["data"][number] & { is_expired: boolean };
+/** Whether something can be paid with it now. */
+export const canBeUsed = ({ is_expired, verification }: PaymentMethod): boolean => !is_expired && !verification;
 export type Tax = Pick<ReplyOf<typeof calculateCartTax>, "tax_amount" | "tax_rate">;
 export type CheckoutLine = {
   id: string;
@@ -33,6 +35,8 @@ export type CheckoutProps = {
   /** For the country of the cart's shipping address. */
   rates: Rate[];
   payment_methods: PaymentMethod[];
+  /** What this purchase takes of the organization's balance at the provider, in US cents: below zero credit, above it what is owed. */
+  balance: number;
   countries: (readonly [code: string, name: string])[];
   /** What is chosen for the buyer when the page opens; null when everything is chosen already. */
   proposal: CartChange | null;

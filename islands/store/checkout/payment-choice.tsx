@@ -1,4 +1,4 @@
-import type { PaymentMethod } from "./model.ts";
+import { canBeUsed, type PaymentMethod } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
@@ -29,6 +29,17 @@ function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [
   ];
 }
 
+/** A deposit of a cent says whether the account is theirs; the provider also writes to them when it has arrived. */
+const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verification"]>) => (
+  <em>
+    Waits for its verification. A deposit arrives by {arrives_at.slice(0, 10)};{" "}
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      name its code
+    </a>{" "}
+    to pay from this account.
+  </em>
+);
+
 type PaymentChoiceProps = { checkout: Checkout; methods: PaymentMethod[]; can_pay: boolean };
 
 /** The organization's payment methods; one is added on the payment provider's page, never here. */
@@ -45,11 +56,12 @@ export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps
             key={method.id}
             group="payment-method"
             is_chosen={method.id === chosen}
-            is_disabled={method.is_expired}
+            is_disabled={!canBeUsed(method)}
             onChoose={() => void save({ stripe_payment_method: { stripe_payment_method_id: method.id } }, "payment")}
           >
             {name}
             <em>{note}</em>
+            {method.verification && <Verification {...method.verification} />}
           </Choice>
         );
       })}

@@ -1,3 +1,4 @@
+import { aboveChargeMax } from "../../../worker/contract/charge-limit.ts";
 import { forCheckout } from "../../../worker/contract/sentences.ts";
 import type { Failed } from "../../lib/api.ts";
 
@@ -29,6 +30,7 @@ export function placeOf(
   { errcode = "", issues, message }: Pick<Failed, "errcode" | "issues" | "message">,
   ships: boolean,
 ): Told {
+  if (message === aboveChargeMax) return ["pay", aboveChargeMax];
   const sentence = forCheckout[errcode] ?? message;
   if (errcode === "TAX_LOCATION_INVALID") return [ships ? "shipping" : "billing", sentence];
   if (issues?.some(({ path }) => path.includes("billing"))) return ["billing", "Choose or enter a billing address."];

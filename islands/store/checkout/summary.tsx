@@ -1,5 +1,5 @@
 import { formatMoney, termWords } from "../../lib/money.ts";
-import { type CheckoutLine, type CheckoutProps, needsShipping } from "./model.ts";
+import { canBeUsed, type CheckoutLine, type CheckoutProps, needsShipping } from "./model.ts";
 import { duplicatePlanAtCheckout as duplicatePlan } from "../../../worker/contract/sentences.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
@@ -14,6 +14,9 @@ export function Summary({ checkout, page }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const shipping = needsShipping(lines) ? rates.find(({ id }) => id === cart.shipping_rate_id)?.price : 0;
   const total = tax && shipping !== undefined ? subtotal + shipping + tax.tax_amount : undefined;
+  // credit pays at most the total; what is owed is paid along
+  const balance = total === undefined ? 0 : Math.max(page.balance, -total);
+  const due = total === undefined ? undefined : total + balance;
   const shown = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
   return (
     <section className="summary" aria-label="Order summary">
@@ -31,6 +34,8 @@ export function Summary({ checkout, page }: SummaryProps) {
         {needsShipping(lines) && <Row name="Shipping" value={shown(shipping)} />}
         <Row name={tax && tax.tax_amount > 0 ? `Tax (${tax.tax_rate} %)` : "Tax"} value={shown(tax?.tax_amount)} />
         <Row name="Total" value={shown(total)} is_total />
+        {balance !== 0 && <Row name={balance < 0 ? "Credit" : "Owed before"} value={formatMoney(balance)} />}
+        {balance !== 0 && <Row name="You pay" value={shown(due)} is_total />}
       </dl>
       {problems.tax && (
         <p className="problem" role="alert">
@@ -40,7 +45,7 @@ export function Summary({ checkout, page }: SummaryProps) {
           </button>
         </p>
       )}
-      <Pay checkout={checkout} page={page} total={total} />
+      <Pay checkout={checkout} page={page} total={due} />
     </section>
   );
 }
@@ -120,7 +125,7 @@ function whatIsMissing(
   if (!billing) return "Choose a billing address to see the total.";
   if (typing.billing || (typing.shipping && needsShipping(lines)))
     return "Use the address that you are typing, or choose another one.";
-  if (!payment_methods.some(({ id, is_expired }) => id === chosen && !is_expired))
+  if (!payment_methods.some((method) => method.id === chosen && canBeUsed(method)))
     return "Choose a payment method to pay.";
   if (problems.shipping || problems.billing) return "Correct the address to see the total.";
   return undefined;

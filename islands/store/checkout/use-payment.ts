@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
+import { aboveChargeMax } from "../../../worker/contract/charge-limit.ts";
 import { call, type Failed } from "../../lib/api.ts";
 import { stales } from "./places.ts";
 import type { Checkout } from "./use-checkout.ts";
@@ -27,7 +28,7 @@ export function usePayment({ cart, tell, forget, reload }: Checkout) {
     if (errcode === "NO_PRODUCTS_IN_CART" || errcode === "CART_NOT_FOUND") return location.assign(pages.cart);
     if (errcode === "ORDER_ALREADY_PAID" || errcode === "CART_PARTIALLY_FULFILLED")
       return location.assign(stateHref(cart.cart_no));
-    if (stales.includes(errcode)) return reload(errcode);
+    if (stales.includes(errcode) && failed.message !== aboveChargeMax) return reload(errcode);
     stop();
     if (isUnknown(failed)) return setUnknown(true);
     tell(failed);

@@ -1,5 +1,11 @@
-import type { CartChange, CheckoutProps, PaymentMethod, Rate } from "../../../islands/store/checkout/model.ts";
-import { isExpired, listMethodsOf, readOwnBilling } from "../../../worker/domain/billing/index.ts";
+import {
+  canBeUsed,
+  type CartChange,
+  type CheckoutProps,
+  type PaymentMethod,
+  type Rate,
+} from "../../../islands/store/checkout/model.ts";
+import { balanceOf, isExpired, listMethodsOf, readOwnBilling } from "../../../worker/domain/billing/index.ts";
 import {
   type Cart,
   type CartProduct,
@@ -40,7 +46,9 @@ export async function toCheckout(
 ): Promise<CheckoutProps | undefined> {
   if (!cart || lines.length === 0 || lines.length < Object.keys(cart.products).length) return undefined;
   const canPay = viewer.impersonator === null;
-  const methods = canPay ? await listMethods(ctx, billing) : [];
+  const [methods, balance]: [PaymentMethod[], number] = canPay
+    ? await Promise.all([listMethods(ctx, billing), balanceOf(ctx, billing)])
+    : [[], 0];
   const ships = lines.some(({ type }) => type === "hardware");
   const rates = ships && (cart.address.shipping ?? addresses[0]) ? found.rates : [];
   const isNew = query.get("added") === "true";
@@ -50,6 +58,7 @@ export async function toCheckout(
     addresses,
     rates,
     payment_methods: methods,
+    balance,
     countries: listCountries(),
     proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew }) : null,
     problem: query.get("problem"),
@@ -99,7 +108,7 @@ type Known = {
 function propose({ cart, ships, addresses, rates, methods, isNew }: Known): CartChange | null {
   const [first] = addresses;
   const { shipping, billing } = cart.address;
-  const usable = methods.filter(({ is_expired }) => !is_expired);
+  const usable = methods.filter(canBeUsed);
   const chosen = cart.stripe_payment_method.stripe_payment_method_id;
   const change: CartChange = {};
   if (ships && !shipping && first) change.address = { shipping: first };

@@ -4,6 +4,8 @@ import type { BilledInvoice, Movement } from "../../../worker/domain/invoices/in
 
 const words: Record<Movement["kind"], string> = {
   charge: "Paid",
+  balance: "Paid from your credit",
+  balance_owed: "Of that for what was owed before",
   refund: "Refunded",
   refund_failed: "Refund did not go through",
   dispute_withdrawn: "Withdrawn by your bank because of a dispute",
@@ -14,7 +16,15 @@ type Sums = Record<Movement["kind"], number>;
 
 /** What moved in all, by kind, in US cents. */
 function sumsOf({ movements }: BilledInvoice): Sums {
-  const sums: Sums = { charge: 0, refund: 0, refund_failed: 0, dispute_withdrawn: 0, dispute_reinstated: 0 };
+  const sums: Sums = {
+    charge: 0,
+    balance: 0,
+    balance_owed: 0,
+    refund: 0,
+    refund_failed: 0,
+    dispute_withdrawn: 0,
+    dispute_reinstated: 0,
+  };
   for (const { kind, amount } of movements) sums[kind] += amount;
   return sums;
 }
@@ -46,7 +56,7 @@ export function PaymentHistory({ invoice }: { invoice: BilledInvoice }) {
 /** What became of an invoice after it was paid, short enough for a row of a table. */
 export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
   return invoice.movements
-    .filter(({ kind }) => kind !== "charge")
+    .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")
     .map(({ id, kind, amount, at }) => (
       <small key={id}>
         {words[kind]}: {formatMoney(amount)}, <DateText at={at} />

@@ -1,6 +1,6 @@
 import type { Books, Invariant } from "./books.ts";
 import type { Invoice } from "./our-books.ts";
-import { type Charge, entriesOf } from "./provider-books.ts";
+import { balanceEntriesOf, type Charge, entriesOf } from "./provider-books.ts";
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
@@ -24,13 +24,16 @@ const ledgerOf = ({ ours }: Books, invoice: Invoice): Side =>
     .filter(({ invoice_id }) => invoice_id === invoice.id)
     .map(({ stripe_object_id, kind, amount_cents }) => ({ id: stripe_object_id, kind, amount: amount_cents }));
 
-/** What the status must be, by the definitions of M4 and O-086. */
+/** What the status must be, by the definitions of M4 and O-086; a balance pays as a charge does. */
 export function statusFrom(amount: number, entries: Side, open: { has_failed: boolean; is_disputed: boolean }): string {
   const of = (kind: string) =>
     Math.abs(sum(entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount)));
-  if (of("charge") === 0) return open.has_failed ? "declined" : "pending";
+  const paid = sum(
+    entries.filter(({ kind }) => ["charge", "balance", "balance_owed"].includes(kind)).map((entry) => entry.amount),
+  );
+  if (paid === 0) return open.has_failed ? "declined" : "pending";
   if (open.is_disputed || of("dispute_withdrawn") > of("dispute_reinstated")) return "disputed";
-  const net = of("charge") - of("refund") + of("refund_failed");
+  const net = paid - of("refund") + of("refund_failed");
   if (net <= 0) return "refunded";
   if (net < amount) return "partially_refunded";
   return of("refund_failed") > 0 ? "refund_failed" : "paid";
@@ -51,6 +54,12 @@ function openAt({ theirs }: Books, invoice: Invoice, charges: Charge[]) {
   };
 }
 
+/** What a charge took for an invoice, and what the customer's balance paid of it. */
+function paidFor({ theirs }: Books, invoice: Invoice, charges: Charge[]): number {
+  const ofBalance = balanceEntriesOf(theirs, invoice.stripe_invoice_id).filter(({ kind }) => kind !== "refund");
+  return sum([...charges.filter(({ currency }) => currency === "usd"), ...ofBalance].map(({ amount }) => amount));
+}
+
 const key = (entry: Side[number]) => `${entry.kind} ${entry.id} ${entry.amount}`;
 const keys = (side: Side) => side.map(key).toSorted().join(", ");
 
@@ -66,15 +75,16 @@ function chargesFor(books: Books): Map<Invoice, Charge[]> {
 /** Promises that need both books. */
 export const moneyInvariants: Record<string, Invariant> = {
   "M2 conservation": (books) => {
-    const theirs = books.theirs.charges.flatMap((charge) =>
-      entriesOf(books.theirs, charge).map(({ amount }) => amount),
-    );
+    const charged = books.theirs.charges.flatMap((charge) => entriesOf(books.theirs, charge));
+    const ofBalance = books.ours.invoices.flatMap((one) => balanceEntriesOf(books.theirs, one.stripe_invoice_id));
+    const theirs = [...charged, ...ofBalance].map(({ amount }) => amount);
     const ours = books.ours.ledger.map(({ amount_cents }) => amount_cents);
     return sum(theirs) === sum(ours) ? [] : [`the provider holds ${sum(theirs)} cents, our ledger ${sum(ours)}`];
   },
   "M2 entry by entry": (books) =>
     [...chargesFor(books)].flatMap(([invoice, charges]) => {
-      const told = keys(charges.flatMap((charge) => entriesOf(books.theirs, charge)));
+      const ofBalance = balanceEntriesOf(books.theirs, invoice.stripe_invoice_id);
+      const told = keys([...charges.flatMap((charge) => entriesOf(books.theirs, charge)), ...ofBalance]);
       const kept = keys(ledgerOf(books, invoice));
       return told === kept ? [] : [`invoice ${invoice.id} has ${kept || "nothing"} instead of ${told || "nothing"}`];
     }),
@@ -98,8 +108,8 @@ export const moneyInvariants: Record<string, Invariant> = {
   "M5 no phantom paid": (books) =>
     [...chargesFor(books)]
       .filter(([invoice]) => invoice.payment_status === "paid")
-      .filter(([invoice, charges]) => !charges.some((one) => one.amount === invoice.amount && one.currency === "usd"))
-      .map(([invoice]) => `invoice ${invoice.id} is paid without a charge of its amount`),
+      .filter(([invoice, charges]) => paidFor(books, invoice, charges) !== invoice.amount)
+      .map(([invoice]) => `invoice ${invoice.id} is paid without money of its amount`),
   "M5 nobody can pay for nothing": ({ ours, theirs }) => {
     const known = new Set([...ours.invoices, ...ours.subscriptions].map(({ id }) => id));
     const isGone = (named: string | undefined) => named !== undefined && !known.has(named);

@@ -19,6 +19,13 @@ const shapes = {
     status: z.string(),
     balance_transactions: z.array(z.object({ amount: z.number() })),
   }),
+  customer_balance_transaction: z.object({
+    id,
+    type: z.string(),
+    amount: z.number(),
+    invoice: id.nullable(),
+    metadata,
+  }),
   invoice: z.object({
     id,
     status: z.string(),
@@ -41,6 +48,8 @@ export type ProviderBooks = {
   charges: Charge[];
   refunds: Refund[];
   disputes: Dispute[];
+  /** How the customer's balance moved. */
+  balance: z.infer<Shapes["customer_balance_transaction"]>[];
   invoices: z.infer<Shapes["invoice"]>[];
   payments: z.infer<Shapes["invoice_payment"]>[];
   intents: z.infer<Shapes["payment_intent"]>[];
@@ -54,8 +63,9 @@ export async function readProviderBooks(shop: Shop, customer: string, taxIds: st
     z.array(shapes[type]).parse(await shop.objects(type, fields)) as z.infer<Shapes[T]>[]; // the schema of this very type
   const each = async <T extends keyof Shapes>(type: T, field: string, values: string[]) =>
     (await Promise.all(values.map((value) => read(type, { [field]: value })))).flat();
-  const [charges, refunds, invoices, intents, subscriptions, taxes] = await Promise.all([
+  const [charges, balance, refunds, invoices, intents, subscriptions, taxes] = await Promise.all([
     read("charge", { customer }),
+    read("customer_balance_transaction", { customer }),
     read("refund", { customer }),
     read("invoice", { customer }),
     read("payment_intent", { customer }),
@@ -69,7 +79,22 @@ export async function readProviderBooks(shop: Shop, customer: string, taxIds: st
     each("invoice_payment", "invoice", invoiceIds),
   ]);
   const taken = charges.filter(({ status }) => status === "succeeded");
-  return { charges: taken, refunds, disputes, invoices, payments, intents, subscriptions, taxes };
+  return { charges: taken, balance, refunds, disputes, invoices, payments, intents, subscriptions, taxes };
+}
+
+/** Signed cents that the customer's balance paid of one invoice, and that went back to it. */
+export function balanceEntriesOf(
+  { balance, invoices }: ProviderBooks,
+  invoiceId: string | null,
+): { id: string; kind: string; amount: number }[] {
+  const invoice = invoices.find(({ id: one }) => one === invoiceId);
+  if (invoice?.status !== "paid") return [];
+  const applied = balance.filter((move) => move.invoice === invoice.id).reduce((sum, { amount }) => sum + amount, 0);
+  const returned = balance
+    .filter((move) => move.type === "adjustment" && move.metadata?.["stripe_invoice_id"] === invoice.id)
+    .map(({ id: moveId, amount }) => ({ id: moveId, kind: "refund", amount }));
+  if (applied === 0) return returned;
+  return [{ id: invoice.id, kind: applied > 0 ? "balance" : "balance_owed", amount: applied }, ...returned];
 }
 
 /** Signed cents that stand in the provider's books for one charge: what it took, gave back, and lost to disputes. */

@@ -81,7 +81,7 @@ describe("when the provider's answer to the payment does not arrive", () => {
     await expectPaidOnce(buyer);
   });
 
-  test.each(["/v1/invoices", "/v1/invoiceitems", "/finalize"])(
+  test.each(["/v1/invoices", "/add_lines", "/finalize"])(
     "at %s, the order is finished later with one charge",
     async (path) => {
       const buyer = await withFullCart();

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { paymentMethodTypes } from "../../../db/enums.ts";
-import { described } from "../fields.ts";
+import { described, instant } from "../fields.ts";
 
 const last4 = z.string().check(z.length(4, "Expected last 4 digits"));
 const brands = ["amex", "diners", "discover", "eftpos_au", "jcb", "mastercard", "unionpay", "visa", "unknown"] as const;
@@ -27,5 +27,14 @@ export const paymentMethod = z.object({
       bank_name: z.nullable(z.string()),
       last4,
     }),
+  ),
+  verification: z.optional(
+    described(
+      z.object({
+        url: described(z.string(), "The provider's page on which the deposit is named"),
+        arrives_at: described(instant(), "When the deposit is on the account"),
+      }),
+      "Only on a bank account that waits for its verification; nothing can be paid with it before",
+    ),
   ),
 });

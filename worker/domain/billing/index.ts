@@ -1,5 +1,6 @@
 export { followCustomer, readOwnBilling, requireCustomer } from "./customer.ts";
 export {
+  balanceOf,
   deletePaymentMethod,
   isExpired,
   listMethodsOf,

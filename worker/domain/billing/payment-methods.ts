@@ -30,6 +30,11 @@ export async function listMethodsOf(ctx: Ctx, billing: Billing): Promise<Page<Pa
   return pageOf(customer ? (await ctx.gateways.payments.listPaymentMethods(customer)).map(toPaymentMethod) : []);
 }
 
+/** What the next purchase takes of the organization's balance at the provider, in US cents: below zero their credit, above it what they owe. */
+export async function balanceOf(ctx: Ctx, { stripe_customer_id: customer }: Billing): Promise<number> {
+  return customer ? ((await ctx.gateways.payments.getCustomer(customer))?.balance ?? 0) : 0;
+}
+
 /** A card works until the end of the month that it names. */
 export function isExpired(method: Pick<ProviderPaymentMethod, "card">, now = new Date()): boolean {
   if (!method.card) return false;
@@ -45,12 +50,13 @@ export async function requirePaymentMethod(ctx: Ctx, id: string, customer?: stri
   return method;
 }
 
-/** Removes a payment method of the organization. Throws PAYMENT_METHOD_NOT_FOUND. */
+/** Removes a payment method of the organization, unless a plan renews with it. Throws PAYMENT_METHOD_NOT_FOUND, PAYMENT_METHOD_IN_USE. */
 export async function deletePaymentMethod(ctx: Ctx, id: string): Promise<void> {
   const { org_id } = requireUser(ctx);
   const { stripe_customer_id } = await readBilling(ctx, org_id);
   const method = stripe_customer_id ? await ctx.gateways.payments.findPaymentMethod(id) : undefined;
   if (!method || method.customer !== stripe_customer_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
+  if (await ctx.gateways.payments.isMethodInUse(method.customer, id)) throw unprocessable("PAYMENT_METHOD_IN_USE");
   await ctx.gateways.payments.detachPaymentMethod(id);
   await ctx.db.execute(sql`
     with method as (select ${id}::text as id, ${org_id}::uuid as org_id),

@@ -102,7 +102,7 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
     )
     select
       s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id,
-      ${invoice.amount_due}, s.tax,
+      ${invoice.total}, s.tax,
       jsonb_build_array(
         jsonb_build_object(
           'id', p.id, 'name', p.name, 'price', s.amount, 'quantity', 1, 'tax_amount', s.tax

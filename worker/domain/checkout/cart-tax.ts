@@ -1,10 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../db/schema/shop/carts.ts";
-import { notFound, unprocessable } from "../../contract/errors.ts";
+import { chargeMax } from "../../contract/charge-limit.ts";
+import { amountTooLarge, notFound, unprocessable } from "../../contract/errors.ts";
 import type { ChargeLine, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { sha256 } from "../secrets/index.ts";
-import { boughtOnce, type CheckoutFacts, needsShipping, readCheckout, requireItems } from "./read-checkout.ts";
+import {
+  boughtOnce,
+  type CheckoutFacts,
+  isSubscription,
+  needsShipping,
+  readCheckout,
+  requireItems,
+} from "./read-checkout.ts";
 
 /** Taxed by line total; shipping apart. Plans are taxed too, each as a line of its own. */
 const taxLines = (facts: CheckoutFacts): ChargeLine[] =>
@@ -16,6 +24,14 @@ const taxLines = (facts: CheckoutFacts): ChargeLine[] =>
   }));
 
 export const shippingPrice = (facts: CheckoutFacts): number => (needsShipping(facts) ? (facts.rate?.price ?? 0) : 0);
+
+/** The order is one charge and each plan another; none may be more than the provider takes. Throws PAYMENT_FAILED. */
+function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
+  const order = boughtOnce(facts).reduce((sum, item) => sum + (item.price ?? 0) * item.quantity, shippingPrice(facts));
+  const plans = facts.items.filter(isSubscription).map((item) => (item.price ?? 0) + (tax?.lines[item.id] ?? 0));
+  const charges = [order + (tax ? taxOfOrder(facts, tax) : 0), ...plans];
+  if (charges.some((cents) => cents > chargeMax)) throw amountTooLarge();
+}
 
 /** Where the goods go, else where the bill goes. Throws SHIPPING_ADDRESS_NOT_FOUND. */
 function taxAddress(facts: CheckoutFacts): PostalAddress {
@@ -35,21 +51,31 @@ function keptTax({ cart: { tax_calculation: kept } }: CheckoutFacts, key: string
 
 /**
  * The tax of the cart as it stands, from the provider's calculation (M9): the one that the buyer was shown, else a new one.
- * Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND.
+ * Throws TAX_LOCATION_INVALID, TAX_CALCULATION_FAILED, SHIPPING_ADDRESS_NOT_FOUND, PAYMENT_FAILED for more than can be charged.
  */
 export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
+  requireChargeable(facts);
+  const tax = await taxOf(ctx, facts);
+  requireChargeable(facts, tax);
+  return tax;
+}
+
+async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
   const asked = { address: taxAddress(facts), lines: taxLines(facts), shipping: shippingPrice(facts) };
   const key = await sha256(JSON.stringify(asked), "hex");
   const kept = keptTax(facts, key);
   if (kept) return kept;
   const answer = await ctx.gateways.payments.calculateTax(asked);
   if (answer.outcome === "location-invalid") throw unprocessable("TAX_LOCATION_INVALID");
-  if (answer.outcome === "failed") throw unprocessable("TAX_CALCULATION_FAILED");
+  if (answer.outcome === "failed") {
+    if (answer.todo) ctx.log({ level: "error", event: "tax", todo: answer.todo });
+    throw unprocessable("TAX_CALCULATION_FAILED");
+  }
   const expires = Math.min(Date.parse(answer.value.expires_at), Date.now() + keptMs);
   return { ...answer.value, key, expires_at: new Date(expires).toISOString() };
 }
 
-/** Calculates the tax of the open cart and keeps it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what requireTax throws. */
+/** Calculates the tax of the open cart and keeps it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what requireTax throws, PAYMENT_FAILED among it. */
 export async function calculateCartTax(ctx: Ctx): Promise<{ tax_amount: number; tax_rate: number }> {
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");

@@ -13,9 +13,11 @@ export const statusOf: SQL = sql`case
   when l.refund_failed > 0 then 'refund_failed'
   else 'paid' end`;
 
-/** The sums of a set of entries (kind, amount_cents), amounts counted positive. */
+/** The sums of a set of entries (kind, amount_cents), amounts counted positive. What a balance paid counts as charged. */
 export const ledgerSums: SQL = sql`
-  coalesce(sum(amount_cents) filter (where kind = 'charge'), 0)::bigint as charged,
+  coalesce(
+    sum(amount_cents) filter (where kind in ('charge', 'balance', 'balance_owed')), 0
+  )::bigint as charged,
   coalesce(-sum(amount_cents) filter (where kind = 'refund'), 0)::bigint as refunded,
   coalesce(sum(amount_cents) filter (where kind = 'refund_failed'), 0)::bigint as refund_failed,
   coalesce(-sum(amount_cents) filter (where kind = 'dispute_withdrawn'), 0)::bigint as withdrawn,

@@ -39,6 +39,18 @@ export function entriesOf(charge: Charge): LedgerEntry[] {
   return [{ object_id: charge.id, kind: "charge", amount_cents: charge.amount }, ...refunds, ...disputes];
 }
 
+/** What the customer's balance paid of an invoice, and what went back there. */
+function balanceEntriesOf({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
+  if (applied === 0) return [];
+  const returned = credit_returned.map((move): LedgerEntry => ({
+    object_id: move.id,
+    kind: "refund",
+    amount_cents: -move.amount,
+    asked: readAsked(move.metadata),
+  }));
+  return [{ object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied }, ...returned];
+}
+
 /** Records what the provider says of an invoice's money. */
 export const recordInvoice = (
   ctx: Ctx,
@@ -49,7 +61,10 @@ export const recordInvoice = (
   recordPayment(ctx, {
     invoice_id: invoiceId,
     seq,
-    entries: invoice.charges.filter((charge) => charge.currency === "usd").flatMap(entriesOf),
+    entries: [
+      ...balanceEntriesOf(invoice),
+      ...invoice.charges.filter((charge) => charge.currency === "usd").flatMap(entriesOf),
+    ],
     has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
     is_disputed: invoice.charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
     next_attempt_at: invoice.next_attempt_at,

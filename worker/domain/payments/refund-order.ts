@@ -16,6 +16,9 @@ const refundable = () =>
     payment_status: z.enum(paymentStatuses),
     charge: z.nullable(z.string()),
     left_cents: z.number(),
+    /** How much of that came from the organization's balance at the provider, and goes back there. */
+    balance_cents: z.number(),
+    customer: z.nullable(z.string()),
     refunds: z.int(),
     stripe_invoice_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
@@ -56,9 +59,16 @@ async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
       case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
       (select stripe_object_id from known where kind = 'charge' order by id limit 1) as charge,
       coalesce((select sum(amount_cents) from known), 0)::float as left_cents,
+      coalesce((
+        select sum(amount_cents)
+        from known
+        where kind in ('balance', 'balance_owed') or starts_with(stripe_object_id, 'cbtxn_')
+      ), 0)::float as balance_cents,
+      org.stripe_customer_id as customer,
       (select count(*)::int from known where kind = 'refund') as refunds
     from orders o
       join invoices i on i.reference_type = 'order' and i.reference_id = o.id
+      join organizations org on org.id = o.org_id
     where o.id = ${orderId}`,
     () => notFound("ORDER_NOT_FOUND"),
   );
@@ -74,21 +84,33 @@ export async function refundOrder(ctx: Ctx, orderId: string, amount: number): Pr
 }
 
 async function payBack(ctx: Ctx, order: Refundable, amount: number, action: Asked["action"]): Promise<void> {
-  if (!order.charge || amount > order.left_cents) {
+  const fromCharge = Math.min(amount, order.left_cents - order.balance_cents);
+  if (amount > order.left_cents || (!order.charge && fromCharge > 0)) {
     throw new BadRequest([
       { code: "too_big", path: ["amount"], message: "The amount is more than what is left of the payment." },
     ]);
   }
   const { user_id: actor_id, impersonator_id } = requireUser(ctx);
   const key = `refund_${order.invoice_id}_${order.refunds}_${amount}`;
-  const isDone = await ctx.gateways.payments.refund({
-    key,
-    charge: order.charge,
-    amount,
-    metadata: { invoice_id: order.invoice_id, ...writeAsked({ actor_id, impersonator_id, action }) },
-  });
+  const metadata = { invoice_id: order.invoice_id, ...writeAsked({ actor_id, impersonator_id, action }) };
+  const isDone =
+    (await refundCharge(ctx, order, { key, amount: fromCharge, metadata })) &&
+    (await returnCredit(ctx, order, { key: `${key}_balance`, amount: amount - fromCharge, metadata }));
   if (!isDone) throw unprocessable("PAYMENT_FAILED");
   await refreshPayment(ctx, order.invoice_id);
+}
+
+type Back = { key: string; amount: number; metadata: Record<string, string> };
+
+async function refundCharge(ctx: Ctx, { charge }: Refundable, back: Back): Promise<boolean> {
+  return !charge || back.amount === 0 || ctx.gateways.payments.refund({ charge, ...back });
+}
+
+/** What a balance paid goes back to it: the provider refunds only charges. */
+async function returnCredit(ctx: Ctx, order: Refundable, back: Back): Promise<boolean> {
+  const { customer, stripe_invoice_id: invoice } = order;
+  if (back.amount === 0) return true;
+  return customer !== null && invoice !== null && ctx.gateways.payments.returnCredit({ customer, invoice, ...back });
 }
 
 /** Cancels an order that has not been shipped; what was paid goes back. Throws ORDER_NOT_FOUND, ORDER_ALREADY_PAID when it was shipped, PAYMENT_FAILED. */

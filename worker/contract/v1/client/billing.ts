@@ -22,7 +22,7 @@ export const deletePaymentMethod = endpoint({
   path: "/v1/client/billing/payment-methods/{payment_method_id}",
   params: z.object({ payment_method_id: freeText(255, "Id at the payment provider") }),
   reply: done,
-  errors: ["PAYMENT_METHOD_NOT_FOUND"],
+  errors: ["PAYMENT_METHOD_NOT_FOUND", "PAYMENT_METHOD_IN_USE"],
   summary: "Remove a payment method",
 });
 

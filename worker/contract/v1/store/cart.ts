@@ -73,9 +73,11 @@ export const calculateCartTax = endpoint({
     "SHIPPING_ADDRESS_NOT_FOUND",
     "TAX_CALCULATION_FAILED",
     "TAX_LOCATION_INVALID",
+    "PAYMENT_FAILED",
     ...priced,
   ],
   summary: "Calculate the tax of the cart",
+  description: "PAYMENT_FAILED says that the cart is more than the payment provider can charge at once.",
 });
 
 export const listCartProducts = endpoint({

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cancelOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { violations } from "../../faults/invariants/invariants.ts";
+import { type FaultApp, startFaultApp } from "../../faults/fault-app.ts";
+import { type Buyer, cards, type TestProduct } from "../../support/store.ts";
+
+let app: FaultApp;
+beforeAll(async () => {
+  app = await startFaultApp();
+});
+afterAll(() => app?.stop());
+
+/** A buyer whose organization has this balance at the provider, with a full cart. */
+async function withBalance(balance: number, products: TestProduct[], number: string = cards.good): Promise<Buyer> {
+  const buyer = await app.shop.buyer();
+  await app.shop.control("/customers", { customer: buyer.customer, balance });
+  await app.shop.fillCart(buyer, products, number);
+  return buyer;
+}
+
+const balanceOf = async ({ customer }: Buyer) =>
+  (await app.shop.objects("customer", { id: customer })).map(({ balance }) => balance);
+const entries = async ({ org_id }: Buyer) =>
+  (await app.shop.books(org_id)).ledger.map(({ kind, amount }) => [kind, Number(amount)] as const);
+const sumOf = (rows: readonly (readonly [unknown, number])[]) => rows.reduce((sum, [, amount]) => sum + amount, 0);
+
+async function buy(buyer: Buyer) {
+  const answer = (await app.shop.checkout(buyer)).reply();
+  await app.shop.settled({ with_open_attempts: true });
+  return answer;
+}
+
+const orderOf = async ({ client }: Buyer, id: string | null) =>
+  (await client.call(getOrder, { params: { order_id: id ?? "" } })).reply();
+
+describe("an organization with credit at the provider", () => {
+  test("pays the rest by card, and both are in the books", async () => {
+    const buyer = await withBalance(-50_00, [await app.shop.createProduct()]);
+    const bought = await buy(buyer);
+    const order = await orderOf(buyer, bought.order_id);
+    expect([bought.payment_status, order.status, order.payment_status]).toEqual(["paid", "processing", "paid"]);
+    expect(await entries(buyer)).toEqual([
+      ["balance", 50_00],
+      ["charge", order.total - 50_00],
+    ]);
+    expect([await app.shop.sum(buyer.customer), await balanceOf(buyer)]).toEqual([order.total - 50_00, [0]]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+
+  test("that covers all pays nothing by card: the order is paid at once and keeps what is left", async () => {
+    const buyer = await withBalance(-1_000_00, [await app.shop.createProduct()]);
+    const bought = await buy(buyer);
+    const order = await orderOf(buyer, bought.order_id);
+    expect([bought.payment_status, order.status, order.payment_status]).toEqual(["paid", "processing", "paid"]);
+    expect(await entries(buyer)).toEqual([["balance", order.total]]);
+    expect([await app.shop.charges(buyer.customer), await balanceOf(buyer)]).toEqual([[], [order.total - 1_000_00]]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+
+  test("that leaves less than can be charged pays nothing now, and owes it with the next purchase", async () => {
+    const device = await app.shop.createProduct();
+    const probe = await withBalance(0, [device]);
+    const { total } = await orderOf(probe, (await buy(probe)).order_id);
+    const buyer = await withBalance(-(total - 20), [device]);
+    await buy(buyer);
+    expect([await entries(buyer), await balanceOf(buyer)]).toEqual([[["balance", total]], [20]]);
+    await app.shop.fillCart(buyer, [device]);
+    const bought = await buy(buyer);
+    expect((await orderOf(buyer, bought.order_id)).payment_status).toBe("paid");
+    expect(await entries(buyer)).toEqual([
+      ["balance", total],
+      ["balance_owed", -20],
+      ["charge", total + 20],
+    ]);
+    expect([await app.shop.sum(buyer.customer), await balanceOf(buyer)]).toEqual([total + 20, [0]]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+
+  test("uses it for a plan, whose first payment then needs no card", async () => {
+    const buyer = await withBalance(-1_000_00, [await app.shop.createPlan()]);
+    expect((await buy(buyer)).payment_status).toBe("paid");
+    const plans = (await buyer.client.call(listSubscriptions)).reply().data;
+    expect(plans).toMatchObject([{ status: "active", is_available: true }]);
+    const { invoices } = await app.shop.books(buyer.org_id);
+    expect(await entries(buyer)).toEqual([["balance", invoices[0]?.["amount"]]]);
+    expect(await app.shop.charges(buyer.customer)).toEqual([]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+
+  test("has it back when the card is declined", async () => {
+    const buyer = await withBalance(-50_00, [await app.shop.createProduct()], cards.declines);
+    expect((await app.shop.checkout(buyer)).errcode).toBe("PAYMENT_FAILED");
+    expect([await balanceOf(buyer), await entries(buyer)]).toEqual([[-50_00], []]);
+    await app.shop.choose(buyer, cards.good);
+    expect((await buy(buyer)).payment_status).toBe("paid");
+    expect(await balanceOf(buyer)).toEqual([0]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+});
+
+describe("an order that credit paid a part of", () => {
+  test("gives back to the card what the card paid, and the rest to the balance, when it is canceled", async () => {
+    const buyer = await withBalance(-50_00, [await app.shop.createProduct()]);
+    const { order_id } = await buy(buyer);
+    const admin = await app.shop.signedInAdmin();
+    const params = { order_id: order_id ?? "" };
+    (await admin.client.call(cancelOrder, { params })).reply();
+    await app.shop.settled({ with_open_attempts: true });
+    const order = await orderOf(buyer, order_id);
+    expect([order.status, order.payment_status, await balanceOf(buyer)]).toEqual(["canceled", "refunded", [-50_00]]);
+    const [charge] = await app.shop.objects("charge", { customer: buyer.customer });
+    expect(charge?.["amount_refunded"]).toBe(order.total - 50_00);
+    expect(sumOf(await entries(buyer))).toBe(0);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+
+  test("refunds of parts take from the card first, and never more than was paid", async () => {
+    const buyer = await withBalance(-50_00, [await app.shop.createProduct()]);
+    const { order_id } = await buy(buyer);
+    const { total } = await orderOf(buyer, order_id);
+    const admin = await app.shop.signedInAdmin();
+    const params = { order_id: order_id ?? "" };
+    const refund = (amount: number) => admin.client.call(refundOrder, { params, body: { amount } });
+    (await refund(total - 50_00 + 10_00)).reply();
+    await app.shop.settled({ with_open_attempts: true });
+    expect([await balanceOf(buyer), sumOf(await entries(buyer))]).toEqual([[-10_00], 40_00]);
+    expect((await refund(40_01)).status).toBe(400);
+    (await refund(40_00)).reply();
+    await app.shop.settled({ with_open_attempts: true });
+    expect([await balanceOf(buyer), (await orderOf(buyer, order_id)).payment_status]).toEqual([[-50_00], "refunded"]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { type Shop, shopOf } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+const key = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace(/\/(in|pm|pi|cus|sub|prod)_\w+/g, "/:id")}`;
+
+/** The calls to the provider while `act` runs, oldest first. */
+async function callsWhile(act: () => Promise<unknown>) {
+  const before = (await shop.sandbox.callsTo("stripe")).length;
+  await shop.control("/deliveries", { action: "hold" });
+  await act();
+  const all = (await shop.sandbox.callsTo("stripe")).toReversed();
+  await shop.control("/deliveries", { action: "release" });
+  await shop.settled();
+  return all.slice(before);
+}
+
+test("a checkout of one device asks the provider at most seven times, and no two calls meet", async () => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  const calls = await callsWhile(async () => expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid"));
+  expect(calls.map(key)).toEqual([
+    "GET /v1/payment_methods/:id",
+    "POST /v1/tax/calculations",
+    "POST /v1/invoices",
+    "POST /v1/invoices/:id/add_lines",
+    "POST /v1/invoices/:id/finalize",
+    "POST /v1/invoices/:id/pay",
+    "GET /v1/charges",
+  ]);
+  expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 200));
+});
+
+test("the buyer is on session, and the lines stand in the order of the cart", async () => {
+  const products = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => shop.createProduct({ name: `Device ${String.fromCodePoint(65 + at)}` })),
+  );
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, products);
+  const calls = await callsWhile(async () => (await shop.checkout(buyer)).reply());
+  const pay = calls.find(({ path }) => path.endsWith("/pay"));
+  expect(pay?.body).toMatchObject({ off_session: "false" });
+  expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
+  const [told] = await shop.objects("invoice", { customer: buyer.customer });
+  const lines = z.object({ data: z.array(z.object({ description: z.string() })) }).parse(told?.["lines"]).data;
+  const names = [...products.map(({ name }) => name), "Shipping", "Tax"];
+  expect(lines.map(({ description }) => description)).toEqual(names);
+});
+
+test("a plan is made and ended without prorations, in a billing mode that is named", async () => {
+  const plan = await shop.createPlan();
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [plan]);
+  const calls = await callsWhile(async () => (await shop.checkout(buyer)).reply());
+  const made = calls.find((call) => key(call) === "POST /v1/subscriptions");
+  expect(made?.body).toMatchObject({ proration_behavior: "none", billing_mode: { type: "flexible" } });
+  const [subscription] = await shop.query<{ id: string }>("select id from subscriptions where org_id = $1", [
+    buyer.org_id,
+  ]);
+  const admin = await shop.signedInAdmin();
+  const end_date = new Date(Date.now() + 10 * 86_400_000).toISOString();
+  const params = { subscription_id: subscription?.id ?? "" };
+  (await admin.client.call(updateSubscription, { params, body: { end_date } })).reply();
+  expect(await shop.objects("invoiceitem", { customer: buyer.customer })).toEqual([]);
+});
