@@ -3,6 +3,7 @@ import { openDb } from "../db/client.ts";
 import type { Db } from "../db/handle.ts";
 import { processEvents } from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
+import { networkOf } from "./domain/limits/index.ts";
 import { deliverOutbox } from "./domain/notifications/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
@@ -11,7 +12,7 @@ import { runJobs } from "./jobs.ts";
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
 /** What the edge tells about a request beside its headers. */
 type EdgeRequest = Request & { cf?: { timezone?: unknown } };
-type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "time_zone" | "user_agent">;
+type Caller = Pick<Ctx, "actor" | "request_id" | "remote_ip" | "network" | "time_zone" | "user_agent">;
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
 let deployment: Deployment | undefined;
@@ -40,6 +41,7 @@ const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>
     actor: { kind: "system", name },
     request_id: crypto.randomUUID(),
     remote_ip: name,
+    network: name,
     time_zone: () => "UTC",
     user_agent: "system",
   });
@@ -62,10 +64,12 @@ function timeZoneOf({ cf }: EdgeRequest): string {
 
 export default {
   fetch(request: EdgeRequest, env: Env, lifetime: Lifetime): Response | Promise<Response> {
+    const address = request.headers.get("cf-connecting-ip") ?? "unknown";
     const ctx = openCtx(env, lifetime, {
       actor: { kind: "visitor" },
       request_id: crypto.randomUUID(),
-      remote_ip: request.headers.get("cf-connecting-ip") ?? "unknown",
+      remote_ip: address,
+      network: networkOf(address),
       time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
     });

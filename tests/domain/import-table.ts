@@ -18,6 +18,7 @@ export const moduleLine = [
   "catalog",
   "devices",
   "sessions",
+  "sign-in",
   "verification",
   "billing",
   "carts",

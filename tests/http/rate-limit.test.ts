@@ -46,6 +46,12 @@ test("an address gets its requests of a minute and then 429 with the seconds to 
   expect(refused.remaining).toBeLessThanOrEqual(60);
 });
 
+test("an IPv6 customer's addresses share the requests of a minute", async () => {
+  const at = (host: number) => createClient({ url: worker.url, ip: `2001:db8::9:${host.toString(16)}:0:1` });
+  await Promise.all(Array.from({ length: 300 * scale }, (_, host) => at(host).call(getHealth)));
+  expectTooMany(await at(4711).call(getHealth));
+});
+
 test("the calls outside /v1 are refused in the same words", async () => {
   const client = createClient({ url: worker.url });
   await Promise.all(Array.from({ length: 300 * scale }, () => client.call(getHealth)));

@@ -1,12 +1,16 @@
+import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";
-import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { finishPasswordReset, requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
+import { finishSetUp } from "../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
+import { signedInAdmin } from "../support/actors.ts";
 import { startOwnApp, startSecondWorker } from "../support/app.ts";
 import { type Answer, createClient } from "../support/client.ts";
 import { hold, openDatabase, query } from "../support/database.ts";
 import { createUser, factoriesOn, password, uniqueEmail, type TestUser } from "../support/factories.ts";
+import { createLink, openLink } from "../support/inbox.ts";
 
 let worker: Awaited<ReturnType<typeof startSecondWorker>>;
 const browser = (ip?: string) => createClient({ url: worker.url, ...(ip ? { ip } : {}) });
@@ -60,6 +64,40 @@ describe("with the real limits", () => {
     },
   );
 
+  test(
+    "who sets a new password by a mailed link gets in, in that browser whatever is tried meanwhile, and elsewhere at once",
+    { timeout: 60_000 },
+    async () => {
+      const owner = await createUser();
+      await attack(owner, 12);
+      expect((await browser().call(signIn, right(owner))).status).toBe(429);
+      const recovering = browser();
+      await openLink(recovering, await createLink((await signedInAdmin()).client, owner.id));
+      const newPassword = "Newer-5678!";
+      (await recovering.call(finishPasswordReset, { body: { new_password: newPassword } })).reply();
+      const renewed = { body: { username: owner.email, password: newPassword } };
+      // what strangers tried before is forgotten
+      expect((await browser().call(signIn, renewed)).status).toBe(201);
+      await attack(owner, 12);
+      expect((await browser().call(signIn, renewed)).status).toBe(429);
+      expect((await recovering.call(signIn, renewed)).status).toBe(201);
+    },
+  );
+
+  test("who sets their first password gets in, in that browser, whatever is tried meanwhile", async () => {
+    const invited = await createUser({ state: "new" });
+    const [license] = await query<{ version: string }>(
+      "select version from license_agreements order by created_at desc limit 1",
+    );
+    const first = browser();
+    await openLink(first, await createLink((await signedInAdmin()).client, invited.id));
+    const body = { password, agreement_version: license?.version ?? "" };
+    (await first.call(finishSetUp, { body })).reply();
+    await attack(invited, 12);
+    expect((await browser().call(signIn, right(invited))).status).toBe(429);
+    expect((await first.call(signIn, right(invited))).status).toBe(201);
+  });
+
   test("a known browser has ten wrong tries of its own", { timeout: 60_000 }, async () => {
     const owner = await createUser();
     const known = browser();
@@ -92,6 +130,34 @@ describe("with the real limits", () => {
     for (let at = 1; at <= 11; at += 1)
       answers.push(await browser(`${network}::${at}`).call(requestPasswordReset, { body: { email: uniqueEmail() } }));
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  // RFC 4291 section 2.2: the ways in which one address may be written.
+  test("an address counts as one, however it is written", { timeout: 60_000 }, async () => {
+    const [a, b] = [randomInt(1, 65_536), randomInt(1, 65_536)].map((group) => group.toString(16));
+    const early = (at: number) => [`2001:db8::${at}:1:1:1`, `2001:0DB8:0:0:${at.toString(16)}:1:1:1`];
+    const inOneNetwork = [
+      ...[1, 2, 3, 4, 5, 6].map((at) => `2001:db8:${a}:${b}:${at}:1:1:1`),
+      `2001:0db8:${a}:${b}::1`,
+      `2001:DB8:${a?.toUpperCase()}:${b}::2`,
+      `2001:db8:${a}:${b}::10.0.0.1`,
+      `2001:db8:${a}:${b}:0:0:0:ffff`,
+    ];
+    const mapped = `${a}`.slice(0, 2).replace(/[^1-9]/g, "1");
+    const v4 = `172.16.${parseInt(mapped, 16) % 256}.${parseInt(`${b}`, 16) % 256}`;
+    const [, , third = 0, fourth = 0] = v4.split(".").map(Number);
+    const hex = (third * 256 + fourth).toString(16);
+    const asV4 = [v4, `::ffff:${v4}`, `0:0:0:0:0:FFFF:${v4}`, `::ffff:ac10:${hex}`];
+    for (const [addresses, what] of [
+      [inOneNetwork, "a /64"],
+      [Array.from({ length: 10 }, (_, at) => asV4[at % asV4.length] ?? v4), "IPv4 in IPv6"],
+      [[1, 2, 3, 4, 5].flatMap(early), "a compressed /64"],
+    ] as const) {
+      const ask = (ip: string) => browser(ip).call(requestPasswordReset, { body: { email: uniqueEmail() } });
+      const statuses: number[] = [];
+      for (const ip of [...addresses, addresses[0] ?? ""]) statuses.push((await ask(ip)).status);
+      expect([what, statuses]).toEqual([what, [...Array(10).fill(200), 429]]);
+    }
   });
 
   test("an account gets three reset links an hour at most, and the answer does not tell", async () => {

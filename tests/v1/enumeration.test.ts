@@ -5,13 +5,17 @@ import { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { visitor } from "../support/actors.ts";
 import { areaUnderCurve, shuffled } from "../support/classifier.ts";
 import type { Answer } from "../support/client.ts";
-import { createUser, unique, uniqueEmail } from "../support/factories.ts";
+import { createAccountRequest, createUser, unique, uniqueEmail } from "../support/factories.ts";
 
-const groups = ["known", "inactive", "never set up", "unknown"] as const;
+const groups = ["known", "inactive", "never set up", "asked before", "unknown"] as const;
 type Group = (typeof groups)[number];
 const states = { known: "active", inactive: "inactive", "never set up": "new" } as const;
-const emailOf = async (group: Group): Promise<string> =>
-  group === "unknown" ? uniqueEmail() : (await createUser({ state: states[group] })).email;
+async function emailOf(group: Group): Promise<string> {
+  if (group === "unknown") return uniqueEmail();
+  return group === "asked before"
+    ? (await createAccountRequest()).email
+    : (await createUser({ state: states[group] })).email;
+}
 
 /** No classifier on what an attacker can time may be better than this. */
 const aucMax = 0.55;
@@ -23,7 +27,7 @@ const alike = ({ status, text, headers, set_cookies }: Answer) =>
 
 type Seen = { times: Record<Group, number[]>; shapes: Set<string> };
 const nothingSeen = (): Seen => ({
-  times: { known: [], inactive: [], "never set up": [], unknown: [] },
+  times: { known: [], inactive: [], "never set up": [], "asked before": [], unknown: [] },
   shapes: new Set(),
 });
 
@@ -67,7 +71,7 @@ const calls = [
   {
     what: "an account request",
     rounds: 120,
-    lanes: 1,
+    lanes: 6,
     call: (email: string) =>
       visitor().call(requestAccount, {
         body: { first_name: "A", last_name: "B", org_name: unique("C"), email },

@@ -27,6 +27,8 @@ export type Ctx = {
   started_at: number;
   /** The caller's address, or the name of the job. */
   remote_ip: string;
+  /** What limits count in place of the address: its network (limits/network.ts). */
+  network: string;
   /** The caller's, by its IANA name; only for what people read. */
   time_zone(): string;
   user_agent: string;

@@ -1,5 +1,6 @@
 import * as contract from "../../../worker/contract/v1/sso/session.ts";
-import { sessionDetails, signIn, signOut } from "../../../worker/domain/sessions/index.ts";
+import { sessionDetails, signOut } from "../../../worker/domain/sessions/index.ts";
+import { signIn } from "../../../worker/domain/sign-in/index.ts";
 import { requireUser } from "../../../worker/domain/context.ts";
 import { dropCookie, readCookie, writeBrowserCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { serveAll, withPreload } from "../../../worker/http/serve.ts";
@@ -10,7 +11,8 @@ export const routes = serveAll(contract, {
     async (ctx, _input, _c, details) => details && { ...details, user_id: requireUser(ctx).user_id },
   ),
   signIn: async (ctx, { body }, c) => {
-    const signedIn = await signIn(ctx, { ...body, browser_token: readCookie(c, "browser") });
+    const cookies = { browser_token: readCookie(c, "browser"), session_token: readCookie(c, "session") };
+    const signedIn = await signIn(ctx, { ...body, ...cookies });
     writeSessionCookie(c, signedIn.token, signedIn.expires_at);
     writeBrowserCookie(c, signedIn.browser_token);
     return signedIn;

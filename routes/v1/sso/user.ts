@@ -2,14 +2,15 @@ import * as contract from "../../../worker/contract/v1/sso/user.ts";
 import { confirmEmailChange, finishSetUp, requestEmailChange } from "../../../worker/domain/verification/index.ts";
 import { sessionDetails } from "../../../worker/domain/sessions/index.ts";
 import { updateProfile } from "../../../worker/domain/accounts/index.ts";
-import { dropCookie, readCookie } from "../../../worker/http/cookies.ts";
+import { dropCookie, readCookie, writeBrowserCookie } from "../../../worker/http/cookies.ts";
 import { serveAll, withPreload } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   getProfile: withPreload(sessionDetails, async (_ctx, _input, _c, details) => details?.user),
   updateProfile: (ctx, { body }) => updateProfile(ctx, body),
   finishSetUp: async (ctx, { body }, c) => {
-    await finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
+    const { browser_token } = await finishSetUp(ctx, { token: readCookie(c, "verify") ?? "", ...body });
+    writeBrowserCookie(c, browser_token);
     dropCookie(c, "verify");
   },
   requestEmailChange: (ctx, { body }) => requestEmailChange(ctx, body),

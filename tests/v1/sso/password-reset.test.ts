@@ -63,7 +63,7 @@ describe("setting a new password", () => {
     const { client, user } = await signedIn();
     await openLink(client, await createLink((await signedInAdmin()).client, user.id));
     (await client.call(setPassword, { body: { new_password: newPassword } })).reply();
-    expect([...client.cookies.keys()]).toEqual([]);
+    expect([...client.cookies.keys()]).toEqual(["__Host-device"]);
   });
 
   test("shows that the mailbox is the person's", async () => {

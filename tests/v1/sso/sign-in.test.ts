@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { visitor } from "../../support/actors.ts";
+import { impersonating, signedIn, visitor } from "../../support/actors.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser, password, sha256, uniqueEmail } from "../../support/factories.ts";
@@ -46,6 +46,32 @@ describe("signing in", () => {
     expect(second).not.toBe(first);
     const rows = await query<{ token_hash: Buffer }>("select token_hash from sessions where user_id = $1", [user.id]);
     expect(rows.map((row) => row.token_hash)).toEqual(expect.arrayContaining([sha256(first), sha256(second)]));
+  });
+
+  test("ends the session that the browser held, whoever it was of, and no other", async () => {
+    const [user, other] = [await createUser(), await createUser()];
+    const [client, elsewhere] = [visitor(), visitor()];
+    await client.call(signIn, { body: credentialsOf(user) });
+    await elsewhere.call(signIn, { body: credentialsOf(user) });
+    const held = client.cookies.get("__Host-session") ?? "";
+    (await client.call(signIn, { body: credentialsOf(other) })).reply();
+    expect((await createClient({ session: held }).call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await elsewhere.call(getSession)).reply().user_id).toBe(user.id);
+    expect((await client.call(getSession)).reply().user_id).toBe(other.id);
+  });
+
+  test("that fails leaves the session alone that the browser holds", async () => {
+    const { client, user } = await signedIn();
+    await client.call(signIn, { body: { username: user.email, password: "Wrong-1234!" } });
+    expect((await client.call(getSession)).status).toBe(200);
+  });
+
+  test("in place of an impersonation ends it and the administrator's own session", async () => {
+    const { client, user } = await impersonating();
+    const someone = await createUser();
+    (await client.call(signIn, { body: credentialsOf(someone) })).reply();
+    const live = "select 1 from sessions where (user_id = $1 or actor_id = $1) and revoked_at is null";
+    expect(await query(live, [user.id])).toEqual([]);
   });
 
   test("does not adopt a session cookie that somebody planted", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { consume, strictBudgets } from "../limits/index.ts";
+import { consume, inFixedTime, strictBudgets } from "../limits/index.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { keyedHash } from "../secrets/index.ts";
 
@@ -15,9 +15,13 @@ export type AccountRequestInput = {
 
 /**
  * Takes a request for an account; a second pending one of the same address replaces the first (O-111).
- * Only a new request is confirmed by mail, so that nobody's mailbox can be flooded. Throws TooManyRequests.
+ * Only a new request is confirmed by mail, so that nobody's mailbox can be flooded. The time of the answer does not tell who
+ * asked before. Throws TooManyRequests.
  */
-export async function requestAccount(ctx: Ctx, input: AccountRequestInput): Promise<void> {
+export const requestAccount = (ctx: Ctx, input: AccountRequestInput): Promise<void> =>
+  inFixedTime(() => takeRequest(ctx, input));
+
+async function takeRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await consume(ctx, strictBudgets(ctx, "account-request", account));
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;

@@ -5,19 +5,28 @@ import type { Ctx } from "../context.ts";
 import { keyedHash } from "../secrets/index.ts";
 import { rowsOf } from "../sql.ts";
 
+export { inFixedTime } from "./answer-time.ts";
+export { networkOf } from "./network.ts";
+
 /** `max` tries within `window_s` seconds for whatever `name` names, for example an address or an account. */
 export type Budget = { name: string; max: number; window_s: number };
 
 const perMinute = 10;
 
-/** The caller's network: an IPv6 customer owns a /64, so that is what is counted. */
-const network = (ip: string): string => (ip.includes(":") ? ip.split(":").slice(0, 4).join(":") : ip);
-
 /** 10 per minute for an address and for an account (O-118), each counted on its own. */
 export const strictBudgets = (ctx: Ctx, action: string, account?: string): Budget[] => [
-  { name: `${action}:address:${network(ctx.remote_ip)}`, max: perMinute, window_s: 60 },
+  { name: `${action}:address:${ctx.network}`, max: perMinute, window_s: 60 },
   ...(account === undefined ? [] : [{ name: `${action}:account:${account}`, max: perMinute, window_s: 60 }]),
 ];
+
+/** Ten wrong passwords in a quarter of an hour. */
+export const passwordTries = { max: 10, window_s: 15 * 60 };
+
+/** What strangers may try with an account, whether or not there is one (T6). */
+export const accountTries = async (ctx: Ctx, email: string): Promise<Budget> => ({
+  name: `sign-in:account:${await keyedHash(ctx.settings.CODE_PEPPER, email)}`,
+  ...passwordTries,
+});
 
 type Keyed = Budget & { key: string };
 
@@ -95,6 +104,12 @@ export const refundStatement = (keys: string[]) => sql`
     keys.map((key) => sql`${key}`),
     sql`, `,
   )})`;
+
+/** Part of a larger statement: forgets what was counted against a budget, because its owner has shown who they are. */
+export async function forgetStatement(ctx: Ctx, budget: Budget): Promise<SQL> {
+  const [keyed] = await toKeyed(ctx, [budget]);
+  return sql`delete from rate_counters where key = ${keyed?.key ?? ""}`;
+}
 
 /** Forgets counters whose window has ended. */
 export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {

@@ -1,13 +1,16 @@
 export { cleanUp } from "./clean-up.ts";
 export { authorizeClient, exchangeCode } from "./hand-off.ts";
 export { endImpersonation, startImpersonation } from "./impersonation.ts";
+export { isKnownBrowser, knowBrowser } from "./known-browsers.ts";
 export { redirectTarget } from "./redirect-target.ts";
 export {
   type Checked,
   type Credentials,
   endSessions,
+  endShownSession,
   getSession,
   listSessions,
+  newSession,
   type Preload,
   type Session,
   type SessionDetails,
@@ -18,5 +21,4 @@ export {
   signOutEverywhere,
 } from "./sessions.ts";
 export { actorOf, getSessionAnd, type Readers } from "./session-trip.ts";
-export { signIn } from "./sign-in.ts";
 export { userJson } from "./user-rows.ts";

@@ -145,6 +145,17 @@ export async function newSession(
  */
 export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
 
+/**
+ * Part of a statement that signs somebody in: ends the session that their browser showed until then, and the administrator's
+ * behind it, so that no token outlives the cookie that the new one replaces.
+ */
+export async function endShownSession(token: string | undefined): Promise<SQL> {
+  const shown = sql`token_hash = decode(${await tokenHash(token ?? "")}, 'hex')`;
+  return sql`
+    update sessions set revoked_at = now()
+    where (${shown} or id = (select parent_id from sessions where ${shown})) and kind = 'cookie' and revoked_at is null`;
+}
+
 /** Signs out: the session, and the ones that were started from it, serve nothing from now on. */
 export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
   await ctx.db.execute(sql`

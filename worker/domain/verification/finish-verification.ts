@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import type { VerificationScope } from "../../../db/enums.ts";
@@ -6,12 +6,13 @@ import { TooManyRequests, unauthorized, unprocessable } from "../../contract/err
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
+import { accountTries, forgetStatement } from "../limits/index.ts";
 import { hashPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
-import { endSessions } from "../sessions/index.ts";
+import { endSessions, knowBrowser } from "../sessions/index.ts";
 import { first, hasRow, iso, required, type RowOf } from "../sql.ts";
 
-const claimRow = () => z.object({ id: z.string(), user_id: z.string() });
+const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.string() });
 type Claim = RowOf<typeof claimRow>;
 
 /**
@@ -31,7 +32,7 @@ async function claim(ctx: Ctx, token: string, scope: VerificationScope): Promise
       and c.used_at is null
       and c.token_expires_at > now()
       and (c.claimed_until is null or c.claimed_until <= now()) and u.id = c.user_id and u.is_active
-    returning c.id, c.user_id`,
+    returning c.id, c.user_id, u.email`,
     () => unauthorized("INVALID_JWT_MSG"),
   );
 }
@@ -57,8 +58,26 @@ const voidOthers = (claimed: Claim) => sql`
   update verification_codes set expires_at = least(expires_at, now()), token_expires_at = now()
   where user_id = ${claimed.user_id} and id <> ${claimed.id} and used_at is null`;
 
-/** Sets a new password, ends every session and says so by mail. Throws INVALID_JWT_MSG. */
-export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_password: string }): Promise<void> {
+/** The token by which the browser is known from now on. */
+export type Finished = { browser_token: string };
+
+/**
+ * Parts of a statement that ends with a new password of u: this browser, which has shown the mailbox, is known from now on,
+ * and what strangers tried with the account is forgotten, so that nobody's wrong tries keep its owner out (T6).
+ */
+async function letIn(ctx: Ctx, claimed: Claim): Promise<{ token: string; parts: SQL }> {
+  const browser = await knowBrowser(sql`u`);
+  const freed = await forgetStatement(ctx, await accountTries(ctx, claimed.email.toLowerCase()));
+  return { token: browser.token, parts: sql`browser as (${browser.insert}), freed as (${freed})` };
+}
+
+/**
+ * Sets a new password, ends every session, forgets every browser but this one and says so by mail. Throws INVALID_JWT_MSG.
+ */
+export async function finishPasswordReset(
+  ctx: Ctx,
+  input: { token: string; new_password: string },
+): Promise<Finished> {
   const claimed = await claim(ctx, input.token, "verify:email-password-reset");
   const hash = await hashInTurn(ctx, claimed, input.new_password);
   const mail = enqueueMail(
@@ -73,6 +92,7 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     },
     sql`u`,
   );
+  const { token, parts } = await letIn(ctx, claimed);
   const isFound = await hasRow(
     ctx,
     sql`
@@ -84,6 +104,7 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
       returning *
     ),
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
+    ${parts},
     voided as (${voidOthers(claimed)}),
     mail as (${mail}),
     ${audited(ctx, "finishPasswordReset", "user", "u")}
@@ -91,16 +112,17 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
   );
   if (!isFound) throw unauthorized("INVALID_JWT_MSG");
   ctx.wakeWorkers();
+  return { browser_token: token };
 }
 
 /**
- * Sets the first password and records which license agreement was accepted.
+ * Sets the first password and records which license agreement was accepted; this browser is known from now on.
  * Throws INVALID_JWT_MSG, LICENSE_AGREEMENT_VERSION_MISMATCH.
  */
 export async function finishSetUp(
   ctx: Ctx,
   input: { token: string; password: string; agreement_version: string },
-): Promise<void> {
+): Promise<Finished> {
   const claimed = await claim(ctx, input.token, "verify:user-setup");
   const current = await first(
     ctx,
@@ -112,6 +134,7 @@ export async function finishSetUp(
     throw unprocessable("LICENSE_AGREEMENT_VERSION_MISMATCH");
   }
   const hash = await hashInTurn(ctx, claimed, input.password);
+  const { token, parts } = await letIn(ctx, claimed);
   const isFound = await hasRow(
     ctx,
     sql`
@@ -127,10 +150,12 @@ export async function finishSetUp(
         updated_at = now()
       where id in (select user_id from code) returning *
     ),
+    ${parts},
     ${audited(ctx, "finishSetUp", "user", "u", { data: { agreement_version: input.agreement_version } })}
     select 1 from u`,
   );
   if (!isFound) throw unauthorized("INVALID_JWT_MSG");
+  return { browser_token: token };
 }
 
 /**

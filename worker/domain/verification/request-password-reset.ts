@@ -1,17 +1,16 @@
 import { sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { tryConsume, consume, strictBudgets } from "../limits/index.ts";
+import { consume, inFixedTime, strictBudgets, tryConsume } from "../limits/index.ts";
 import { keyedHash } from "../secrets/index.ts";
 import { issueVerificationCode } from "./codes.ts";
 import { codesPerHour } from "./lifetimes.ts";
 
-/** Longer than issuing a code takes: whether one was issued must not show in the time of the answer. */
-const answerMs = 150;
-
 /** Mails a link when an active person has this address; the caller learns nothing either way (O-112). Throws TooManyRequests. */
-export async function requestPasswordReset(ctx: Ctx, input: { email: string }): Promise<void> {
-  const answerTime = new Promise<void>((resolve) => setTimeout(resolve, answerMs));
+export const requestPasswordReset = (ctx: Ctx, input: { email: string }): Promise<void> =>
+  inFixedTime(() => mailLink(ctx, input));
+
+async function mailLink(ctx: Ctx, input: { email: string }): Promise<void> {
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await consume(ctx, strictBudgets(ctx, "password-reset", account));
   // Silently: a refusal that only real accounts give would tell who has one.
@@ -22,7 +21,6 @@ export async function requestPasswordReset(ctx: Ctx, input: { email: string }): 
     is_allowed,
   });
   ctx.wakeWorkers();
-  await answerTime;
 }
 
 /** The same on an administrator's behalf. Throws USR_NOT_FOUND. */

@@ -4,13 +4,33 @@ import { sessionUser } from "../../contract/entities/user.ts";
 import { forbidden, TooManyRequests, unprocessable } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { type Budget, exhaustedFor, refundStatement, consume, strictBudgets } from "../limits/index.ts";
-import { isRightPassword, keyedHash, newToken, oneAtATime, tokenHash } from "../secrets/index.ts";
-import { newSession, type SessionUser } from "./sessions.ts";
-import { userJson } from "./user-rows.ts";
+import {
+  accountTries,
+  type Budget,
+  consume,
+  exhaustedFor,
+  passwordTries,
+  refundStatement,
+  strictBudgets,
+} from "../limits/index.ts";
+import { isRightPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
+import {
+  endShownSession,
+  isKnownBrowser,
+  knowBrowser,
+  newSession,
+  type SessionUser,
+  userJson,
+} from "../sessions/index.ts";
 import { first, required, type RowOf } from "../sql.ts";
 
-export type SignInInput = { username: string; password: string; browser_token: string | undefined };
+export type SignInInput = {
+  username: string;
+  password: string;
+  browser_token: string | undefined;
+  /** Of the session that the browser holds, which ends. */
+  session_token: string | undefined;
+};
 export type SignedIn = {
   token: string;
   browser_token: string;
@@ -30,14 +50,13 @@ const accountRow = () =>
   });
 type Account = RowOf<typeof accountRow>;
 
-const hashWindowS = 15 * 60;
 /** Failures of everybody together: a flood is slowed down before it takes the processor from the shop. */
 const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
 
 /**
- * Signs a person in. Unknown, inactive and known accounts run the same statements and the same hash (T12);
- * only failures count against the budgets, and a browser that signed in before has its own (T6).
- * Throws INVALID_CREDENTIALS, USR_INACTIVE, USR_NOT_AGREED, TooManyRequests.
+ * Signs a person in and ends the session that their browser held. Unknown, inactive and known accounts run the same
+ * statements and the same hash (T12); only failures count against the budgets, and a browser that signed in before has its
+ * own (T6). Throws INVALID_CREDENTIALS, USR_INACTIVE, USR_NOT_AGREED, TooManyRequests.
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   const browserHash = await tokenHash(input.browser_token ?? "");
@@ -61,7 +80,7 @@ export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
   if (!keys || !account) throw unprocessable("INVALID_CREDENTIALS");
   if (!account.is_active) throw forbidden("USR_INACTIVE");
   if (!account.has_agreed) throw forbidden("USR_NOT_AGREED");
-  return startSession(ctx, account, keys, account.is_known_browser ? input.browser_token : undefined);
+  return startSession(ctx, account, keys, input);
 }
 
 const found = () =>
@@ -91,39 +110,25 @@ async function findAccount(
         select json_build_object(
           'id', id, 'password_hash', password_hash, 'session_epoch', session_epoch,
           'is_active', is_active, 'has_agreed', agreed_at is not null,
-          'is_known_browser', exists (
-            select 1 from known_browsers b
-            where b.token_hash = decode(${browserHash}, 'hex') and b.user_id = users.id
-          )
+          'is_known_browser', ${isKnownBrowser(browserHash)}
         )
-        from users
+        from users u
         where lower(email) = ${username}
       ) as account`,
     () => new Error("a select without from answers one row"),
   );
 }
 
-const browserBudgets = (hash: string): Budget[] => [
-  { name: `sign-in:browser:${hash}`, max: 10, window_s: hashWindowS },
+const browserBudgets = (hash: string): Budget[] => [{ name: `sign-in:browser:${hash}`, ...passwordTries }];
+
+const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
+  ...strictBudgets(ctx, "sign-in"),
+  await accountTries(ctx, username),
+  everybody,
 ];
 
-async function budgetsFor(ctx: Ctx, username: string): Promise<Budget[]> {
-  const account = await keyedHash(ctx.settings.CODE_PEPPER, username);
-  return [
-    ...strictBudgets(ctx, "sign-in"),
-    { name: `sign-in:account:${account}`, max: 10, window_s: hashWindowS },
-    everybody,
-  ];
-}
-
-async function startSession(
-  ctx: Ctx,
-  account: Account,
-  refunds: string[],
-  browserToken: string | undefined,
-): Promise<SignedIn> {
-  const browser = browserToken ?? newToken();
-  const browserHash = await tokenHash(browser);
+async function startSession(ctx: Ctx, account: Account, refunds: string[], input: SignInInput): Promise<SignedIn> {
+  const browser = await knowBrowser(sql`u`, account.is_known_browser ? input.browser_token : undefined);
   const session = await newSession(ctx, "cookie", sql`u`);
   // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
   const row = await first(
@@ -133,14 +138,13 @@ async function startSession(
     with u as (
       select * from users where id = ${account.id} and session_epoch = ${account.session_epoch} for share
     ), s as (${session.insert}),
+    ended as (${await endShownSession(input.session_token)}),
     refunded as (${refundStatement(refunds)}),
-    browser as (
-      insert into known_browsers (token_hash, user_id) select decode(${browserHash}, 'hex'), u.id from u
-      on conflict (token_hash) do update set last_used_at = now()
-    ), ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
+    browser as (${browser.insert}),
+    ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
     from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,
   );
   if (!row) throw unprocessable("INVALID_CREDENTIALS");
-  return { ...row, token: session.token, browser_token: browser };
+  return { ...row, token: session.token, browser_token: browser.token };
 }
