@@ -8,7 +8,8 @@ import { serveAll } from "../worker/http/serve.ts";
 export const routes = serveAll(contract, {
   getHealth: async () => {},
   getMetrics: async (ctx, _input, c) => {
-    const lines = (await getMetrics(ctx)).map(
+    const token = c.req.header("authorization")?.match(/^Bearer (\S+)$/i)?.[1];
+    const lines = (await getMetrics(ctx, { token })).map(
       ({ name, help, type, value }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`,
     );
     return send(c, lines.join(""), 200, { type: "text/plain; version=0.0.4; charset=utf-8" });

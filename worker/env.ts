@@ -31,6 +31,8 @@ const settingsSchema = z.object({
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),
   SUPPORT_EMAIL: text(),
+  /** Shown as bearer token it makes /metrics exact; empty is nobody's. */
+  METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
   /** Parses the rows of statements by their shapes, for tests. */
   CHECK_ROWS: z._default(z.stringbool(), false),

@@ -14,7 +14,8 @@ export const getMetrics = endpoint({
   path: "/metrics",
   reply_type: "text/plain",
   summary: "Counters and backlog gauges in Prometheus text format",
-  description: "Counts only: no ids, no addresses.",
+  description:
+    "Counts only: no ids, no addresses. Exact for who sends the deployment's METRICS_TOKEN as a bearer token; for everybody else what a stranger's request can move is up to ten minutes old and in steps.",
 });
 
 export const getOpenapi = endpoint({

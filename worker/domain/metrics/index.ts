@@ -1,58 +1,149 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
+import { isEqual, keyedHash } from "../secrets/index.ts";
 import { first } from "../sql.ts";
 
 export type Metric = { name: string; help: string; type: "counter" | "gauge"; value: number };
+type Reading = { type: Metric["type"]; name: string; help: string; value: SQL; step?: number };
+
+/** What the public page tells is as old as the start of a span of so many seconds, and changes in such steps. */
+const publicSpanS = 600;
+const publicStep = 50;
+const oldestStepS = 600;
+
+/**
+ * What is counted, until `until`. Whatever one request of a stranger can move has a `step`: a reset mail goes out only where
+ * there is an account, so an exact count of mails would tell who has one (T12).
+ */
+const readings = (until: SQL): Reading[] => [
+  {
+    type: "counter",
+    name: "crunchbox_sign_ins_total",
+    help: "Successful sign-ins",
+    value: sql`(select count(*) from audit_log where action = 'signIn' and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_sessions",
+    help: "Live sessions",
+    value: sql`(
+      select count(*) from sessions where revoked_at is null and expires_at > now() and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_account_requests_pending",
+    help: "Account requests that wait for a decision",
+    value: sql`(select count(*) from account_requests where status = 'pending' and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_waiting",
+    help: "Messages that are not sent yet",
+    value: sql`(
+      select count(*) from outbox where sent_at is null and failed_at is null and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_oldest_seconds",
+    help: "Age of the oldest message that is not sent yet",
+    value: sql`(
+      select coalesce(extract(epoch from ${until} - min(created_at)), 0)
+      from outbox
+      where sent_at is null and failed_at is null and created_at <= ${until})`,
+    step: oldestStepS,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_failed",
+    help: "Messages that were given up",
+    value: sql`(select count(*) from outbox where failed_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_outbox_sent",
+    help: "Messages sent in the last 30 days",
+    value: sql`(select count(*) from outbox where sent_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_callbacks_waiting",
+    help: "Payment callbacks that are not applied yet",
+    value: sql`(select count(*) from stripe_events where status = 'received')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_callbacks_given_up",
+    help: "Payment callbacks that a person must look at",
+    value: sql`(select count(*) from stripe_events where status = 'given-up')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_tasks_failed",
+    help: "Scheduled jobs whose last run failed",
+    value: sql`(select count(*) from tasks where status = 'failed')`,
+  },
+];
 
 const keptMs = 5000;
-let kept: { at: number; metrics: Metric[] } | undefined;
+type Kept = { at: number; metrics: Metric[] };
+const kept: { exact?: Kept; coarse?: Kept } = {};
 
-/** Counts from the database, because those of an isolate say little; kept 5 s, because the page is public (O-119, T19). */
-export async function getMetrics(ctx: Ctx): Promise<Metric[]> {
-  if (kept && Date.now() - kept.at < keptMs) return kept.metrics;
-  const counts = await first(
-    ctx,
-    () => z.record(z.string(), z.int()),
-    sql`
-    select (select count(*) from audit_log where action = 'signIn')::int as sign_ins,
-      (select count(*) from sessions where revoked_at is null and expires_at > now())::int as sessions,
-      (select count(*) from account_requests where status = 'pending')::int as requests,
-      (select count(*) from outbox where sent_at is null and failed_at is null)::int as waiting,
-      (
-        select coalesce(extract(epoch from now() - min(created_at)), 0)
-        from outbox
-        where sent_at is null and failed_at is null
-      )::int as oldest,
-      (select count(*) from outbox where failed_at is not null)::int as failed,
-      (select count(*) from outbox where sent_at is not null)::int as sent,
-      (select count(*) from stripe_events where status = 'received')::int as callbacks_waiting,
-      (select count(*) from stripe_events where status = 'given-up')::int as callbacks_given_up,
-      (select count(*) from tasks where status = 'failed')::int as failed_tasks`,
-  );
-  const metric = (type: Metric["type"], name: string, help: string, column: string): Metric => ({
-    type,
-    name,
-    help,
-    value: counts?.[column] ?? 0,
-  });
-  const metrics = [
-    metric("counter", "crunchbox_sign_ins_total", "Successful sign-ins", "sign_ins"),
-    metric("gauge", "crunchbox_sessions", "Live sessions", "sessions"),
-    metric("gauge", "crunchbox_account_requests_pending", "Account requests that wait for a decision", "requests"),
-    metric("gauge", "crunchbox_outbox_waiting", "Messages that are not sent yet", "waiting"),
-    metric("gauge", "crunchbox_outbox_oldest_seconds", "Age of the oldest message that is not sent yet", "oldest"),
-    metric("gauge", "crunchbox_outbox_failed", "Messages that were given up", "failed"),
-    metric("gauge", "crunchbox_outbox_sent", "Messages sent in the last 30 days", "sent"),
-    metric("gauge", "crunchbox_callbacks_waiting", "Payment callbacks that are not applied yet", "callbacks_waiting"),
-    metric(
-      "gauge",
-      "crunchbox_callbacks_given_up",
-      "Payment callbacks that a person must look at",
-      "callbacks_given_up",
-    ),
-    metric("gauge", "crunchbox_tasks_failed", "Scheduled jobs whose last run failed", "failed_tasks"),
-  ];
-  kept = { at: Date.now(), metrics };
+/**
+ * Counts from the database, because those of an isolate say little; kept 5 s. Exact for who shows METRICS_TOKEN. For
+ * everybody else, because the page is public (O-119, T19), what a stranger can move is late and in steps that begin
+ * elsewhere in each span, where nobody knows, so that a step cannot be provoked either.
+ */
+export async function getMetrics(ctx: Ctx, input: { token: string | undefined }): Promise<Metric[]> {
+  const { METRICS_TOKEN } = ctx.settings;
+  const isExact = METRICS_TOKEN !== "" && isEqual(input.token ?? "", METRICS_TOKEN);
+  const name = isExact ? "exact" : "coarse";
+  const known = kept[name];
+  if (known && Date.now() - known.at < keptMs) return known.metrics;
+  const metrics = isExact ? await readExactly(ctx) : await readCoarsely(ctx);
+  kept[name] = { at: Date.now(), metrics };
   return metrics;
+}
+
+async function readExactly(ctx: Ctx): Promise<Metric[]> {
+  const list = readings(sql`now()`);
+  const { values } = await count(ctx, list, sql`now()`);
+  return list.map(({ type, name, help }, at) => ({ type, name, help, value: values[at] ?? 0 }));
+}
+
+async function readCoarsely(ctx: Ctx): Promise<Metric[]> {
+  const span = sql`to_timestamp(floor(extract(epoch from now()) / ${publicSpanS}::int) * ${publicSpanS}::int)`;
+  const list = readings(span);
+  const { values, until } = await count(ctx, list, span);
+  return Promise.all(
+    list.map(async ({ type, name, help, step }, at) => {
+      const value = values[at] ?? 0;
+      if (step === undefined) return { type, name, help, value };
+      // a counter never falls, so its steps stay where they are
+      const place = await keyedHash(ctx.settings.CODE_PEPPER, `metric:${name}:${type === "counter" ? "" : until}`);
+      const offset = type === "counter" ? 0 : parseInt(place.slice(0, 8), 16) % step;
+      return { type, name, help, value: Math.floor((value + offset) / step) * step };
+    }),
+  );
+}
+
+const counted = () => z.object({ values: z.array(z.int()), until: z.int() });
+
+async function count(ctx: Ctx, list: Reading[], until: SQL) {
+  const values = sql.join(
+    list.map(({ value }) => sql`(${value})::int`),
+    sql`, `,
+  );
+  const row = await first(
+    ctx,
+    counted,
+    sql`select json_build_array(${values}) as values, extract(epoch from ${until})::int as until`,
+  );
+  return row ?? { values: [], until: 0 };
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
+import { startOwnApp } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { openDatabase, type Query } from "../support/database.ts";
+import { factoriesOn } from "../support/factories.ts";
+import { sandboxAt } from "../support/sandbox.ts";
+
+const token = "a-token-of-who-watches-the-shop";
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let database: Query;
+beforeAll(async () => {
+  app = await startOwnApp({ METRICS_TOKEN: token });
+  database = openDatabase(app.sandbox.databaseUrl);
+});
+afterAll(() => app?.stop());
+
+/** The page as somebody reads it; an isolate keeps it for 5 s. */
+async function read(bearer?: string): Promise<Record<string, number>> {
+  const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  const text = await (await createClient({ url: app.worker.url }).fetch("/metrics", { headers })).text();
+  return Object.fromEntries(
+    text
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => [line.split(" ")[0] ?? "", Number(line.split(" ")[1])]),
+  );
+}
+const sentExactly = async () => (await read(token))["crunchbox_outbox_sent"] ?? 0;
+
+test("a stranger cannot tell from the metrics whether a reset mail went out; who has the token counts it", async () => {
+  const { email } = await factoriesOn(database).createUser();
+  const [before, publicBefore] = [await sentExactly(), await read()];
+  const ask = { body: { email } };
+  (await createClient({ url: app.worker.url }).call(requestPasswordReset, ask)).reply();
+  await sandboxAt(app.sandbox.url).waitForMail(email, "Reset");
+  await expect.poll(sentExactly, { timeout: 15_000, interval: 500 }).toBe(before + 1);
+  // by now nobody is shown what was kept before the mail
+  expect(await read()).toEqual(publicBefore);
+  expect(await read("another-token")).toEqual(publicBefore);
+});
+
+test("what a stranger sees moves in steps of 50 and shows nothing of the last minutes", { timeout: 30_000 }, async () => {
+  const mails = (count: number, sentAgo: string) =>
+    database(
+      `insert into outbox (channel, type, recipient, payload, created_at, sent_at)
+       select 'email', 'welcome', 'x@example.test', '{}', now() - $2::interval, now() - $2::interval
+       from generate_series(1, $1)`,
+      [count, sentAgo],
+    );
+  const before = await sentExactly();
+  await mails(500, "1 hour");
+  await mails(500, "0 seconds");
+  await expect.poll(sentExactly, { timeout: 15_000, interval: 500 }).toBe(before + 1000);
+  const told = (await read())["crunchbox_outbox_sent"] ?? 0;
+  expect(told % 50).toBe(0);
+  expect(told).toBeGreaterThanOrEqual(500);
+  expect(told).toBeLessThanOrEqual(500 + before + 50);
+});
