@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import type { VerificationScope } from "../../db/enums.ts";
 import { Failure } from "../../worker/contract/errors.ts";
-import { uuid } from "../../worker/contract/fields.ts";
+import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { verifyCode } from "../../worker/domain/verification/index.ts";
 import { type LoadInput, Redirect } from "../../worker/http/page.ts";
 
 /** The path of a mailed link. */
-export const verificationLink = z.object({ user_id: uuid(), code: z.string() });
+export const verificationLink = z.object({ user_id: uuid(), code: freeText(64, "The code of a mail") });
 export type LinkInput = LoadInput<"visitor-or-session", typeof verificationLink>;
 
 /** Opens a mailed link: checks its code without using it up and hands the browser what the confirming call needs (O-066). */

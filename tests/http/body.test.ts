@@ -105,6 +105,7 @@ const broken: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
   ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
   ["a thousand brackets", `${"[".repeat(1000)}${"]".repeat(1000)}`],
   ["thirty thousand brackets", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
+  ["a key that is no key of a record", '{"notification_settings": {"__proto__": 5}}'],
   ["an object 30 levels deep", `${'{"a":'.repeat(30)}1${"}".repeat(30)}`],
 ];
 
@@ -169,6 +170,42 @@ test.each(noTexts)("a text with a NUL is 400 wherever it stands: %j", async (tex
     expect(response.status, name).toBe(400);
   }
   expect((await admin.fetch(`/v1/admin/users/${encodeURIComponent(text)}`)).status).toBe(400);
+});
+
+test.each([
+  ["a call", path, "application/json"],
+  ["a form of the cart", "/store/cart/add", "application/x-www-form-urlencoded"],
+  ["a plain form", "/sign-out", "application/x-www-form-urlencoded"],
+])("the body of %s is waited for no longer than 10 s, and half of it is not taken for all", async (_what, at, type) => {
+  const { client, token } = await signedIn({ roles: ["buyer", "user"] });
+  const headers = { ...headersOf({ client, token } as Actor, {}), "content-type": type, "content-length": "200" };
+  const parts = [type.includes("json") ? "{" : "product_id=1&quantity=1", 14_000];
+  const answer = await sendRaw({ url: client.url, path: at, headers, parts, deadlineMs: 14_000 });
+  expect(answer.closed_after_ms).toBeLessThan(13_000);
+  expect([303, 400]).toContain(answer.status);
+  expect((await client.fetch("/v1/sso/session")).status).toBe(200);
+}, 20_000);
+
+// The client is undici's, which keeps a connection: a reset would fail the answer, or the next request on it.
+test("a refusal of up to a megabyte too much is an answer, and the connection goes on", async () => {
+  const anybody = visitor();
+  const failures: unknown[] = [];
+  const send = (bytes: number) =>
+    anybody.fetch("/v1/sso/verification", {
+      method: "POST",
+      headers: { connection: null, "content-type": "application/json" },
+      body: "x".repeat(bytes),
+    });
+  for (const bytes of [65_537, 100_000, 250_000, 900_000])
+    for (let turn = 0; turn < 5; turn++) {
+      const statuses = async () => [
+        (await send(bytes)).status,
+        (await anybody.fetch("/health", { headers: { connection: null } })).status,
+      ];
+      const told = await statuses().catch((error: unknown) => error);
+      if (`${told}` !== "400,200") failures.push([bytes, told]);
+    }
+  expect(failures).toEqual([]);
 });
 
 test("a body that comes slowly, or never ends, takes nothing from anybody else", async () => {

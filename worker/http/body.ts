@@ -35,26 +35,45 @@ const rawBytesMax = 512 * 1024;
 export const readRaw = async (c: AppContext): Promise<string> =>
   new TextDecoder().decode(await readBytes(c.req.raw, rawBytesMax));
 
-async function readBytes(request: Request, bytesMax: number, ms = readMs): Promise<Uint8Array> {
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > bytesMax) throw tooLong();
   if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const timer = setTimeout(() => void reader.cancel("too slow"), ms);
+  const end = await readChunks(request.body, readMs, (chunk) => {
+    size += chunk.length;
+    if (size <= bytesMax) chunks.push(chunk);
+    return size <= bytesMax;
+  });
+  if (end === "enough") throw tooLong();
+  // what has come of it is not what was meant
+  if (end === "late") throw tooSlow();
+  return Buffer.concat(chunks);
+}
+
+/** Reads a stream until its end, until `take` has enough, or for so many milliseconds. Throws BadRequest when it breaks off. */
+async function readChunks(
+  body: ReadableStream<Uint8Array>,
+  ms: number,
+  take: (chunk: Uint8Array) => boolean,
+): Promise<"end" | "enough" | "late"> {
+  const reader = body.getReader();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void reader.cancel("too slow").catch(() => {});
+  }, ms);
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(brokenOff);
-      if (done) break;
-      size += value.length;
-      if (size > bytesMax) throw tooLong();
-      chunks.push(value);
+      if (isLate) return "late";
+      if (done) return "end";
+      if (!take(value)) return "enough";
     }
   } finally {
     clearTimeout(timer);
-    if (size > bytesMax) await reader.cancel();
+    reader.releaseLock();
   }
-  return Buffer.concat(chunks);
 }
 
 /** The client went away while sending; there is nobody left to be told more. */
@@ -62,32 +81,41 @@ const brokenOff = (): never => {
   throw new BadRequest([{ code: "custom", path: [], message: "The body broke off." }]);
 };
 
+const tooSlow = () => new BadRequest([{ code: "custom", path: [], message: "The body came too slowly." }]);
+
 const tooLong = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    if (isTooDeep(value, 0)) throw new Error("too deep");
+    if (isUnfit(value, 0)) throw new Error("unfit");
     return value;
   } catch {
     throw new BadRequest([{ code: "custom", path: [], message: "Malformed JSON." }]);
   }
 }
 
-const isTooDeep = (value: unknown, depth: number): boolean =>
+/** Too deep; or inside it a key that would not be one of a record, which is why a schema never sees it. */
+const isUnfit = (value: unknown, depth: number): boolean =>
   typeof value === "object" &&
   value !== null &&
-  (depth >= depthMax || Object.values(value).some((each) => isTooDeep(each, depth + 1)));
+  (depth >= depthMax ||
+    (depth > 0 && Object.hasOwn(value, "__proto__")) ||
+    Object.values(value).some((each) => isUnfit(each, depth + 1)));
 
 const leftoverMs = 1000;
+const leftoverBytesMax = 1024 * 1024;
 
 /**
- * Reads what an answer left unread of a small body: with bytes still under way the runtime closes the connection behind
- * the answer, and the client's next request on it would fail.
+ * Reads what an answer left unread of a body, up to 1 MiB: with bytes still under way the runtime closes the connection
+ * behind the answer, so that the client may not see it, and the next request on that connection would fail.
  */
 export async function finishBody(request: Request): Promise<void> {
-  const { body, bodyUsed, headers } = request;
-  if (!body || bodyUsed || Number(headers.get("content-length")) > bodyBytesDefault) return;
-  await readBytes(request, bodyBytesDefault, leftoverMs).catch(() => {});
+  const { body, headers } = request;
+  if (!body || body.locked || Number(headers.get("content-length")) > leftoverBytesMax) return;
+  let size = 0;
+  const isMore = (chunk: Uint8Array) => (size += chunk.length) <= leftoverBytesMax;
+  const end = await readChunks(body, leftoverMs, isMore).catch(() => "end");
+  if (end === "enough") await body.cancel().catch(() => {});
 }

@@ -99,6 +99,9 @@ describe("a body of any kind", () => {
       "multipart/form-data; boundary=x",
       '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
     ],
+    ["parts without a boundary", "multipart/form-data", "x"],
+    ["parts that are none", "multipart/form-data; boundary=x", "x"],
+    ["another alphabet", "application/x-www-form-urlencoded; charset=utf-16", "x"],
     ["too many bytes", "application/x-www-form-urlencoded", `product_id=${"a".repeat(80_000)}`],
     ["too many fields", "application/x-www-form-urlencoded", "a=1&".repeat(15_000)],
   ];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listPaymentMethods, deletePaymentMethod } from "../../../worker/contract/v1/client/billing.ts";
-import { getCartByNo, listShippingRates } from "../../../worker/contract/v1/store/cart.ts";
+import { getCartByNo, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { address, cards, shop } from "../../support/store.ts";
@@ -89,6 +89,15 @@ describe("PUT cart", () => {
     ])
       expect([body, (await change(client, body)).status]).toEqual([body, 400]);
   });
+});
+
+test("a name of a prototype is no product: it is refused, and the cart stays as it is", async () => {
+  const [{ client }, { id }] = [await buyer(), await shop.createProduct()];
+  await read(client);
+  (await change(client, { products: { [id]: 2 } })).reply();
+  const answer = await client.call(updateCart, { body: '{"products": {"__proto__": 5}}' });
+  expect([answer.status, answer.message]).toEqual([400, "Bad Request"]);
+  expect((await read(client)).products).toEqual({ [id]: 2 });
 });
 
 describe("the payment method of a cart", () => {
