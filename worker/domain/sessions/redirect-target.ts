@@ -11,13 +11,14 @@ export function redirectTarget(
   client: SsoClientId,
   redirectUri: string | undefined,
 ): string {
-  const { MAIN_WEB_URL, ADMIN_WEB_URL, DESKTOP_SCHEME } = ctx.settings;
+  const { MAIN_WEB_URL, ADMIN_WEB_URL, DESKTOP_SCHEME, DESKTOP_REDIRECT_URIS } = ctx.settings;
   const home = client === desktopClient ? DESKTOP_SCHEME : client === adminClient ? ADMIN_WEB_URL : MAIN_WEB_URL;
   if (redirectUri === undefined || redirectUri === "") return home;
   if (/[\s\\\p{Cc}]/u.test(redirectUri)) throw refused();
   if (client === desktopClient) {
-    // The app must be able to trust that code and state are ours.
-    if (/[?&](code|state)=/.test(redirectUri)) throw refused();
+    const exact = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());
+    if (DESKTOP_REDIRECT_URIS !== "" && !exact.includes(redirectUri)) throw refused();
+    if (carriesOurs(redirectUri)) throw refused();
     if (!redirectUri.startsWith(DESKTOP_SCHEME) || !/^[A-Za-z0-9._~:/?&=%+-]*$/.test(redirectUri)) throw refused();
     return redirectUri;
   }
@@ -33,3 +34,27 @@ export function redirectTarget(
     throw refused();
   return target.href;
 }
+
+const ours = ["code", "state"];
+const decodingsMax = 5;
+
+/**
+ * Whether an address brings a code or a state of its own, however it is written: the app must be able to trust that the ones
+ * it reads are ours, whichever way it takes names apart and however often it decodes them.
+ */
+function carriesOurs(address: string): boolean {
+  let text = address;
+  for (let time = 0; time < decodingsMax; time += 1) {
+    const names = [...text.matchAll(/[?&;#]([^=&;#?]*)/g)].map(([, name = ""]) =>
+      name.toLowerCase().replace(/[^a-z]/g, ""),
+    );
+    if (names.some((name) => ours.includes(name))) return true;
+    const decoded = decode(text);
+    if (decoded === text) return false;
+    text = decoded;
+  }
+  return true;
+}
+
+const decode = (text: string): string =>
+  text.replace(/\+/g, " ").replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
