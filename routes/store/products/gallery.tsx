@@ -1,8 +1,9 @@
+import { isImageAddress } from "../../../worker/ui/figures/image-address.ts";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
 
 /** The product's pictures; radio buttons choose the large one, without script. On a phone they stand in a row to swipe. */
 export function Gallery({ name, images }: { name: string; images: (string | null)[] }) {
-  const shown = images.filter((image) => image !== null);
+  const shown = images.filter(isImageAddress);
   if (shown.length < 2) return <div className="gallery one">{<Picture src={shown[0] ?? null} alt={name} />}</div>;
   return (
     <fieldset className="gallery">

@@ -1,9 +1,10 @@
+import { isImageAddress } from "../../../worker/ui/figures/image-address.ts";
 import type { Product } from "../../../worker/domain/catalog/index.ts";
 
 /** A product as schema.org describes it; the price is the list price, because only visitors' pages carry it. */
 export function structuredData(product: Product, url: string): object {
   const { origin } = new URL(url);
-  const images = [product.main_image, ...product.other_images].filter((image) => image !== null);
+  const images = [product.main_image, ...product.other_images].filter(isImageAddress);
   return {
     "@context": "https://schema.org",
     "@type": "Product",

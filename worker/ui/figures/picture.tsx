@@ -1,3 +1,5 @@
+import { isImageAddress } from "./image-address.ts";
+
 type PictureProps = {
   src: string | null;
   /** Empty beside the product's name, which says it already. */
@@ -6,9 +8,9 @@ type PictureProps = {
   is_late?: boolean;
 };
 
-/** A product's picture in a space of fixed proportions, also when there is none. */
+/** A product's picture in a space of fixed proportions, also when there is none, or none that may be loaded. */
 export function Picture({ src, alt, is_late }: PictureProps) {
-  if (src === null) return <span className="picture none" />;
+  if (!isImageAddress(src)) return <span className="picture none" />;
   return (
     <img
       className="picture"
