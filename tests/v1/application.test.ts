@@ -27,7 +27,13 @@ describe("reporting an event of the client", () => {
     expect(answer.reply()).toEqual({ success: true });
     await expect.poll(() => linesWith(message).length).toBe(1);
     const [line = "{}"] = linesWith(message);
-    expect(JSON.parse(line)).toMatchObject({ event: "client", level: "error", message, device: { os: "linux" } });
+    expect(JSON.parse(line)).toMatchObject({
+      event: "client",
+      level: "info",
+      client_level: "error",
+      message,
+      device: { os: "linux" },
+    });
     expect(line).not.toMatch(/ABC234|secret|some-id/);
   });
 

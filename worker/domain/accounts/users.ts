@@ -8,7 +8,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { first, hasRow, idRow, iso, required } from "../sql.ts";
+import { first, idRow, iso, required, rowsOf } from "../sql.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { holdOrganization } from "../organizations/index.ts";
 import { roleArray } from "./account-requests.ts";
@@ -114,11 +114,20 @@ export type UserChange = {
 };
 
 /**
- * Changes a user; other roles or another organization end the user's sessions at once.
- * Throws USR_NOT_FOUND, ORG_NOT_FOUND.
+ * The administrators who can act, each held until the end of the transaction in the order of their ids: of two who step down
+ * at the same moment, or inactivate each other, one stays.
+ */
+const admins = sql`
+  select id from users where is_active and agreed_at is not null and 'admin' = any(roles) order by id for update`;
+
+/**
+ * Changes a user; other roles or another organization end the user's sessions at once. The last administrator stays one.
+ * Throws USR_NOT_FOUND, ORG_NOT_FOUND, INVALID_ROLES.
  */
 export async function updateUser(ctx: Ctx, id: string, change: UserChange): Promise<AdminUser> {
   return inTransaction(ctx, async (ctx) => {
+    const mayEndAdmin = change.roles !== undefined && !change.roles.includes("admin");
+    const held = mayEndAdmin ? await rowsOf(ctx, idRow, admins) : [];
     const before = await required(
       ctx,
       () => z.object({ org_id: z.string(), roles: z.array(z.enum(roleNames)) }),
@@ -127,6 +136,8 @@ export async function updateUser(ctx: Ctx, id: string, change: UserChange): Prom
     );
     if (change.org_id) await holdOrganization(ctx, change.org_id);
     const { org_id, roles } = before;
+    if (mayEndAdmin && roles.includes("admin") && held.every((admin) => admin.id === id))
+      throw unprocessable("INVALID_ROLES");
     const hasNewRoles = change.roles !== undefined && change.roles.toSorted().join() !== roles.toSorted().join();
     const isEnding = hasNewRoles || (change.org_id !== undefined && change.org_id !== org_id);
     await ctx.db.execute(sql`
@@ -163,21 +174,26 @@ export async function inactivateUser(ctx: Ctx, id: string): Promise<void> {
 /** Throws USR_NOT_FOUND. */
 export const reactivateUser = (ctx: Ctx, id: string): Promise<void> => setActive(ctx, id, true);
 
-/** Done twice it succeeds and changes nothing (O-132). */
+/** Done twice it succeeds and changes nothing (O-132). The last administrator stays active: USR_NOT_AUTHORIZED. */
 async function setActive(ctx: Ctx, id: string, isActive: boolean): Promise<void> {
-  const isFound = await hasRow(
+  const { is_refused } = await required(
     ctx,
+    () => z.object({ is_refused: z.boolean() }),
     sql`
-    with u as (
+    with admins as (${admins}),
+    u as (
       update users
       set
         is_active = ${isActive},
         updated_at = now(),
         ${isActive ? sql`session_epoch = session_epoch` : endSessions}
-      where id = ${id} and is_active <> ${isActive} returning *
+      where id = ${id} and is_active <> ${isActive}
+        and (${isActive} or not 'admin' = any(roles) or exists (select 1 from admins where admins.id <> users.id))
+      returning *
     ),
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u")}
-    select 1 from users where id = ${id}`,
+    select is_active <> ${isActive} and not exists (select 1 from u) as is_refused from users where id = ${id}`,
+    () => notFound("USR_NOT_FOUND"),
   );
-  if (!isFound) throw notFound("USR_NOT_FOUND");
+  if (is_refused) throw forbidden("USR_NOT_AUTHORIZED");
 }

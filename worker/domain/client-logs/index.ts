@@ -5,13 +5,16 @@ import { consume } from "../limits/index.ts";
 
 const perMinute = 60;
 
-/** Writes what a client reports into the log, 60 times a minute for a session (T20). Throws TooManyRequests. */
+/**
+ * Writes what a client reports into the log, 60 times a minute for a session (T20). Its level is its own word: the line is one
+ * of level info, so that nobody who is signed in can wake whoever is called for errors of the server. Throws TooManyRequests.
+ */
 export async function takeClientLog(ctx: Ctx, entry: z.output<typeof contract.takeClientLog.body>): Promise<void> {
   const { session_id } = requireUser(ctx);
   await consume(ctx, [{ name: `client-log:${session_id}`, max: perMinute, window_s: 60 }]);
   ctx.log({
     event: "client",
-    level: entry.level,
+    client_level: entry.level,
     message: entry.message,
     client_event: withoutQuery(entry.event),
     device: entry.device,

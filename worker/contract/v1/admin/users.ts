@@ -68,9 +68,10 @@ export const updateUser = endpoint({
   }),
   status: 200,
   reply: reply(adminUserShape),
-  errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND"],
+  errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "INVALID_ROLES"],
   summary: "Change a user",
-  description: "Fields left out keep their value. A change of roles or organization ends the user's sessions.",
+  description:
+    "Fields left out keep their value. A change of roles or organization ends the user's sessions. The last administrator stays one.",
 });
 
 export const startEmailChange = endpoint({
