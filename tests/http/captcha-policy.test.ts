@@ -5,18 +5,45 @@ import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 const noUser = "00000000-0000-4000-8000-000000000000";
 
 let worker: LoggedWorker;
+let elsewhere: LoggedWorker;
 beforeAll(async () => {
   worker = await startSecondWorker({ CAPTCHA_SCRIPT_URL: "https://www.google.com/recaptcha/api.js" });
+  elsewhere = await startSecondWorker({ CAPTCHA_SCRIPT_URL: "https://www.recaptcha.net/recaptcha/api.js" });
 });
-afterAll(() => worker?.stop());
+afterAll(async () => {
+  await worker?.stop();
+  await elsewhere?.stop();
+});
 
-// developers.google.com/recaptcha/docs/faq: what a content security policy must allow.
+const policyOf = async (url: string) => (await fetch(url)).headers.get("content-security-policy") ?? "";
+const sourcesIn = (policy: string, directive: string) =>
+  new RegExp(`(?:^|; )${directive} ([^;]+)`).exec(policy)?.[1]?.split(" ");
+
+// cloud.google.com/recaptcha/docs/faq: what a content security policy must allow.
 test("the real bot check may load its scripts and frames, and nothing else of Google's", async () => {
-  const policy = (await fetch(`${worker.url}/sign-in/crunchbox`)).headers.get("content-security-policy") ?? "";
-  const sources = (directive: string) => new RegExp(`${directive} ([^;]+)`).exec(policy)?.[1]?.split(" ");
-  expect(sources("script-src")).toEqual(["'self'", "https://www.google.com", "https://www.gstatic.com"]);
-  expect(sources("frame-src")).toEqual(["https://www.google.com", "https://recaptcha.google.com"]);
-  expect(sources("require-trusted-types-for")).toEqual(["'script'"]);
+  const policy = await policyOf(`${worker.url}/sign-in/crunchbox`);
+  const folders = ["https://www.google.com/recaptcha/", "https://www.gstatic.com/recaptcha/"];
+  expect(sourcesIn(policy, "script-src")).toEqual(["'self'", ...folders]);
+  expect(sourcesIn(policy, "frame-src")).toEqual([folders[0], "https://recaptcha.google.com/recaptcha/"]);
+  expect(sourcesIn(policy, "require-trusted-types-for")).toEqual(["'script'"]);
+});
+
+test("the bot check works from recaptcha.net, where google.com cannot be reached", async () => {
+  const policy = await policyOf(`${elsewhere.url}/sign-in/crunchbox`);
+  const folders = ["https://www.recaptcha.net/recaptcha/", "https://www.gstatic.com/recaptcha/"];
+  expect(sourcesIn(policy, "script-src")).toEqual(expect.arrayContaining(["'self'", ...folders]));
+  expect(policy).not.toContain("https://www.google.com");
+  expect(sourcesIn(policy, "frame-src")).toEqual(expect.arrayContaining(folders.slice(0, 1)));
+  for (const source of sourcesIn(policy, "script-src")?.slice(1) ?? []) expect(source).toMatch(/\/recaptcha\/$/);
+});
+
+test("only named policies may make markup or script addresses out of texts, those of the bot check where it is", async () => {
+  const [form, other] = [`${worker.url}/sign-in/crunchbox`, `${worker.url}/license-agreement`];
+  expect(sourcesIn(await policyOf(other), "trusted-types")).toEqual(["markup"]);
+  const named = sourcesIn(await policyOf(form), "trusted-types") ?? [];
+  expect(named).toEqual(expect.arrayContaining(["markup", "captcha", "recaptcha"]));
+  expect(named).not.toContain("*");
+  expect(named).not.toContain("default");
 });
 
 test("only pages with a form for strangers let the bot check in", async () => {
@@ -25,7 +52,7 @@ test("only pages with a form for strangers let the bot check in", async () => {
     return [...policy.matchAll(/https?:\/\/[^\s;]+/g)].map(String);
   };
   for (const path of ["/sign-in/crunchbox", "/request-account", "/recover-password"]) {
-    const expected = new URL(inject("workerVars")["CAPTCHA_SCRIPT_URL"] ?? "").origin;
+    const expected = new URL(".", inject("workerVars")["CAPTCHA_SCRIPT_URL"] ?? "").href;
     expect(new Set(await origins(path)), path).toEqual(new Set([expected]));
   }
   for (const path of [

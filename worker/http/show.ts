@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
 import type { AppContext } from "./app-env.ts";
-import { type CaptchaOrigins, type Kind, pagePolicy, send } from "./middleware/headers.ts";
+import { type CaptchaSources, type Kind, pagePolicy, send } from "./middleware/headers.ts";
 
 export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 
@@ -17,14 +17,22 @@ export const render = (head: Head, body: () => ReactElement, time_zone: string):
 /** The headers of a document. */
 export function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const policy = pagePolicy(captcha ? captchaOrigins(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] }, styleHashes);
+  const policy = pagePolicy(captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] }, styleHashes);
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 
-/** Google's script loads a second one and frames from other hosts of its own (https://developers.google.com/recaptcha/docs/faq). */
-function captchaOrigins(scriptUrl: string): CaptchaOrigins {
-  const { origin } = new URL(scriptUrl);
-  return origin === "https://www.google.com"
-    ? { scripts: [origin, "https://www.gstatic.com"], frames: [origin, "https://recaptcha.google.com"] }
-    : { scripts: [origin], frames: [origin] };
+/**
+ * Google's script loads a second one and frames from other hosts of its own; www.recaptcha.net stands for www.google.com
+ * where that cannot be reached, and then the second one may come from gstatic.cn. Only the bot check's folders, because the
+ * rest of these hosts has scripts that run whatever they are told (https://cloud.google.com/recaptcha/docs/faq).
+ */
+function captchaSources(scriptUrl: string): CaptchaSources {
+  const folder = new URL(".", scriptUrl).href;
+  const isGoogles = ["https://www.google.com/recaptcha/", "https://www.recaptcha.net/recaptcha/"].includes(folder);
+  if (!isGoogles) return { scripts: [folder], frames: [folder] };
+  const second = [
+    "https://www.gstatic.com/recaptcha/",
+    ...(folder.includes(".net/") ? ["https://www.gstatic.cn/recaptcha/"] : []),
+  ];
+  return { scripts: [folder, ...second], frames: [folder, "https://recaptcha.google.com/recaptcha/"] };
 }

@@ -10,14 +10,19 @@ const always = {
 };
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Where the bot check's scripts and frames come from. */
-export type CaptchaOrigins = { scripts: string[]; frames: string[] };
+/** The folders from which the bot check's scripts and frames come. */
+export type CaptchaSources = { scripts: string[]; frames: string[] };
+
+/** Who may make markup and script addresses out of texts (islands/lib/trusted-types.ts); a page of ours makes each once. */
+const ownPolicies = ["markup"];
+/** Ours for the bot check's script, and those by which Google's libraries name their own. */
+const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", "'allow-duplicates'"];
 
 /**
  * No inline script anywhere and no inline style but the build's own, by its hash; the bot check is the only stranger, and
  * only where a form needs it (T5).
  */
-export const pagePolicy = (captcha: CaptchaOrigins, styleHashes: string[]) =>
+export const pagePolicy = (captcha: CaptchaSources, styleHashes: string[]) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...captcha.scripts].join(" "),
@@ -30,6 +35,7 @@ export const pagePolicy = (captcha: CaptchaOrigins, styleHashes: string[]) =>
     "frame-ancestors 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
+    ["trusted-types", ...ownPolicies, ...(captcha.scripts.length > 0 ? captchaPolicies : [])].join(" "),
   ].join("; ");
 
 type Choice = { policy?: string; no_referrer?: boolean | undefined; no_store?: boolean | undefined };
