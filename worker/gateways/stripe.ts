@@ -48,9 +48,11 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     },
     async verifyEvent(raw, signature) {
       // Stripe gives each endpoint a secret of its own, and there is one endpoint for each path.
-      for (const secret of settings.STRIPE_WEBHOOK_SECRET.split(",")) {
+      const secrets = settings.STRIPE_WEBHOOK_SECRET.split(",").map((each) => each.trim());
+      // a comma too many is no secret that everybody knows
+      for (const secret of secrets.filter(Boolean)) {
         const event = await stripe.webhooks
-          .constructEventAsync(raw, signature, secret.trim(), toleranceS, crypto)
+          .constructEventAsync(raw, signature, secret, toleranceS, crypto)
           .then(toEvent)
           .catch(() => undefined);
         if (event) return event;
