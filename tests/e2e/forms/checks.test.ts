@@ -204,3 +204,27 @@ for (const { path, submit, fill, errors } of forms) {
     await expect(field(page, labels[0] ?? "")).toBeFocused();
   });
 }
+
+const warning = "This is one of the passwords that are tried first.";
+
+test("a common password is warned about and not refused", async ({ page }) => {
+  const user = await createUser();
+  await page.goto(await linkFor(user, "verify:email-password-reset"));
+  const input = field(page, "New password");
+  for (const [value, isWarned] of [
+    ["Password1!", true],
+    ["copper-Kettle-19$", false],
+    ["P@ssw0rd!", true],
+    ["Qwerty123!", true],
+    ["Tr0ub4dor&3x", false],
+    ["crunchbox1!", true],
+    ["abc123!@#", true],
+  ] as const) {
+    await input.fill(value);
+    await input.blur();
+    await expect(page.getByText(warning), value).toHaveCount(isWarned ? 1 : 0);
+  }
+  await field(page, "Repeat New Password").fill("abc123!@#");
+  await button(page, "UPDATE").click();
+  await expect(page.getByText("New password created successfully")).toBeVisible();
+});
