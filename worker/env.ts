@@ -13,6 +13,8 @@ const settingsSchema = z.object({
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
+  /** Exact addresses of the desktop app, with commas between; any of its scheme when empty. */
+  DESKTOP_REDIRECT_URIS: optional(),
   FLOWPOINT_DOWNLOAD_URL: url("https://downloads.example.com/flowpoint/latest"),
   ALLOWED_ORIGINS: optional(),
   CAPTCHA_SITE_KEY: text(),

@@ -5,6 +5,7 @@ import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
 import * as sessions from "./domain/sessions/index.ts";
+import * as signIn from "./domain/sign-in/index.ts";
 import { type JobCounts, runExclusively } from "./domain/tasks/index.ts";
 import * as verification from "./domain/verification/index.ts";
 
@@ -14,7 +15,7 @@ const jobs: Record<JobName, Job> = {
   "deliver-outbox": notifications.deliverOutbox,
   "sweep-payments": inTurn(processEvents, sweepAttempts),
   "reconcile-payments": reconcile,
-  "clean-up": inTurn(limits.cleanUp, notifications.cleanUp, sessions.cleanUp, verification.cleanUp),
+  "clean-up": inTurn(limits.cleanUp, notifications.cleanUp, sessions.cleanUp, signIn.cleanUp, verification.cleanUp),
 };
 
 const isJob = (name: string): name is JobName => Object.hasOwn(jobs, name);

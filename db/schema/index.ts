@@ -12,6 +12,7 @@ export * from "./shop/products.ts";
 export * from "./work/rate-counters.ts";
 export * from "./people/sessions.ts";
 export * from "./shop/shipping-rates.ts";
+export * from "./people/sign-in-codes.ts";
 export * from "./money/stripe-events.ts";
 export * from "./money/subscriptions.ts";
 export * from "./work/tasks.ts";

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { rules } from "../../worker/contract/rules.ts";
 import type { signIn } from "../../worker/contract/v1/sso/session.ts";
 import { call } from "../lib/api.ts";
@@ -7,10 +7,12 @@ import { useForm } from "../lib/form.ts";
 import { Field } from "../ui/field.tsx";
 import { FormFrame } from "../ui/form-frame.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
+import type SecondWay from "./later/second-way.tsx";
 
 type SignInProps = { captcha: Captcha; is_desktop: boolean; recover_href: string };
 
-const fields = { username: rules.username, password: rules.login_password };
+// the code stands in the form once there is another way in than the bot check
+const fields = { username: rules.username, password: rules.login_password, code: [] };
 
 /** Asks the server for this same address again: it knows where a signed-in person goes. */
 function leave(isDesktop: boolean): void {
@@ -19,14 +21,22 @@ function leave(isDesktop: boolean): void {
 }
 
 export default function SignIn({ captcha, is_desktop, recover_href }: SignInProps) {
+  const [Second, setSecond] = useState<ComponentType<ComponentProps<typeof SecondWay>>>();
   const form = useForm({
     fields,
-    async send(body) {
+    async send({ code, ...body }) {
       const outcome = await call<typeof signIn>(
         { method: "POST", path: "/v1/sso/session", captcha: "signIn", status: 201, needs: ["user_id", "user"] },
-        { body, captcha: askBy(captcha) },
+        code ? { body: { ...body, code }, captcha: async () => undefined } : { body, captcha: askBy(captcha) },
       );
-      if (!outcome.ok) return outcome;
+      if (!outcome.ok) {
+        if (outcome.errcode === "CAPTCHA_FAILED_MSG")
+          import("./later/second-way.tsx").then(
+            (loaded) => setSecond(() => loaded.default),
+            () => {},
+          );
+        return outcome;
+      }
       leave(is_desktop);
       return undefined;
     },
@@ -53,6 +63,7 @@ export default function SignIn({ captcha, is_desktop, recover_href }: SignInProp
         required
         error={form.errors.password}
       />
+      {Second && <Second form={() => form.on.ref.current} error={form.errors.code} />}
       <a className="aside" href={recover_href}>
         Forgot Password?
       </a>

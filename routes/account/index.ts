@@ -6,6 +6,7 @@ import { requestAccount } from "./request-account.tsx";
 import { root, signInRoot } from "./root.tsx";
 import { setUp } from "./set-up.tsx";
 import { signIn } from "./sign-in.tsx";
+import { confirmStopEmailChange, stopEmailChange } from "./stop-email-change.tsx";
 import { confirmVerifyEmail, verifyEmail } from "./verify-email.tsx";
 import { verify } from "./verify.tsx";
 
@@ -19,6 +20,8 @@ export const accountPages: Route[] = [
   setUp,
   verifyEmail,
   confirmVerifyEmail,
+  stopEmailChange,
+  confirmStopEmailChange,
   licenseAgreement,
   flowpoint,
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
-  type NotificationType,
+  type MailType,
+  mailTypeNames,
   notificationTypeNames,
   notificationTypes,
 } from "../../worker/contract/notification-types.ts";
@@ -14,7 +15,7 @@ const payment = ["order CB-1042", "$2,972.65", "Card ending in 0341", "support@c
 const subscription = ["Flowpoint Pro", "1 year", "November 30, 2026, 09:30 UTC"];
 const roles = ["the roles Buyer and Organization manager", "Acme Robotics", "support@cgx.test"];
 
-const facts: Record<NotificationType, string[]> = {
+const facts: Record<MailType, string[]> = {
   accountRequestReceived: ["Acme Robotics", "review"],
   accountRequestApproved: ["Acme Robotics", "was approved"],
   accountRequestRejected: ["Acme Robotics", "did not approve"],
@@ -23,6 +24,8 @@ const facts: Record<NotificationType, string[]> = {
   passwordChanged: ["November 20, 2026, 14:05 UTC", "support@cgx.test"],
   emailChangeVerification: ["ada@new.test", "24 hours"],
   emailChanged: ["ada@old.test", "ada@new.test", "support@cgx.test"],
+  signInCode: ["ABC234", "10 minutes", "Forgot Password"],
+  emailChangeRequested: ["ada@new.test", "Stop the change", "7 days", "support@cgx.test"],
   welcome: ["Acme Robotics", "is ready", "support@cgx.test"],
   userRoleAdded: ["You now have", ...roles],
   userRoleRemoved: ["You no longer have", ...roles],
@@ -65,7 +68,7 @@ const read = (html: string) =>
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 
-test.each(notificationTypeNames)("%s says its facts in HTML and in text", (type) => {
+test.each(mailTypeNames)("%s says its facts in HTML and in text", (type) => {
   const { html, text } = renderMail(type, payloads[type]);
   const [fromHtml, fromText] = [read(html), text.replace(/\s+/g, " ")];
   for (const fact of facts[type]) {

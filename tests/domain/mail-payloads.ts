@@ -1,4 +1,4 @@
-import type { NotificationPayload, NotificationType } from "../../worker/contract/notification-types.ts";
+import type { MailPayload, MailType } from "../../worker/contract/notification-types.ts";
 
 /** The link of every payload that has one. */
 export const link =
@@ -51,7 +51,7 @@ const membership = { ...person, ...support, org, roles: ["buyer", "org"] as ("bu
 const release = { ...person, ...support, product, version: "2.4.0", download_url: link };
 
 /** One payload of each type with everything that a message can say. */
-export const payloads: { [T in NotificationType]: NotificationPayload<T> } = {
+export const payloads: { [T in MailType]: MailPayload<T> } = {
   accountRequestReceived: { ...person, org_name: "Acme Robotics" },
   accountRequestApproved: { ...person, org },
   accountRequestRejected: { ...person, org_name: "Acme Robotics" },
@@ -60,6 +60,8 @@ export const payloads: { [T in NotificationType]: NotificationPayload<T> } = {
   passwordChanged: changed,
   emailChangeVerification: { ...person, new_email: "ada@new.test", url: link, expires_in_hours: 24 },
   emailChanged: { ...changed, old_email: "ada@old.test", new_email: "ada@new.test" },
+  signInCode: { ...person, code: "ABC234", expires_in_minutes: 10 },
+  emailChangeRequested: { ...person, ...support, new_email: "ada@new.test", url: link },
   welcome: { ...sent, org },
   userRoleAdded: { ...membership, url: link },
   userRoleRemoved: membership,

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { NotificationType } from "../../worker/contract/notification-types.ts";
+import type { MailType } from "../../worker/contract/notification-types.ts";
 import { renderMail } from "../../worker/mail/index.ts";
 import { link, payloads } from "./mail-payloads.ts";
 
 // as: Object.entries forgets which keys the object has.
-const cases = Object.entries(payloads) as [NotificationType, Record<string, unknown>][];
+const cases = Object.entries(payloads) as [MailType, Record<string, unknown>][];
 const linkFields = ["url", "tracking_link", "manage_subscription_url", "download_url"];
 const withLink = cases.filter(([, payload]) => linkFields.some((field) => field in payload));
 
@@ -81,7 +81,7 @@ test("a link that is not http or https is refused", () => {
 
 test("a type without a template is refused by name", () => {
   // as: a stored message can be of a type that this release does not know.
-  expect(() => renderMail("gone" as NotificationType, {})).toThrow("There is no mail template for gone");
+  expect(() => renderMail("gone" as MailType, {})).toThrow("There is no mail template for gone");
 });
 
 test("what an administrator writes stands in subject and body, as text and not as markup", () => {

@@ -18,7 +18,14 @@ export type Access =
   | "verify:user-setup";
 
 /** Endpoints that share a strict counter of 10 per minute per address and per account (O-118). */
-export type LimitName = "sign-in" | "password-reset" | "account-request" | "verification" | "token" | "logs";
+export type LimitName =
+  | "sign-in"
+  | "sign-in-code"
+  | "password-reset"
+  | "account-request"
+  | "verification"
+  | "token"
+  | "logs";
 
 /** All that the world may know of one call; no handler, so that it is safe anywhere. */
 export type Endpoint = {
@@ -27,6 +34,8 @@ export type Endpoint = {
   path: string;
   access: Access;
   captcha?: CaptchaAction;
+  /** What stands in for a token of the bot check that cannot be had; the verb checks it. */
+  captcha_or?: "known browser or code";
   limit?: LimitName;
   /** Refused while an administrator impersonates (T13). */
   not_impersonated?: true;

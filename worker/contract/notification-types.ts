@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { securityMailTypes } from "./security-mail-types.ts";
 import { accountNotificationTypes } from "./notification-account-types.ts";
 import { storeNotificationTypes } from "./notification-store-types.ts";
 
@@ -13,3 +14,12 @@ export type NotificationPayload<T extends NotificationType> = z.infer<(typeof no
 
 // as: Object.keys forgets which keys the object has.
 export const notificationTypeNames = Object.keys(notificationTypes) as [NotificationType, ...NotificationType[]];
+
+/** All that is mailed: the notifications, and what keeps accounts safe, which nobody can send by hand or turn off. */
+export const mailTypes = { ...notificationTypes, ...securityMailTypes } as const;
+
+export type MailType = keyof typeof mailTypes;
+export type MailPayload<T extends MailType> = z.infer<(typeof mailTypes)[T]["payload"]>;
+
+// as: Object.keys forgets which keys the object has.
+export const mailTypeNames = Object.keys(mailTypes) as [MailType, ...MailType[]];

@@ -11,6 +11,7 @@ export const recoverPassword = "/recover-password";
 export const setUp = "/setup/:user_id/:code";
 export const verify = "/verify/:user_id/:code";
 export const verifyEmail = "/verify-email/:user_id/:code";
+export const stopEmailChange = "/stop-email-change/:user_id/:token";
 export const licenseAgreement = "/license-agreement";
 export const flowpoint = "/flowpoint";
 export const signOut = "/sign-out";

@@ -2,9 +2,9 @@ import type { CaptchaAction } from "../contract/paths.ts";
 import { postOutbound, readJsonAnswer } from "./outbound.ts";
 
 export type CaptchaSettings = { CAPTCHA_SECRET: string; CAPTCHA_VERIFY_URL: string; CAPTCHA_HOSTNAMES: string };
-export type CaptchaVerdict = "passed" | "failed" | "low-score";
+export type CaptchaVerdict = "passed" | "failed" | "low-score" | "unreachable";
 
-/** Never throws: whatever keeps the provider from vouching for the token is "failed". */
+/** Never throws. `unreachable`: the provider says nothing of the token, neither good nor bad. */
 export type CaptchaGateway = {
   verify(input: { token: string; action: CaptchaAction; remote_ip: string }): Promise<CaptchaVerdict>;
 };
@@ -12,7 +12,7 @@ export type CaptchaGateway = {
 const scoreMin = 0.5;
 const tokenCharsMax = 4096;
 
-/** The bot check through reCAPTCHA v3's siteverify protocol. Fails closed within 2.5 s. */
+/** The bot check through reCAPTCHA v3's siteverify protocol (developers.google.com/recaptcha/docs/v3), within 2.5 s. */
 export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway => {
   const hostnames = settings.CAPTCHA_HOSTNAMES.split(",").map((name) => name.trim().toLowerCase());
   const isOurs = (hostname: unknown) =>
@@ -34,9 +34,9 @@ export const createCaptchaGateway = (settings: CaptchaSettings): CaptchaGateway 
         const url = settings.CAPTCHA_VERIFY_URL;
         const response = await postOutbound({ service: "captcha", url, headers: {}, body, timeoutMs: 2500 });
         const answer = await readJsonAnswer(response);
-        return response.ok ? judge(answer, action) : "failed";
+        return response.ok ? judge(answer, action) : "unreachable";
       } catch {
-        return "failed";
+        return "unreachable";
       }
     },
   };

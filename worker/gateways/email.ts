@@ -1,10 +1,10 @@
-import type { NotificationType } from "../contract/notification-types.ts";
+import type { MailType } from "../contract/notification-types.ts";
 import { renderMail } from "../mail/index.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { dropAnswer, isPassing, joinUrl, postOutbound, readJsonAnswer } from "./outbound.ts";
 
 export type EmailSettings = { EMAIL_API_URL: string; EMAIL_API_KEY: string; EMAIL_FROM: string };
-export type OutgoingMail = { to: string; type: NotificationType; payload: unknown; idempotency_key: string };
+export type OutgoingMail = { to: string; type: MailType; payload: unknown; idempotency_key: string };
 
 /** Resolves when the provider accepted the message; throws GatewayError otherwise. */
 export type EmailGateway = { send(mail: OutgoingMail): Promise<void> };

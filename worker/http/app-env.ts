@@ -10,6 +10,8 @@ export type AppEnv = {
     request_id: string;
     session?: Session;
     preloaded?: unknown;
+    /** The bot check gave no token, or cannot be reached; only where the contract knows something else (captcha.ts). */
+    is_unchecked?: boolean;
     added_headers?: [name: string, value: string][];
   };
 };

@@ -45,7 +45,10 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
     if (size <= bytesMax) chunks.push(chunk);
     return size <= bytesMax;
   });
-  if (end === "enough") throw tooLong();
+  if (end === "enough") {
+    await readLeftover(request.body);
+    throw tooLong();
+  }
   // what has come of it is not what was meant
   if (end === "late") throw tooSlow();
   return Buffer.concat(chunks);
@@ -108,14 +111,18 @@ const leftoverMs = 1000;
 const leftoverBytesMax = 1024 * 1024;
 
 /**
- * Reads what an answer left unread of a body, up to 1 MiB: with bytes still under way the runtime closes the connection
- * behind the answer, so that the client may not see it, and the next request on that connection would fail.
+ * Reads what is left of a body, up to 1 MiB: with bytes still under way the runtime closes the connection behind the answer,
+ * so that the client may not see it, and the next request on that connection would fail.
  */
-export async function finishBody(request: Request): Promise<void> {
-  const { body, headers } = request;
-  if (!body || body.locked || Number(headers.get("content-length")) > leftoverBytesMax) return;
+async function readLeftover(body: ReadableStream<Uint8Array>): Promise<void> {
   let size = 0;
   const isMore = (chunk: Uint8Array) => (size += chunk.length) <= leftoverBytesMax;
   const end = await readChunks(body, leftoverMs, isMore).catch(() => "end");
   if (end === "enough") await body.cancel().catch(() => {});
+}
+
+/** Reads what an answer left unread of a body. */
+export async function finishBody({ body, bodyUsed, headers }: Request): Promise<void> {
+  if (!body || bodyUsed || Number(headers.get("content-length")) > leftoverBytesMax) return;
+  await readLeftover(body);
 }

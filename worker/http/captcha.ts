@@ -1,15 +1,40 @@
-import { unauthorized } from "../contract/errors.ts";
-import { type CaptchaAction, captchaHeader } from "../contract/paths.ts";
+import { BadRequest, unauthorized } from "../contract/errors.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import { captchaHeader } from "../contract/paths.ts";
 import type { AppContext } from "./app-env.ts";
+import { UnsupportedMediaType } from "./body.ts";
 
 const tokenCharactersMax = 4096;
 
-/** Asks the bot check; closed when it cannot be reached (O-037, F21). Throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE. */
-export async function requireCaptcha(c: AppContext, action: CaptchaAction): Promise<void> {
-  const token = c.req.header(captchaHeader);
-  if (!token || token.length > tokenCharactersMax) throw unauthorized("CAPTCHA_FAILED_MSG");
-  const { gateways, remote_ip } = c.get("ctx");
-  const verdict = await gateways.captcha.verify({ token, action, remote_ip });
-  if (verdict === "failed") throw unauthorized("CAPTCHA_FAILED_MSG");
+/**
+ * Asks the bot check; closed when it cannot be reached (O-037, F21). Where the contract knows something that stands in for a
+ * token that is missing or that nobody can check, the request goes on `is_unchecked`, and its verb asks for that.
+ * Throws CAPTCHA_FAILED_MSG, CAPTCHA_LOW_SCORE.
+ */
+export async function requireCaptcha(
+  c: AppContext,
+  { captcha: action, captcha_or }: Pick<Endpoint, "captcha" | "captcha_or">,
+): Promise<void> {
+  if (!action) return;
+  const verdict = await verdictOn(c, action);
+  if (verdict === "passed") return;
   if (verdict === "low-score") throw unauthorized("CAPTCHA_LOW_SCORE");
+  if (verdict === "failed" || !captcha_or) throw unauthorized("CAPTCHA_FAILED_MSG");
+  c.set("is_unchecked", true);
 }
+
+async function verdictOn(c: AppContext, action: NonNullable<Endpoint["captcha"]>) {
+  const token = c.req.header(captchaHeader);
+  if (!token) return "missing";
+  if (token.length > tokenCharactersMax) return "failed";
+  const { gateways, remote_ip } = c.get("ctx");
+  return gateways.captcha.verify({ token, action, remote_ip });
+}
+
+/** Whoever has not passed the bot check is not told what is wrong with their input (O-037). */
+export const closedIfUnchecked =
+  (c: AppContext) =>
+  (error: unknown): never => {
+    const isAboutInput = error instanceof BadRequest || error instanceof UnsupportedMediaType;
+    throw isAboutInput && c.get("is_unchecked") ? unauthorized("CAPTCHA_FAILED_MSG") : error;
+  };

@@ -116,8 +116,8 @@ const captchaParameter = (spec: Endpoint) =>
         {
           name: captchaHeader,
           in: "header",
-          required: true,
-          description: `Bot-check token for the action ${spec.captcha}`,
+          required: spec.captcha_or === undefined,
+          description: `Bot-check token for the action ${spec.captcha}${spec.captcha_or ? `; or ${spec.captcha_or}` : ""}`,
           schema: { type: "string" },
         },
       ]

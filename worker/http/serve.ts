@@ -7,7 +7,7 @@ import { requireAccess } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, keepAnswer, readAnswer } from "./cache.ts";
 import { bodyBytesDefault, readJson } from "./body.ts";
-import { requireCaptcha } from "./captcha.ts";
+import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 
@@ -65,8 +65,8 @@ function toHandler<E extends Endpoint>(spec: E, handler: ApiHandler<E>, preload?
       send(c, text, spec.status, { type: "application/json" });
     const kept = spec.cache === "price-level" ? readAnswer(c) : undefined;
     if (kept) return sendJson(kept);
-    if (spec.captcha) await requireCaptcha(c, spec.captcha);
-    const input = await readInput(spec, c);
+    if (spec.captcha) await requireCaptcha(c, spec);
+    const input = await readInput(spec, c).catch(closedIfUnchecked(c));
     // readInput parsed by the very schemas from which InputOf is derived
     const result = await handler(c.get("ctx"), input as InputOf<E>, c);
     if (result instanceof Response) return result;

@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
-import { type NotificationPayload, type NotificationType, notificationTypes } from "../contract/notification-types.ts";
+import { type MailPayload, type MailType, mailTypes } from "../contract/notification-types.ts";
 import { accountRequestApproved, accountRequestReceived, accountRequestRejected } from "./account-requests.ts";
 import { emailChangeVerification, emailChanged, passwordChanged, passwordReset } from "./credentials.ts";
 import { invoiceForOrder, orderCanceled, orderConfirmed, orderReceived, orderShipped } from "./orders.ts";
@@ -15,12 +15,13 @@ import {
   subscriptionStarted,
 } from "./subscriptions.ts";
 import { userInactivated, userReactivated, userSetup, welcome } from "./users.ts";
+import { emailChangeRequested, signInCode } from "./security.ts";
 import { Layout } from "./layout.tsx";
 import type { MailMessage } from "./message.ts";
 import { printText } from "./text.ts";
 import { toLine } from "./wording.ts";
 
-type Templates = { [T in NotificationType]: (payload: NotificationPayload<T>) => MailMessage };
+type Templates = { [T in MailType]: (payload: MailPayload<T>) => MailMessage };
 
 const templates: Templates = {
   accountRequestApproved,
@@ -29,6 +30,7 @@ const templates: Templates = {
   deviceAdded,
   emailChangeVerification,
   emailChanged,
+  emailChangeRequested,
   invoiceForOrder,
   invoiceForSubscription,
   newPluginVersion,
@@ -42,6 +44,7 @@ const templates: Templates = {
   paymentDisputed,
   paymentFailed,
   paymentRefunded,
+  signInCode,
   subscriptionCanceled,
   subscriptionExpired,
   subscriptionRenewalReminder,
@@ -54,27 +57,24 @@ const templates: Templates = {
   welcome,
 };
 
-const compose = <T extends NotificationType>(type: T, payload: unknown): MailMessage => {
+const compose = <T extends MailType>(type: T, payload: unknown): MailMessage => {
   // The type comes out of storage too, where another release of the worker may have put it.
   if (!Object.hasOwn(templates, type)) throw new Error(`There is no mail template for ${type}`);
-  const parsed = notificationTypes[type].payload.safeParse(payload);
+  const parsed = mailTypes[type].payload.safeParse(payload);
   if (!parsed.success) {
     const paths = parsed.error.issues.map((issue) => issue.path.join("."));
     throw new Error(`The payload of ${type} is not valid at: ${paths.join(", ")}`);
   }
   const template: Templates[T] = templates[type];
   // as: the schema looked up by the same key promises it, which TypeScript cannot follow through a union.
-  return template(parsed.data as NotificationPayload<T>);
+  return template(parsed.data as MailPayload<T>);
 };
 
 /**
  * The message of a type, printed as HTML and as text from the same data. The payload is parsed here, because it comes
  * out of storage. Throws an Error without personal data when the payload does not fit or the type has no template.
  */
-export const renderMail = (
-  type: NotificationType,
-  payload: unknown,
-): { subject: string; html: string; text: string } => {
+export const renderMail = (type: MailType, payload: unknown): { subject: string; html: string; text: string } => {
   const message = compose(type, payload);
   const subject = toLine(message.subject);
   const html = renderToString(createElement(Layout, { ...message, subject }));

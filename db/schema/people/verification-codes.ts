@@ -19,6 +19,8 @@ export const verificationCodes = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     scope: text({ enum: verificationScopes }).notNull(),
     new_email: text(),
+    /** Of an e-mail change: the address until then, to which it can be put back. */
+    old_email: text(),
     attempts: smallint().notNull().default(0),
     created_at: createdAt(),
     expires_at: instant().notNull(),

@@ -1,6 +1,6 @@
 import * as contract from "../../../worker/contract/v1/sso/session.ts";
 import { sessionDetails, signOut } from "../../../worker/domain/sessions/index.ts";
-import { signIn } from "../../../worker/domain/sign-in/index.ts";
+import { requestSignInCode, signIn } from "../../../worker/domain/sign-in/index.ts";
 import { requireUser } from "../../../worker/domain/context.ts";
 import { dropCookie, readCookie, writeBrowserCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { serveAll, withPreload } from "../../../worker/http/serve.ts";
@@ -12,11 +12,12 @@ export const routes = serveAll(contract, {
   ),
   signIn: async (ctx, { body }, c) => {
     const cookies = { browser_token: readCookie(c, "browser"), session_token: readCookie(c, "session") };
-    const signedIn = await signIn(ctx, { ...body, ...cookies });
+    const signedIn = await signIn(ctx, { ...body, ...cookies, is_checked: !c.get("is_unchecked") });
     writeSessionCookie(c, signedIn.token, signedIn.expires_at);
     writeBrowserCookie(c, signedIn.browser_token);
     return signedIn;
   },
+  requestSignInCode: (ctx, { body }) => requestSignInCode(ctx, body),
   signOut: async (ctx, _input, c) => {
     await signOut(ctx, requireUser(ctx).session_id);
     dropCookie(c, "session");

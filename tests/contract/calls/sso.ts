@@ -35,6 +35,12 @@ export const sso: Rows = {
   "POST /v1/sso/session": {
     ...anyone,
     captcha: "signIn",
+    fields: "username, password, code",
+    valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
+  },
+  // The second way in, for who cannot reach the bot check: it has none.
+  "POST /v1/sso/session/code": {
+    ...anyone,
     fields: "username, password",
     valid: () => ({ username: uniqueEmail(), password: "Wrong-1234!" }),
   },

@@ -16,6 +16,24 @@ export const otherStates: State[] = [
       "GO TO LOGIN PAGE",
     ],
   },
+  {
+    name: "link that stops an email change, before the press",
+    reach: at(`/stop-email-change/${unknownLink}`),
+    lines: [
+      "Stop the change of your email address?",
+      "Your account keeps its address, or gets it back, and is signed out everywhere. Press the button if you did not ask for the change.",
+      "Stop the change",
+    ],
+  },
+  {
+    name: "link that stops an email change, dead",
+    reach: after(
+      `/stop-email-change/${unknownLink}`,
+      (page) => button(page, "Stop the change").click(),
+      "This link does not work any more",
+    ),
+    lines: ["This link does not work any more", "Please contact support if you did not ask for the change."],
+  },
   { name: "license agreement", reach: at("/license-agreement") },
   { name: "license agreement, signed in", who: signedIn, reach: at("/license-agreement") },
   { name: "desktop hand-off", who: signedIn, reach: at("/flowpoint") },

@@ -13,6 +13,16 @@ async function failSignIn(page: Page): Promise<void> {
   await enterCredentials(page, uniqueEmail());
 }
 
+/** Without the bot check, and after it was asked for, with a code by mail. */
+async function offerCode(page: Page): Promise<void> {
+  await page.route("**/captcha/api.js*", (route) => route.abort());
+  await enterCredentials(page, uniqueEmail());
+}
+async function askForCode(page: Page): Promise<void> {
+  await offerCode(page);
+  await button(page, "Email me a sign-in code instead").click();
+}
+
 /** Never answered, so that the busy button can be looked at. */
 async function waitForRequest(page: Page): Promise<void> {
   await page.route("**/v1/sso/account-request", () => undefined);
@@ -49,6 +59,14 @@ export const signInStates: State[] = [
       ...["Sign In", "Email Address", "Password", "Show", "Forgot Password?", "SIGN IN"],
       ...["Invalid username or password", "New user? Request Account"],
     ],
+  },
+  {
+    name: "sign-in where the bot check cannot be loaded",
+    reach: after("/sign-in/crunchbox", offerCode, "Email me a sign-in code instead"),
+  },
+  {
+    name: "sign-in with a code",
+    reach: after("/sign-in/crunchbox", askForCode, "Code from the email"),
   },
   {
     name: "sign-in with an alert",

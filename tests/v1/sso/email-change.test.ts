@@ -7,7 +7,7 @@ import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
 import { emailCases, problemsOf } from "../../support/field-messages.ts";
-import { openLink, waitForLink } from "../../support/inbox.ts";
+import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 /** A browser that has opened the link in the new mailbox. */
@@ -23,13 +23,14 @@ const emailOf = async (id: string) =>
   (await query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
 
 describe("asking for another e-mail address", () => {
-  test("answers it, mails a link to the new address only, and changes nothing yet", async () => {
+  test("answers it, mails the link to the new address only, and changes nothing yet", async () => {
     const { client, user } = await signedIn();
     const new_email = uniqueEmail();
     const answer = await client.call(requestEmailChange, { body: { new_email: ` ${new_email.toUpperCase()} ` } });
     expect(answer.reply()).toEqual({ success: true, new_email });
     expect(await waitForLink(new_email)).toMatchObject({ scope: "verify:email-change", user_id: user.id });
-    expect(await sandbox.mailsTo(user.email)).toEqual([]);
+    const [warning] = await waitForMails(user.email, 1);
+    expect(warning?.text).not.toContain("/verify-email/");
     expect(await emailOf(user.id)).toBe(user.email);
     const [row] = await query<{ s: number }>(
       "select extract(epoch from expires_at - created_at)::float as s from verification_codes where user_id = $1",
@@ -70,6 +71,89 @@ describe("asking for another e-mail address", () => {
       await impersonating()
     ).client.call(requestEmailChange, { body: { new_email: uniqueEmail() } });
     expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  });
+});
+
+/** The link by which the old mailbox stops a change, as a path. */
+async function stopLink(oldEmail: string): Promise<string> {
+  const { text } = await sandbox.waitForMail(oldEmail, "about to change");
+  const [, path = ""] = /https?:\/\/[^\s/]+(\/stop-email-change\/[\w-]+\/[\w-]{22})\b/.exec(text) ?? [];
+  expect(path).not.toBe("");
+  return path;
+}
+const press = (path: string) => visitor().fetch(path, { method: "POST" });
+
+describe("the address until then", () => {
+  test("is told at once to where its account goes, and by what to stop it", async () => {
+    const { client, user } = await signedIn();
+    const new_email = uniqueEmail();
+    (await client.call(requestEmailChange, { body: { new_email } })).reply();
+    const mail = await sandbox.waitForMail(user.email);
+    expect(mail.subject).toBe("Your CrunchBox email address is about to change");
+    expect(mail.text).toContain(new_email);
+    expect((await (await visitor().fetch(await stopLink(user.email))).text()).replace(/\s+/g, " ")).toContain(
+      "Stop the change of your email address?",
+    );
+  });
+
+  test("stops it by a press: the link to the new address is dead and every session ended", async () => {
+    const actor = await signedIn();
+    const bearer = createClient({ bearer: await createSession(actor.user.id, "bearer") });
+    const { client, link } = await withOpenLink(actor);
+    const path = await stopLink(actor.user.email);
+    // what only fetches the link stops nothing
+    await visitor().fetch(path, { headers: { "sec-fetch-dest": "document" } });
+    expect((await actor.client.call(getSession)).status).toBe(200);
+    expect(await (await press(path)).text()).toContain("The change is stopped.");
+    expect((await actor.client.call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await bearer.call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await client.call(confirmEmailChange)).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect(await emailOf(actor.user.id)).toBe(actor.user.email);
+    expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).status).toBe(201);
+    const rows = await query("select 1 from audit_log where action = 'stopEmailChange' and subject_id = $1", [
+      actor.user.id,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("takes a change back that was confirmed already, with the password that may be somebody else's", async () => {
+    const actor = await signedIn();
+    const { client, new_email } = await withOpenLink(actor);
+    (await client.call(confirmEmailChange)).reply();
+    const thief = visitor();
+    (await thief.call(signIn, { body: { username: new_email, password } })).reply();
+    (await visitor().call(requestPasswordReset, { body: { email: new_email } })).reply();
+    const reset = await waitForLink(new_email, "Reset");
+    expect(await (await press(await stopLink(actor.user.email))).text()).toContain("Your email address is back.");
+    expect(await emailOf(actor.user.id)).toBe(actor.user.email);
+    expect((await thief.call(getSession)).errcode).toBe("INVALID_JWT");
+    expect((await openLink(visitor(), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    expect((await visitor().call(signIn, { body: { username: actor.user.email, password } })).errcode).toBe(
+      "INVALID_CREDENTIALS",
+    );
+    (await visitor().call(requestPasswordReset, { body: { email: actor.user.email } })).reply();
+    const own = visitor();
+    await openLink(own, await waitForLink(actor.user.email, "Reset"));
+    (await own.call(finishPasswordReset, { body: { new_password: `${password}3` } })).reply();
+    expect((await own.call(signIn, { body: { username: actor.user.email, password: `${password}3` } })).status).toBe(
+      201,
+    );
+  });
+
+  test("cannot be impersonated by a guess, nor after seven days, nor from another site", async () => {
+    const actor = await signedIn();
+    (await actor.client.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
+    const path = await stopLink(actor.user.email);
+    const guessed = path.replace(/[\w-]{22}$/, "A".repeat(22));
+    const foreign = { method: "POST", headers: { "sec-fetch-site": "cross-site" } };
+    expect((await visitor().fetch(path, foreign)).status).toBe(403);
+    expect(await (await press(guessed)).text()).toContain("does not work any more");
+    await query("update verification_codes set created_at = now() - interval '7 days' where user_id = $1", [
+      actor.user.id,
+    ]);
+    expect(await (await press(path)).text()).toContain("does not work any more");
+    expect((await actor.client.call(getSession)).status).toBe(200);
   });
 });
 

@@ -28,6 +28,9 @@ export const accountTries = async (ctx: Ctx, email: string): Promise<Budget> => 
   ...passwordTries,
 });
 
+/** Of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
+export const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
+
 type Keyed = Budget & { key: string };
 
 const toKeyed = (ctx: Ctx, budgets: Budget[]): Promise<Keyed[]> =>

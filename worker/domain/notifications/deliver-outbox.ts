@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { verificationScopes } from "../../../db/enums.ts";
-import { notificationTypeNames } from "../../contract/notification-types.ts";
+import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
-import { verificationCode, verificationUrl } from "../secrets/index.ts";
+import { stopUrl, verificationCode, verificationUrl } from "../secrets/index.ts";
 import { rowsOf, type RowOf } from "../sql.ts";
 
 const batchSize = 20;
@@ -16,7 +16,7 @@ const giveUpAfter = "24 hours";
 const waitingMail = () =>
   z.object({
     id: z.string(),
-    type: z.enum(notificationTypeNames),
+    type: z.enum(mailTypeNames),
     recipient: z.string(),
     user_id: z.nullable(z.string()),
     payload: z.record(z.string(), z.unknown()),
@@ -89,8 +89,13 @@ async function deliver(ctx: Ctx, row: Row): Promise<Outcome> {
 async function complete(ctx: Ctx, row: Row): Promise<Record<string, unknown>> {
   const { PUBLIC_URL, SUPPORT_EMAIL, CODE_PEPPER } = ctx.settings;
   const payload = { support_email: SUPPORT_EMAIL, ...row.payload };
-  if (!row.code_id || !row.scope || !row.user_id) return payload;
+  if (!row.code_id || !row.user_id) return payload;
+  // Its code opens nothing that the old address may open.
+  if (row.type === "emailChangeRequested")
+    return { ...payload, url: await stopUrl(ctx.settings, row.user_id, row.code_id) };
   const code = await verificationCode(CODE_PEPPER, row.code_id);
+  if (row.type === "signInCode") return { ...payload, code };
+  if (!row.scope) return payload;
   const minutes = Math.max(1, row.minutes_left ?? 1);
   return {
     ...payload,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { NotificationType } from "../../contract/notification-types.ts";
+import type { MailType } from "../../contract/notification-types.ts";
 
 export type MailRow = {
-  type: NotificationType | SQL;
+  type: MailType | SQL;
   recipient: SQL;
   user_id: SQL;
   /** jsonb; without the secret part of a link, which is derived from `code_id` when the mail is sent. */

@@ -22,3 +22,17 @@ export async function verificationCode(pepper: string, rowId: string): Promise<s
 /** The link of a mail, built from the configured host and never from a request. */
 export const verificationUrl = (publicUrl: string, scope: VerificationScope, userId: string, code: string): string =>
   publicUrl + hrefOf(screens[scope], { user_id: userId, code });
+
+/** What stops an e-mail change: 128 bits that belong to its code row and, as the code, are stored nowhere. */
+export async function stopToken(pepper: string, rowId: string): Promise<string> {
+  const digest = await hmac(pepper, `stop:1:${rowId}`);
+  return Buffer.from(digest.subarray(0, 16)).toString("base64url");
+}
+
+/** The link by which the old address stops an e-mail change. */
+export const stopUrl = async (
+  { PUBLIC_URL, CODE_PEPPER }: { PUBLIC_URL: string; CODE_PEPPER: string },
+  userId: string,
+  rowId: string,
+): Promise<string> =>
+  PUBLIC_URL + hrefOf(pages.stopEmailChange, { user_id: userId, token: await stopToken(CODE_PEPPER, rowId) });

@@ -153,7 +153,8 @@ export async function endShownSession(token: string | undefined): Promise<SQL> {
   const shown = sql`token_hash = decode(${await tokenHash(token ?? "")}, 'hex')`;
   return sql`
     update sessions set revoked_at = now()
-    where (${shown} or id = (select parent_id from sessions where ${shown})) and kind = 'cookie' and revoked_at is null`;
+    where (${shown} or id = (select parent_id from sessions where ${shown}))
+      and kind = 'cookie' and revoked_at is null`;
 }
 
 /** Signs out: the session, and the ones that were started from it, serve nothing from now on. */

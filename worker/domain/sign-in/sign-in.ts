@@ -1,32 +1,33 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { sessionUser } from "../../contract/entities/user.ts";
-import { forbidden, TooManyRequests, unprocessable } from "../../contract/errors.ts";
+import { forbidden, TooManyRequests, unauthorized, unprocessable } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import {
   accountTries,
+  alarm,
   type Budget,
   consume,
-  exhaustedFor,
+  inFixedTime,
   passwordTries,
   refundStatement,
   strictBudgets,
+  wrongCodes,
 } from "../limits/index.ts";
 import { isRightPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
-import {
-  endShownSession,
-  isKnownBrowser,
-  knowBrowser,
-  newSession,
-  type SessionUser,
-  userJson,
-} from "../sessions/index.ts";
-import { first, required, type RowOf } from "../sql.ts";
+import { endShownSession, knowBrowser, newSession, type SessionUser, userJson } from "../sessions/index.ts";
+import { first } from "../sql.ts";
+import { type Account, findAccount, findByCode } from "./accounts.ts";
+import { refuseSignIn } from "./refuse-sign-in.ts";
 
 export type SignInInput = {
   username: string;
   password: string;
+  /** In place of the bot check. */
+  code?: string | undefined;
+  /** False where the bot check gave no token or cannot be reached: then a known browser or a code must stand in for it. */
+  is_checked: boolean;
   browser_token: string | undefined;
   /** Of the session that the browser holds, which ends. */
   session_token: string | undefined;
@@ -39,16 +40,8 @@ export type SignedIn = {
   expires_at: string;
   user: SessionUser;
 };
-const accountRow = () =>
-  z.object({
-    id: z.string(),
-    password_hash: z.nullable(z.string()),
-    session_epoch: z.int(),
-    is_active: z.boolean(),
-    has_agreed: z.boolean(),
-    is_known_browser: z.boolean(),
-  });
-type Account = RowOf<typeof accountRow>;
+/** What allows a session: the tries to give back, and the code that it uses up. */
+type Proof = { account: Account; refunds: string[]; code_id?: string };
 
 /** Failures of everybody together: a flood is slowed down before it takes the processor from the shop. */
 const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 };
@@ -56,70 +49,52 @@ const everybody: Budget = { name: "sign-in:everybody", max: 3000, window_s: 60 }
 /**
  * Signs a person in and ends the session that their browser held. Unknown, inactive and known accounts run the same
  * statements and the same hash (T12); only failures count against the budgets, and a browser that signed in before has its
- * own (T6). Throws INVALID_CREDENTIALS, USR_INACTIVE, USR_NOT_AGREED, TooManyRequests.
+ * own (T6). Throws CAPTCHA_FAILED_MSG, INVALID_CREDENTIALS, INVALID_VERIFICATION_CODE, USR_INACTIVE, USR_NOT_AGREED,
+ * TooManyRequests.
  */
 export async function signIn(ctx: Ctx, input: SignInInput): Promise<SignedIn> {
+  const isByCode = !input.is_checked && Boolean(input.code);
+  const proof = await (isByCode ? proveByCode(ctx, input, input.code ?? "") : proveByPassword(ctx, input));
+  if (!proof.account.is_active) throw forbidden("USR_INACTIVE");
+  if (!proof.account.has_agreed) throw forbidden("USR_NOT_AGREED");
+  return startSession(ctx, proof, input);
+}
+
+async function proveByPassword(ctx: Ctx, input: SignInInput): Promise<Proof> {
+  if (!input.is_checked && input.browser_token === undefined) throw unauthorized("CAPTCHA_FAILED_MSG");
   const browserHash = await tokenHash(input.browser_token ?? "");
-  const ownBudgets = browserBudgets(browserHash);
+  const ownBudgets = [{ name: `sign-in:browser:${browserHash}`, ...passwordTries }];
   const strangerBudgets = await budgetsFor(ctx, input.username);
-  const { account, own_wait_s, stranger_wait_s } = await findAccount(
-    ctx,
-    input.username,
-    browserHash,
-    ownBudgets,
-    strangerBudgets,
-  );
+  const find = () => findAccount(ctx, input.username, browserHash, ownBudgets, strangerBudgets);
+  // No hash hides what is found where the browser is not known and no bot check vouches for the caller.
+  const { account, own_wait_s, stranger_wait_s } = await (input.is_checked ? find() : inFixedTime(find));
   const isKnown = account?.is_known_browser ?? false;
+  if (!input.is_checked && !isKnown) throw unauthorized("CAPTCHA_FAILED_MSG");
   const waitS = isKnown ? own_wait_s : stranger_wait_s;
   if (waitS !== null) throw new TooManyRequests(waitS);
-  const keys = await oneAtATime(isKnown ? "known" : "strangers", async () => {
+  const refunds = await oneAtATime(isKnown ? "known" : "strangers", async () => {
     const spent = await consume(ctx, isKnown ? ownBudgets : strangerBudgets);
     return (await isRightPassword(input.password, account?.password_hash)) ? spent : null;
   });
-  if (keys === undefined) throw new TooManyRequests(5);
-  if (!keys || !account) throw unprocessable("INVALID_CREDENTIALS");
-  if (!account.is_active) throw forbidden("USR_INACTIVE");
-  if (!account.has_agreed) throw forbidden("USR_NOT_AGREED");
-  return startSession(ctx, account, keys, input);
+  if (refunds === undefined) throw new TooManyRequests(5);
+  if (!refunds || !account) throw await refuseSignIn(ctx, input.username);
+  return { account, refunds };
 }
 
-const found = () =>
-  z.object({
-    account: z.nullable(accountRow()),
-    own_wait_s: z.nullable(z.number()),
-    stranger_wait_s: z.nullable(z.number()),
-  });
-type Found = RowOf<typeof found>;
-
-/** The account, if any, and whether its budgets are used up already: a flood is turned away before it queues for a hash. */
-async function findAccount(
-  ctx: Ctx,
-  username: string,
-  browserHash: string,
-  own: Budget[],
-  stranger: Budget[],
-): Promise<Found> {
-  return required(
-    ctx,
-    found,
-    sql`
-    select
-      ${await exhaustedFor(ctx, own)} as own_wait_s,
-      ${await exhaustedFor(ctx, stranger)} as stranger_wait_s,
-      (
-        select json_build_object(
-          'id', id, 'password_hash', password_hash, 'session_epoch', session_epoch,
-          'is_active', is_active, 'has_agreed', agreed_at is not null,
-          'is_known_browser', ${isKnownBrowser(browserHash)}
-        )
-        from users u
-        where lower(email) = ${username}
-      ) as account`,
-    () => new Error("a select without from answers one row"),
-  );
+/** The code was mailed after the right password: it has tries of its own, so that nobody can lock its owner out of this way. */
+async function proveByCode(ctx: Ctx, input: SignInInput, code: string): Promise<Proof> {
+  const refunds = await consume(ctx, strictBudgets(ctx, "sign-in"));
+  const browserHash = await tokenHash(input.browser_token ?? "");
+  const tried = await inFixedTime(() => findByCode(ctx, input.username, code, browserHash));
+  if (!tried) {
+    await alarm(ctx, wrongCodes);
+    throw unprocessable("INVALID_VERIFICATION_CODE");
+  }
+  const isRight = await oneAtATime("known", () => isRightPassword(input.password, tried.account.password_hash));
+  if (isRight === undefined) throw new TooManyRequests(5);
+  if (!isRight) throw await refuseSignIn(ctx, input.username);
+  return { account: tried.account, refunds, code_id: tried.code_id };
 }
-
-const browserBudgets = (hash: string): Budget[] => [{ name: `sign-in:browser:${hash}`, ...passwordTries }];
 
 const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
   ...strictBudgets(ctx, "sign-in"),
@@ -127,16 +102,22 @@ const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
   everybody,
 ];
 
-async function startSession(ctx: Ctx, account: Account, refunds: string[], input: SignInInput): Promise<SignedIn> {
+async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, input: SignInInput): Promise<SignedIn> {
   const browser = await knowBrowser(sql`u`, account.is_known_browser ? input.browser_token : undefined);
   const session = await newSession(ctx, "cookie", sql`u`);
+  const used = sql`
+    update sign_in_codes set used_at = now() where id = ${code_id ?? null}::uuid and used_at is null returning 1`;
   // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
   const row = await first(
     ctx,
     () => z.object({ user_id: z.string(), created_at: z.string(), expires_at: z.string(), user: sessionUser }),
     sql`
-    with u as (
-      select * from users where id = ${account.id} and session_epoch = ${account.session_epoch} for share
+    with used as (${used}),
+    u as (
+      select * from users
+      where id = ${account.id} and session_epoch = ${account.session_epoch}
+        and (${code_id === undefined} or exists (select 1 from used))
+      for share of users
     ), s as (${session.insert}),
     ended as (${await endShownSession(input.session_token)}),
     refunded as (${refundStatement(refunds)}),
@@ -145,6 +126,6 @@ async function startSession(ctx: Ctx, account: Account, refunds: string[], input
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
     from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,
   );
-  if (!row) throw unprocessable("INVALID_CREDENTIALS");
+  if (!row) throw unprocessable(code_id === undefined ? "INVALID_CREDENTIALS" : "INVALID_VERIFICATION_CODE");
   return { ...row, token: session.token, browser_token: browser.token };
 }

@@ -29,8 +29,8 @@ const scopeOfReset = sql`
 
 /**
  * Issues a verification code and queues its mail, in one statement that is the same whether the person exists or not.
- * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. Answers
- * undefined when nothing was issued.
+ * A new code voids the older ones of that person and scope (O-134), also one that ended after it was opened. An e-mail
+ * change tells the address until then, with a link that stops it. Answers undefined when nothing was issued.
  */
 export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promise<IssuedCode | undefined> {
   return first(
@@ -52,13 +52,17 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         and v.used_at is null
         and greatest(v.expires_at, v.token_expires_at) > now()
     ), code as (
-      insert into verification_codes (user_id, scope, new_email, expires_at, created_at)
-      select id, scope, ${input.new_email ?? null}::text, now() + case scope
+      insert into verification_codes (user_id, scope, new_email, old_email, expires_at, created_at)
+      select
+        id, scope, ${input.new_email ?? null}::text,
+        case when ${input.new_email !== undefined} then email end,
+        now() + case scope
         when 'verify:user-setup' then ${seconds("verify:user-setup")}
         when 'verify:email-change' then ${seconds("verify:email-change")}
         else ${seconds("verify:email-password-reset")} end, clock_timestamp()
       from allowed returning id, user_id, scope
     ), mail as (${input.is_mailed ? linkMail(input.new_email) : sql`select 1`}),
+    warning as (${input.new_email === undefined ? sql`select 1` : warningMail(input.new_email)}),
     ${audited(ctx, "issueVerificationCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
     select id, user_id, scope from code`,
   );
@@ -85,3 +89,17 @@ const linkMail = (newEmail: string | undefined): SQL => {
     sql`code join allowed on allowed.id = code.user_id`,
   );
 };
+
+/** Tells the address until then, whoever asks for the change and whoever hands over its link. */
+const warningMail = (newEmail: string): SQL =>
+  enqueueMail(
+    {
+      type: "emailChangeRequested",
+      recipient: sql`allowed.email`,
+      user_id: sql`allowed.id`,
+      payload: sql`jsonb_build_object(
+        'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail}::text)`,
+      code_id: sql`code.id`,
+    },
+    sql`code join allowed on allowed.id = code.user_id`,
+  );

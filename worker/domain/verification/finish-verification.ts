@@ -74,10 +74,7 @@ async function letIn(ctx: Ctx, claimed: Claim): Promise<{ token: string; parts: 
 /**
  * Sets a new password, ends every session, forgets every browser but this one and says so by mail. Throws INVALID_JWT_MSG.
  */
-export async function finishPasswordReset(
-  ctx: Ctx,
-  input: { token: string; new_password: string },
-): Promise<Finished> {
+export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_password: string }): Promise<Finished> {
   const claimed = await claim(ctx, input.token, "verify:email-password-reset");
   const hash = await hashInTurn(ctx, claimed, input.new_password);
   const mail = enqueueMail(

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type VerificationScope, verificationScopes } from "../../../db/enums.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { type Budget, consume, strictBudgets, alarm } from "../limits/index.ts";
+import { alarm, consume, strictBudgets, wrongCodes } from "../limits/index.ts";
 import { isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 import { first, hasRow, type RowOf } from "../sql.ts";
@@ -12,19 +12,18 @@ export type VerifyInput = { scope: VerificationScope; user_id: string; code: str
 const candidateRow = () => z.object({ id: z.string(), scope: z.enum(verificationScopes) });
 type Candidate = RowOf<typeof candidateRow>;
 
-/** Of the whole shop: guesses at many accounts from many addresses stay below every other budget (T3). */
-const wrongCodes: Budget = { name: "wrong-codes", max: 100, window_s: 60 };
-
 /**
  * Exchanges a code for a verification token that lives 15 minutes. The try is counted and committed before the
  * comparison, so that parallel guesses cannot exceed five; the code itself is used up later, by what the token allows (O-066).
  * Throws INVALID_VERIFICATION_CODE, INVALID_VERIFICATION_SCOPE, NO_EMAIL_CHANGE_REQUEST, TooManyRequests.
  */
 export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
-  await consume(ctx, strictBudgets(ctx, "verification", input.user_id));
+  await consume(ctx, strictBudgets(ctx, "verification"));
   const candidate = await countTry(ctx, input);
   if (!candidate || !(await isCode(ctx, candidate, input.code))) {
     await alarm(ctx, wrongCodes);
+    // Only wrong tries count for the account: strangers who know an id cannot use up what its owner needs.
+    await consume(ctx, strictBudgets(ctx, "verification", input.user_id).slice(1));
     throw candidate ? unprocessable("INVALID_VERIFICATION_CODE") : await refusal(ctx, input);
   }
   if (candidate.scope !== input.scope) throw unprocessable("INVALID_VERIFICATION_SCOPE");

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { requestSignInCode } from "../../../worker/contract/v1/sso/session.ts";
+import { call } from "../../lib/api.ts";
+import { textOf } from "../../lib/form.ts";
+import { Field } from "../../ui/field.tsx";
+
+type SecondWayProps = { form: () => HTMLFormElement | null; error: string | undefined };
+
+/**
+ * How to sign in where the bot check cannot be had: a code by mail, typed into the same form. Loaded when it is needed,
+ * because nearly nobody needs it.
+ */
+export default function SecondWay({ form, error }: SecondWayProps) {
+  const [state, setState] = useState<"offered" | "asking" | "sent">("offered");
+  const [refusal, setRefusal] = useState<string>();
+  const ask = async () => {
+    const data = new FormData(form() ?? undefined);
+    setState("asking");
+    const outcome = await call<typeof requestSignInCode>(
+      { method: "POST", path: "/v1/sso/session/code", status: 200 },
+      { body: { username: textOf(data, "username"), password: textOf(data, "password") } },
+    );
+    setRefusal(outcome.ok ? undefined : outcome.message);
+    setState(outcome.ok ? "sent" : "offered");
+  };
+  return (
+    <div role="status">
+      {state === "sent" ? (
+        <>
+          <p className="note">
+            If the address and the password are right, a code is on its way to you. It works for 10 minutes; an account
+            gets at most 3 codes an hour.
+          </p>
+          <Field
+            name="code"
+            label="Code from the email"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck="false"
+            maxLength={6}
+            error={error}
+          />
+        </>
+      ) : (
+        <p className="note">
+          {refusal ?? "Does this keep happening?"}{" "}
+          <button type="button" className="link-button" aria-busy={state === "asking"} onClick={() => void ask()}>
+            Email me a sign-in code instead
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { Failure } from "../../worker/contract/errors.ts";
+import { freeText, uuid } from "../../worker/contract/fields.ts";
+import { pages } from "../../worker/contract/pages.ts";
+import { stopEmailChange as stop } from "../../worker/domain/verification/index.ts";
+import { type LoadInput, page, pagePost } from "../../worker/http/page.ts";
+import type { PublicSettings } from "../../worker/http/public-settings.ts";
+import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
+
+const link = z.object({ user_id: uuid(), token: freeText(64, "The secret of the mailed link") });
+type State = "asking" | "stopped" | "taken back" | "failed";
+
+/** Nothing happens before somebody presses the button: mail scanners open links, too. */
+async function press({ ctx, params }: LoadInput<"public", typeof link>): Promise<{ state: State }> {
+  try {
+    const { is_taken_back } = await stop(ctx, params);
+    return { state: is_taken_back ? "taken back" : "stopped" };
+  } catch (error) {
+    if (error instanceof Failure) return { state: "failed" };
+    throw error;
+  }
+}
+
+const titles: Record<State, string> = {
+  asking: "Stop the change of your email address?",
+  stopped: "The change is stopped.",
+  "taken back": "Your email address is back.",
+  failed: "This link does not work any more",
+};
+
+function Asking() {
+  return (
+    <form method="post">
+      <p className="subtitle">
+        Your account keeps its address, or gets it back, and is signed out everywhere. Press the button if you did not
+        ask for the change.
+      </p>
+      <button className="button">Stop the change</button>
+    </form>
+  );
+}
+
+const Done = ({ text }: { text: string }) => (
+  <>
+    <p className="subtitle">{text}</p>
+    <a className="button" href={pages.recoverPassword}>
+      SET A NEW PASSWORD
+    </a>
+  </>
+);
+
+const view = ({ state }: { state: State }, { settings }: { settings: PublicSettings }) => (
+  <AccountLayout home={pages.home}>
+    <h1>{titles[state]}</h1>
+    {state === "asking" && <Asking />}
+    {state === "stopped" && (
+      <Done text="All sessions of your account have ended. Whoever asked for the change was signed in to it, so set a new password now." />
+    )}
+    {state === "taken back" && (
+      <Done text="All sessions of your account have ended and its password is void. Set a new one to sign in." />
+    )}
+    {state === "failed" && (
+      <p className="subtitle">
+        Please <a href={`mailto:${settings.support_email}`}>contact support</a> if you did not ask for the change.
+      </p>
+    )}
+  </AccountLayout>
+);
+
+const shared = {
+  path: pages.stopEmailChange,
+  access: "public" as const,
+  params: link,
+  head: ({ state }: { state: State }) => ({ title: `${titles[state]} · CrunchBox`, no_referrer: true, no_store: true }),
+  view,
+};
+
+export const stopEmailChange = page({ ...shared, load: async (): Promise<{ state: State }> => ({ state: "asking" }) });
+export const confirmStopEmailChange = pagePost({ ...shared, load: press });

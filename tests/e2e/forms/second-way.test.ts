@@ -1,0 +1,65 @@
+import type { Page } from "playwright";
+import { expect, test } from "../../support/browser.ts";
+import { createUser, uniqueEmail } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { alertOf, button, captchaFailed, enterCredentials, field } from "../account/steps.ts";
+
+const blockCheck = (page: Page) => page.route("**/captcha/api.js*", (route) => route.abort());
+const offer = (page: Page) => button(page, "Email me a sign-in code instead");
+
+test("who cannot load the bot check signs in with a code by mail, on the same form", async ({ page }) => {
+  await blockCheck(page);
+  const { email } = await createUser();
+  await page.goto("/sign-in/crunchbox");
+  await expect(offer(page)).toHaveCount(0);
+  await enterCredentials(page, email);
+  await expect(alertOf(page)).toHaveText(captchaFailed);
+  await offer(page).click();
+  const { text } = await sandbox.waitForMail(email, "sign-in code");
+  const [, code = ""] = /^Code: (\w{6})$/m.exec(text) ?? [];
+  await field(page, "Code from the email").fill("AAAAAA" === code ? "BBBBBB" : "AAAAAA");
+  await button(page, "SIGN IN").click();
+  await expect(page.getByText("Invalid verification code")).toBeVisible();
+  await field(page, "Code from the email").fill(code.toLowerCase());
+  await button(page, "SIGN IN").click();
+  await expect(page).toHaveURL(/\/store$/);
+});
+
+test("a wrong address is told the same, and learns nothing", async ({ page }) => {
+  await blockCheck(page);
+  await page.goto("/sign-in/crunchbox");
+  await enterCredentials(page, uniqueEmail());
+  await offer(page).click();
+  await expect(page.getByText("If the address and the password are right, a code is on its way to you.")).toBeVisible();
+});
+
+test("who signed in here before signs in without the bot check and without a code", async ({ page }) => {
+  const { email } = await createUser();
+  await page.goto("/sign-in/crunchbox");
+  await enterCredentials(page, email);
+  await expect(page).toHaveURL(/\/store$/);
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.context().addCookies(cookies.filter(({ name }) => name === "__Host-device"));
+  await blockCheck(page);
+  await page.goto("/sign-in/crunchbox");
+  await enterCredentials(page, email);
+  await expect(page).toHaveURL(/\/store$/);
+});
+
+test("the second way is offered when the check cannot be reached behind the page, and is not loaded before", async ({
+  page,
+}) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => request.url().includes("second-way") && scripts.push(request.url()));
+  const { email } = await createUser();
+  await page.goto("/sign-in/crunchbox");
+  await sandbox.addFault({ service: "captcha", path: "siteverify", kind: "status", value: 503 });
+  await field(page, "Email Address").fill(email);
+  await field(page, "Password").fill("whatever-1!");
+  expect(scripts).toEqual([]);
+  await button(page, "SIGN IN").click();
+  await expect(offer(page)).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(0);
+  await sandbox.clearFaults();
+});

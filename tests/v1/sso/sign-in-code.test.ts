@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { visitor } from "../../support/actors.ts";
+import { type LoggedWorker, startOwnApp, startSecondWorker } from "../../support/app.ts";
+import { type Client, createClient } from "../../support/client.ts";
+import { openDatabase, query } from "../../support/database.ts";
+import { createUser, password, type TestUser, uniqueEmail } from "../../support/factories.ts";
+import { sandbox, sandboxAt } from "../../support/sandbox.ts";
+
+const noToken = { "x-captcha-token": null };
+const credentialsOf = ({ email }: { email: string }) => ({ username: email, password });
+const ask = (client: Client, user: { email: string }, word = password) =>
+  client.call(requestSignInCode, { body: { username: user.email, password: word } });
+const enter = (client: Client, user: { email: string }, code: string, word = password) =>
+  client.call(signIn, { body: { username: user.email, password: word, code }, headers: noToken });
+/** A person who has asked for a code, and the code. */
+async function withCode(): Promise<{ user: TestUser; code: string }> {
+  const user = await createUser();
+  (await ask(visitor(), user)).reply();
+  const { text } = await sandbox.waitForMail(user.email, "sign-in code");
+  const [, code = ""] = /^Code: ([A-HJ-NP-Z2-9]{6})$/m.exec(text) ?? [];
+  expect(code).not.toBe("");
+  return { user, code };
+}
+const wrong = (code: string) => (code.startsWith("A") ? `B${code.slice(1)}` : `A${code.slice(1)}`);
+
+describe("a code in place of the bot check", () => {
+  test("signs in once, whatever its case", async () => {
+    const { user, code } = await withCode();
+    const client = visitor();
+    expect((await enter(client, user, code.toLowerCase())).status).toBe(201);
+    expect((await client.call(getSession)).reply().user_id).toBe(user.id);
+    const again = await enter(visitor(), user, code);
+    expect([again.status, again.errcode]).toEqual([422, "INVALID_VERIFICATION_CODE"]);
+  });
+
+  test("of five at the same moment signs one in", async () => {
+    const { user, code } = await withCode();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => enter(visitor(), user, code)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  test("is dead after five wrong tries, and each is told the same", async () => {
+    const { user, code } = await withCode();
+    const answers = [];
+    for (let guess = 0; guess < 5; guess += 1) answers.push(await enter(visitor(), user, wrong(code)));
+    answers.push(await enter(visitor(), user, code));
+    answers.push(await enter(visitor(), { email: uniqueEmail() }, code));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("lives ten minutes, and a newer one ends it", async () => {
+    const { user, code } = await withCode();
+    const [row] = await query<{ s: number }>(
+      "select extract(epoch from expires_at - created_at)::float as s from sign_in_codes where user_id = $1",
+      [user.id],
+    );
+    expect(row?.s).toBeCloseTo(600, 0);
+    await query("update sign_in_codes set expires_at = now() where user_id = $1", [user.id]);
+    expect((await enter(visitor(), user, code)).errcode).toBe("INVALID_VERIFICATION_CODE");
+    await query("update sign_in_codes set expires_at = now() + interval '10 minutes' where user_id = $1", [user.id]);
+    (await ask(visitor(), user)).reply();
+    expect((await enter(visitor(), user, code)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+
+  test("does not replace the password", async () => {
+    const { user, code } = await withCode();
+    expect((await enter(visitor(), user, code, "Wrong-1234!")).errcode).toBe("INVALID_CREDENTIALS");
+  });
+
+  test("does not help a token that the bot check refuses", async () => {
+    const { user, code } = await withCode();
+    for (const [token, errcode] of [
+      ["sandbox-fail", "CAPTCHA_FAILED_MSG"],
+      ["sandbox-low-score", "CAPTCHA_LOW_SCORE"],
+    ]) {
+      const headers = { "x-captcha-token": token ?? "" };
+      const answer = await visitor().call(signIn, { body: { ...credentialsOf(user), code }, headers });
+      expect([answer.status, answer.errcode]).toEqual([401, errcode]);
+    }
+  });
+});
+
+describe("asking for one", () => {
+  test("is answered alike, and mails only who has a right password, is active and agreed", async () => {
+    const [user, inactive, never, fresh] = [
+      await createUser(),
+      await createUser({ state: "inactive" }),
+      await createUser({ state: "never-agreed" }),
+      await createUser({ state: "new" }),
+    ];
+    const answers = [
+      await ask(visitor(), user, "Wrong-1234!"),
+      await ask(visitor(), inactive),
+      await ask(visitor(), never),
+      await ask(visitor(), fresh),
+      await ask(visitor(), { email: uniqueEmail() }),
+      await ask(visitor(), user),
+    ];
+    expect(new Set(answers.map(({ status, text, set_cookies }) => `${status} ${text} ${set_cookies.join()}`))).toEqual(
+      new Set(['200 {"success":true} ']),
+    );
+    await sandbox.waitForMail(user.email, "sign-in code");
+    const queued = await query("select 1 from outbox where recipient = any($1)", [
+      [inactive.email, never.email, fresh.email],
+    ]);
+    expect(queued).toEqual([]);
+    expect(await query("select 1 from sign_in_codes where user_id = $1", [user.id])).toHaveLength(1);
+  });
+
+  test("needs no bot check, and another site cannot do it", async () => {
+    const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.test" };
+    const body = credentialsOf(await createUser());
+    expect((await visitor().call(requestSignInCode, { body, headers: foreign })).errcode).toBe("SECURITY_CHECK_FAILED");
+  });
+});
+
+describe("with the real limits", () => {
+  let worker: LoggedWorker;
+  beforeAll(async () => {
+    worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
+  });
+  afterAll(() => worker?.stop());
+  const stranger = (ip?: string) => createClient({ url: worker.url, ...(ip ? { ip } : {}) });
+
+  test("an account gets three an hour, and the answer does not tell", { timeout: 60_000 }, async () => {
+    const user = await createUser();
+    const answers = [];
+    for (let time = 0; time < 5; time += 1) answers.push(await ask(stranger(), user));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(await query("select 1 from outbox where recipient = $1", [user.email])).toHaveLength(3);
+  });
+
+  test("an address may ask ten times an hour, whoever it asks for", { timeout: 60_000 }, async () => {
+    const { ip } = stranger();
+    const statuses: number[] = [];
+    for (let time = 0; time < 11; time += 1) statuses.push((await ask(stranger(ip), { email: uniqueEmail() })).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  });
+});
+
+describe("a browser in which the person signed in before", () => {
+  const known = async (url?: string) => {
+    const [user, client] = [await createUser(), url ? createClient({ url }) : visitor()];
+    (await client.call(signIn, { body: credentialsOf(user) })).reply();
+    client.cookies.delete("__Host-session");
+    return { user, client };
+  };
+
+  test("needs no token, and without the cookie nothing but a token or a code does", async () => {
+    const { user, client } = await known();
+    expect((await client.call(signIn, { body: credentialsOf(user), headers: noToken })).status).toBe(201);
+    const other = visitor();
+    const answer = await other.call(signIn, { body: credentialsOf(user), headers: noToken });
+    expect([answer.status, answer.errcode]).toEqual([401, "CAPTCHA_FAILED_MSG"]);
+    other.cookies.set("__Host-device", "A".repeat(43));
+    expect((await other.call(signIn, { body: credentialsOf(user), headers: noToken })).errcode).toBe(
+      "CAPTCHA_FAILED_MSG",
+    );
+  });
+
+  test("is known for that person alone", async () => {
+    const { client } = await known();
+    const answer = await client.call(signIn, { body: credentialsOf(await createUser()), headers: noToken });
+    expect(answer.errcode).toBe("CAPTCHA_FAILED_MSG");
+  });
+
+  test("has its own ten tries without a token, too", { timeout: 60_000 }, async () => {
+    const worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
+    try {
+      const { user, client } = await known(worker.url);
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 11; guess += 1) {
+        const body = { username: user.email, password: "Wrong-1234!" };
+        statuses.push((await client.call(signIn, { body, headers: noToken })).status);
+      }
+      expect(statuses).toEqual([...Array(10).fill(422), 429]);
+      const elsewhere = createClient({ url: worker.url });
+      expect((await elsewhere.call(signIn, { body: credentialsOf(user) })).status).toBe(201);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  test("is not believed against a token that was refused", async () => {
+    const { user, client } = await known();
+    const headers = { "x-captcha-token": "sandbox-fail" };
+    expect((await client.call(signIn, { body: credentialsOf(user), headers })).errcode).toBe("CAPTCHA_FAILED_MSG");
+  });
+
+  test.each([
+    ["answers 500", { kind: "status", value: 500 }],
+    ["cuts the connection", { kind: "cut" }],
+  ] as const)("signs in while the bot check's provider %s", async (_what, fault) => {
+    const app = await startOwnApp();
+    try {
+      const client = createClient({ url: app.worker.url });
+      const body = { username: "user@acme.test", password: "Demo-1234!" };
+      (await client.call(signIn, { body })).reply();
+      await sandboxAt(app.sandbox.url).addFault({ service: "captcha", times: 2, ...fault });
+      expect((await client.call(signIn, { body })).status).toBe(201);
+      expect((await createClient({ url: app.worker.url }).call(signIn, { body })).errcode).toBe("CAPTCHA_FAILED_MSG");
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+describe("a sign-in that failed", () => {
+  test("leaves an audit row about the person, or about nobody", async () => {
+    const user = await createUser();
+    const failed = (id: string) =>
+      query("select actor_kind, org_id from audit_log where action = 'refuseSignIn' and subject_id = $1", [id]);
+    const before = (await failed("nobody")).length;
+    const wrongWord = { password: "Wrong-1234!" };
+    await visitor().call(signIn, { body: { username: user.email, ...wrongWord } });
+    await visitor().call(signIn, { body: { username: uniqueEmail(), ...wrongWord } });
+    expect(await failed(user.id)).toEqual([{ actor_kind: "visitor", org_id: user.org_id }]);
+    expect((await failed("nobody")).length).toBeGreaterThan(before);
+  });
+
+  test("stops being written when a thousand were within the hour", async () => {
+    const app = await startOwnApp();
+    try {
+      const database = openDatabase(app.sandbox.databaseUrl);
+      await database(
+        `insert into audit_log (actor_kind, action, subject_type, subject_id)
+         select 'visitor', 'refuseSignIn', 'user', 'nobody' from generate_series(1, 999)`,
+      );
+      const guess = () =>
+        createClient({ url: app.worker.url }).call(signIn, { body: { username: uniqueEmail(), password } });
+      for (let time = 0; time < 3; time += 1) expect((await guess()).errcode).toBe("INVALID_CREDENTIALS");
+      const [row] = await database<{ n: number }>(
+        "select count(*)::int as n from audit_log where action = 'refuseSignIn'",
+      );
+      expect(row?.n).toBe(1000);
+    } finally {
+      await app.stop();
+    }
+  });
+});

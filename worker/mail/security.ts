@@ -1,0 +1,41 @@
+import type { MailPayload } from "../contract/notification-types.ts";
+import type { MailMessage } from "./message.ts";
+import { greet, spellMinutes } from "./wording.ts";
+
+export const signInCode = (payload: MailPayload<"signInCode">): MailMessage => {
+  const life = spellMinutes(payload.expires_in_minutes);
+  return {
+    subject: "Your CrunchBox sign-in code",
+    preheader: `Enter it where you are signing in. It works for ${life}.`,
+    title: "Your sign-in code",
+    paragraphs: [
+      greet(payload),
+      "Enter this code on the page where you are signing in. Nobody from CrunchBox ever asks you for it.",
+    ],
+    facts: [["Code", payload.code]],
+    footnote:
+      `The code works once, for ${life} after this message was sent. If you are not signing in, somebody knows your ` +
+      "password: choose a new one with Forgot Password on the sign-in page.",
+  };
+};
+
+export const emailChangeRequested = (payload: MailPayload<"emailChangeRequested">): MailMessage => ({
+  subject: "Your CrunchBox email address is about to change",
+  preheader: "If this was not you, stop it now.",
+  title: "Your email address is about to change",
+  paragraphs: [
+    greet(payload),
+    [
+      "Somebody who is signed in to your CrunchBox account asked to change its email address to ",
+      { strong: payload.new_email },
+      ".",
+    ],
+    "If this was you, there is nothing to do here: follow the link in the message to the new address.",
+    [
+      { strong: "If this was not you," },
+      " stop the change now. It keeps your address, or puts it back, and signs the account out everywhere.",
+    ],
+  ],
+  action: { label: "Stop the change", url: payload.url },
+  footnote: `The link works for 7 days. If it does not, write to ${payload.support_email}.`,
+});
