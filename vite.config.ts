@@ -130,6 +130,8 @@ const staticHeaders = `/*
   Content-Security-Policy: default-src 'none'; frame-ancestors 'none'
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
+/*.svg
+  Content-Type: image/svg+xml; charset=utf-8
 `;
 
 function headersFile(): Plugin {

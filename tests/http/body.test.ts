@@ -176,15 +176,19 @@ test.each([
   ["a call", path, "application/json"],
   ["a form of the cart", "/store/cart/add", "application/x-www-form-urlencoded"],
   ["a plain form", "/sign-out", "application/x-www-form-urlencoded"],
-])("the body of %s is waited for no longer than 10 s, and half of it is not taken for all", async (_what, at, type) => {
-  const { client, token } = await signedIn({ roles: ["buyer", "user"] });
-  const headers = { ...headersOf({ client, token } as Actor, {}), "content-type": type, "content-length": "200" };
-  const parts = [type.includes("json") ? "{" : "product_id=1&quantity=1", 14_000];
-  const answer = await sendRaw({ url: client.url, path: at, headers, parts, deadlineMs: 14_000 });
-  expect(answer.closed_after_ms).toBeLessThan(13_000);
-  expect([303, 400]).toContain(answer.status);
-  expect((await client.fetch("/v1/sso/session")).status).toBe(200);
-}, 20_000);
+])(
+  "the body of %s is waited for no longer than 10 s, and half of it is not taken for all",
+  async (_what, at, type) => {
+    const { client, token } = await signedIn({ roles: ["buyer", "user"] });
+    const headers = { ...headersOf({ client, token } as Actor, {}), "content-type": type, "content-length": "200" };
+    const parts = [type.includes("json") ? "{" : "product_id=1&quantity=1", 14_000];
+    const answer = await sendRaw({ url: client.url, path: at, headers, parts, deadlineMs: 14_000 });
+    expect(answer.closed_after_ms).toBeLessThan(13_000);
+    expect([303, 400]).toContain(answer.status);
+    expect((await client.fetch("/v1/sso/session")).status).toBe(200);
+  },
+  20_000,
+);
 
 // The client is undici's, which keeps a connection: a reset would fail the answer, or the next request on it.
 test("a refusal of up to a megabyte too much is an answer, and the connection goes on", async () => {

@@ -28,6 +28,7 @@ const pages = [
   "/recover-password",
   "/recover-password?expired=true",
   `/verify-email/${noUser}/AAAAAA`,
+  `/stop-email-change/${noUser}/AAAAAA`,
   "/license-agreement",
   "/docs",
 ];
@@ -95,7 +96,7 @@ function expectSafe(headers: Headers, name: string): void {
   expect(policy.get("default-src"), name).toBe("'none'");
   expect(policy.get("frame-ancestors"), name).toBe("'none'");
   for (const [directive, sources] of policy) {
-    if (directive === "require-trusted-types-for") continue;
+    if (directive === "require-trusted-types-for" || directive === "trusted-types") continue;
     // a style does not execute; that the only one allowed is the build's own is looked at below
     const shown = directive === "style-src" ? sources?.replace(/'sha256-[\w+/=]{44}'/, "") : sources;
     expect(shown ?? "", `${directive} of ${name}`).not.toMatch(/unsafe|\*|nonce-|sha256-|https?:(\s|$)/);
@@ -142,6 +143,17 @@ test("the pages of a signed-in person and the answers to a bearer token are not 
     expect(response.status, response.url).toBe(200);
     expect(response.headers.get("cache-control"), response.url).toBe("no-store");
     expectSafe(response.headers, response.url);
+  }
+});
+
+test("what is text says in which alphabet it is written, files too", async () => {
+  const html = await (await visitor().fetch("/sign-in/crunchbox")).text();
+  const scripts = [...html.matchAll(/src="(\/assets\/[^"]+\.js)"/g)].flatMap(([, path]) => path ?? []);
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const path of ["/favicon.svg", "/products/terra-t20.svg", "/robots.txt", ...scripts, "/sign-in/crunchbox"]) {
+    const response = await visitor().fetch(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(response.headers.get("content-type"), path).toMatch(/^(text|image|application)\/[\w+.-]+; ?charset=utf-8$/i);
   }
 });
 

@@ -5,10 +5,11 @@ import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
 import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { requestEmailChange } from "../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
-import { signedIn } from "../support/actors.ts";
+import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { createUser, uniqueEmail } from "../support/factories.ts";
+import { createLink, openLink } from "../support/inbox.ts";
 
 let worker: LoggedWorker;
 
@@ -76,6 +77,18 @@ test("the strict calls are limited for an account whatever the address", async (
     });
   expect((await guess()).errcode).toBe("INVALID_VERIFICATION_CODE");
   expectTooMany(await guess());
+});
+
+test("strangers who know a person's id cannot use up what the owner of a link needs", async () => {
+  const { id } = await createUser();
+  const link = await createLink((await signedInAdmin()).client, id);
+  const guess = () =>
+    createClient({ url: worker.url }).call(verifyCode, {
+      body: { scope: link.scope, user_id: id, code: link.code === "AAAAAA" ? "BBBBBB" : "AAAAAA" },
+    });
+  await guess();
+  expectTooMany(await guess());
+  expect((await openLink(createClient({ url: worker.url }), link)).status).toBe(200);
 });
 
 test("the strict calls are limited for an address whatever the account", async () => {
