@@ -1,6 +1,6 @@
 import type { Route } from "../worker/http/app-env.ts";
 import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";
-import type { PageRoute } from "../worker/http/page.ts";
+import type { PageRoute } from "../worker/http/page-spec.ts";
 import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 
 /** The list that an action belongs to. */

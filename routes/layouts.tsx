@@ -2,7 +2,7 @@ import { countItems } from "../islands/lib/cart-badge.ts";
 import { pages } from "../worker/contract/pages.ts";
 import { countPendingRequests } from "../worker/domain/accounts/index.ts";
 import { findCart } from "../worker/domain/carts/index.ts";
-import type { Layout } from "../worker/http/page.ts";
+import type { Layout } from "../worker/http/page-spec.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
 import { Told } from "../worker/ui/forms/told.tsx";

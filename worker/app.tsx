@@ -12,7 +12,7 @@ import { around } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
-import { PageNotFound } from "./http/page.ts";
+import { PageNotFound } from "./http/page-spec.ts";
 import { limitRequests } from "./http/middleware/rate-limit.ts";
 import { rememberingRouter } from "./http/middleware/remembering-router.ts";
 import { show } from "./http/show.ts";

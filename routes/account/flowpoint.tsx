@@ -1,7 +1,8 @@
 import Flowpoint from "../../islands/account/flowpoint.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
-import { page, Redirect } from "../../worker/http/page.ts";
+import { page } from "../../worker/http/page.ts";
+import { Redirect } from "../../worker/http/page-spec.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { handOffHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";

@@ -1,4 +1,5 @@
-import { page, Redirect } from "../../worker/http/page.ts";
+import { page } from "../../worker/http/page.ts";
+import { Redirect } from "../../worker/http/page-spec.ts";
 import { signInHref } from "./links.ts";
 import { pages } from "../../worker/contract/pages.ts";
 

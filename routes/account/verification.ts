@@ -4,7 +4,7 @@ import { Failure } from "../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { verifyCode } from "../../worker/domain/verification/index.ts";
-import { type LoadInput, Redirect } from "../../worker/http/page.ts";
+import { type LoadInput, Redirect } from "../../worker/http/page-spec.ts";
 
 /** The path of a mailed link. */
 export const verificationLink = z.object({ user_id: uuid(), code: freeText(64, "The code of a mail") });

@@ -1,7 +1,7 @@
 import { Failure } from "../../worker/contract/errors.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { confirmEmailChange, verifyCode } from "../../worker/domain/verification/index.ts";
-import { page, pagePost } from "../../worker/http/page.ts";
+import { page } from "../../worker/http/page.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { type LinkInput, verificationLink } from "./verification.ts";
@@ -83,4 +83,4 @@ export const verifyEmail = page({
   load: async (input): Promise<Result> => (input.isNavigation ? confirm(input) : { state: "asking" }),
 });
 
-export const confirmVerifyEmail = pagePost({ ...shared, load: confirm });
+export const confirmVerifyEmail = page({ ...shared, method: "POST", load: confirm });

@@ -7,7 +7,7 @@ import type { Ctx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
 import type { AppContext, Route } from "./app-env.ts";
 import { addHeader, send } from "./middleware/headers.ts";
-import { type PageAccess, PageNotFound } from "./page.ts";
+import { type PageAccess, PageNotFound } from "./page-spec.ts";
 
 type CsvSpec<Q extends z.ZodMiniType, Row> = {
   /** The list's own path; the file stands beside it. */

@@ -11,7 +11,7 @@ import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
 import { toFields, toInput } from "./form-fields.ts";
 import { requireSameOrigin } from "./origin.ts";
-import type { PageRoute } from "./page.ts";
+import type { PageRoute } from "./page-spec.ts";
 import { toIssues } from "./serve.ts";
 
 /** What a form needs of a contract; calls behind the bot check cannot be plain forms. */

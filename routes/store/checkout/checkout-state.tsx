@@ -9,7 +9,8 @@ import { type CheckoutResult, getCheckoutResult } from "../../../worker/domain/c
 import type { Ctx } from "../../../worker/domain/context.ts";
 import type { Order } from "../../../worker/domain/orders/index.ts";
 import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
-import { page, Redirect } from "../../../worker/http/page.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Redirect } from "../../../worker/http/page-spec.ts";
 import { canBuy } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 
