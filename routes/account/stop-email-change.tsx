@@ -3,7 +3,8 @@ import { Failure } from "../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { stopEmailChange as stop } from "../../worker/domain/verification/index.ts";
-import { type LoadInput, page, pagePost } from "../../worker/http/page.ts";
+import { page } from "../../worker/http/page.ts";
+import type { LoadInput } from "../../worker/http/page-spec.ts";
 import type { PublicSettings } from "../../worker/http/public-settings.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 
@@ -76,4 +77,4 @@ const shared = {
 };
 
 export const stopEmailChange = page({ ...shared, load: async (): Promise<{ state: State }> => ({ state: "asking" }) });
-export const confirmStopEmailChange = pagePost({ ...shared, load: press });
+export const confirmStopEmailChange = page({ ...shared, method: "POST", load: press });

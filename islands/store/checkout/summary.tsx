@@ -1,6 +1,6 @@
 import { formatMoney, termWords } from "../../lib/money.ts";
 import { canBeUsed, type CheckoutLine, type CheckoutProps, needsShipping } from "./model.ts";
-import { duplicatePlanAtCheckout as duplicatePlan } from "../../../worker/contract/sentences.ts";
+import { duplicatePlanAtCheckout as duplicatePlan } from "../../../worker/contract/buying-sentences.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { usePayment } from "./use-payment.ts";
 import { pages } from "../../../worker/contract/pages.ts";

@@ -1,5 +1,5 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { cartSentence, duplicatePlan } from "../../../worker/contract/sentences.ts";
+import { cartSentence, duplicatePlan } from "../../../worker/contract/buying-sentences.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
 import { addCartProduct, removeCartProduct, setCartProduct } from "../../../worker/domain/carts/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";

@@ -1,0 +1,47 @@
+/** Told with a link to the subscriptions. */
+export const duplicatePlan = "Your organization already has a subscription to this plan.";
+
+/** What a refusal about the content of a cart means, in words that say what to do. */
+const forCart: Record<string, string> = {
+  PRODUCT_NOT_FOUND: "This product is no longer sold.",
+  CART_NOT_FOUND: "Your cart is empty.",
+  CART_OUTDATED:
+    "Your cart is being paid for right now, so it cannot change. Please wait until the payment is decided.",
+  WRONG_SUBSCRIPTION_QUANTITY: "Your cart already holds this plan. One of each is enough for the whole organization.",
+  INVALID_SUBSCRIPTION_QTY: "A plan is bought once for the whole organization. Set its quantity to 1.",
+  DUPLICATE_ORG_SUBSCRIPTION: duplicatePlan,
+  PRODUCT_BASE_PRICE_NOT_FOUND: "This product has no price yet. Please ask support for an offer.",
+  PRODUCT_PRICE_LEVEL_NOT_FOUND:
+    "This product has no price for your organization yet. Please ask support for an offer.",
+};
+
+/** The sentence for a refused change of the cart; the server's own message when it has no better one. */
+export const cartSentence = (refused: { errcode?: string; message: string }): string =>
+  forCart[refused.errcode ?? ""] ?? refused.message;
+
+/** Told with a link to the subscriptions, at checkout. */
+export const duplicatePlanAtCheckout =
+  "Your organization already has a subscription to a plan in this cart. Remove the plan from the cart to go on.";
+
+/** What a refusal of a checkout means. */
+export const forCheckout: Record<string, string> = {
+  SHIPPING_ADDRESS_NOT_FOUND: "Choose where the devices shall be sent.",
+  SHIPPING_RATE_NOT_FOUND: "Choose how the devices shall be sent. This way of shipping does not go to that country.",
+  PAYMENT_METHOD_NOT_FOUND: "Choose a payment method. The one chosen before is no longer there.",
+  PAYMENT_METHOD_EXPIRED: "This payment method has expired. Choose another one, or add one.",
+  PAYMENT_FAILED:
+    "The payment was declined and nothing was charged. Choose another payment method, or ask your bank why.",
+  ORG_EMAIL_NOT_FOUND:
+    "Your organization has no billing email, so nothing can be billed. Ask your organization’s manager to add one.",
+  CHECKOUT_URL_NOT_FOUND: "The payment provider’s page cannot be opened now. Please try again in a moment.",
+  TAX_CALCULATION_FAILED: "Tax cannot be calculated now. Nothing was charged.",
+  CART_OUTDATED: "Your cart has been updated. This is how it looks now; please check it before you pay.",
+  DUPLICATE_ORG_SUBSCRIPTION: duplicatePlanAtCheckout,
+  WRONG_SUBSCRIPTION_QUANTITY: "A plan can be bought only once. Set its quantity to 1 in the cart.",
+  INVALID_SUBSCRIPTION_QTY: "A plan can be bought only once. Set its quantity to 1 in the cart.",
+  PRODUCT_NOT_FOUND: "Something in your cart is no longer sold. Go to the cart to remove it.",
+  PRODUCT_BASE_PRICE_NOT_FOUND: "Something in your cart has no price. Go to the cart to remove it.",
+  PRODUCT_PRICE_LEVEL_NOT_FOUND:
+    "Something in your cart has no price for your organization. Go to the cart to remove it.",
+  TAX_LOCATION_INVALID: "Tax cannot be calculated for this address. Check its postal code, city and state.",
+};
