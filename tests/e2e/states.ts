@@ -1,4 +1,5 @@
 import { otherStates, signedInStates } from "./states/pages.ts";
+import { payingStates } from "./states/paying.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
@@ -11,5 +12,6 @@ export const states: State[] = [
   ...passwordStates,
   ...otherStates,
   ...signedInStates,
-  ...signedInStates.map((state) => ({ ...state, name: `${state.name}, dark`, dark: true })),
+  ...payingStates,
+  ...[...signedInStates, ...payingStates].map((state) => ({ ...state, name: `${state.name}, dark`, dark: true })),
 ];

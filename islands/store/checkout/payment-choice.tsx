@@ -29,10 +29,13 @@ function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [
   ];
 }
 
+/** "23 Nov 2026": when a bank books knows no hour, and no zone. */
+const dayOf = (at: string) => new Date(at).toUTCString().slice(5, 16);
+
 /** A deposit of a cent says whether the account is theirs; the provider also writes to them when it has arrived. */
 const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verification"]>) => (
   <em>
-    Waits for its verification. A deposit arrives by {arrives_at.slice(0, 10)};{" "}
+    Waits for its verification. A deposit arrives by {dayOf(arrives_at)};{" "}
     <a href={url} target="_blank" rel="noopener noreferrer">
       name its code
     </a>{" "}
@@ -60,8 +63,7 @@ export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps
             onChoose={() => void save({ stripe_payment_method: { stripe_payment_method_id: method.id } }, "payment")}
           >
             {name}
-            <em>{note}</em>
-            {method.verification && <Verification {...method.verification} />}
+            {method.verification ? <Verification {...method.verification} /> : <em>{note}</em>}
           </Choice>
         );
       })}

@@ -100,6 +100,44 @@ describe("an organization with credit at the provider", () => {
   });
 });
 
+describe("credit and what comes later", () => {
+  test("a card whose bank asks pays the rest at the bank's page, and both are in the books", async () => {
+    const buyer = await withBalance(-50_00, [await app.shop.createProduct()], cards.asks);
+    const { action_url, order_id } = (await app.shop.checkout(buyer)).reply();
+    expect((await entries(buyer)).length).toBe(0);
+    await app.shop.submit(`${action_url}/authenticate`, { answer: "complete" });
+    await app.shop.settled();
+    const { total, payment_status } = await orderOf(buyer, order_id);
+    expect([payment_status, await entries(buyer)]).toEqual([
+      "paid",
+      [
+        ["balance", 50_00],
+        ["charge", total - 50_00],
+      ],
+    ]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+
+  test("a renewal that credit covers is paid by it", async () => {
+    const buyer = await withBalance(0, [await app.shop.createPlan()]);
+    await buy(buyer);
+    await app.shop.control("/customers", { customer: buyer.customer, balance: -1_000_00 });
+    await app.shop.advance(32);
+    await app.shop.settled({ with_open_attempts: true });
+    const { invoices } = await app.shop.books(buyer.org_id);
+    expect(invoices.map((row) => [row["billing_reason"], row["payment_status"]])).toEqual([
+      ["subscription_create", "paid"],
+      ["subscription_cycle", "paid"],
+    ]);
+    const amount = invoices[0]?.["amount"];
+    expect(await entries(buyer)).toEqual([
+      ["balance", amount],
+      ["charge", amount],
+    ]);
+    expect(await violations(app.shop, [buyer.org_id])).toEqual([]);
+  });
+});
+
 describe("an order that credit paid a part of", () => {
   test("gives back to the card what the card paid, and the rest to the balance, when it is canceled", async () => {
     const buyer = await withBalance(-50_00, [await app.shop.createProduct()]);
