@@ -1,26 +1,50 @@
 import type { MiddlewareHandler } from "hono";
 import { TooManyRequests } from "../../contract/errors.ts";
-import type { AppEnv } from "../app-env.ts";
+import type { AppContext, AppEnv } from "../app-env.ts";
 
 const perMinute = 300;
 const windowMs = 60_000;
 const networksMax = 20_000;
-const windows = new Map<string, { n: number; resets_at: number }>();
+type Window = { n: number; resets_at: number };
+const windows = new Map<string, Window>();
 
 /**
- * 300 requests a minute for an address (O-118), of IPv6 for its network. Counted in this isolate's memory, so a coarse filter that costs no
- * round trip; the calls that matter are counted in the database by their verbs.
+ * 300 requests a minute for an address (O-118), of IPv6 for its network. Counted in this isolate's memory, so a coarse
+ * filter that costs no round trip; the calls that matter are counted in the database by their verbs.
  */
 export const limitRequests: MiddlewareHandler<AppEnv> = (c, next) => {
-  const { network, settings } = c.get("ctx");
-  const now = Date.now();
-  let window = windows.get(network);
-  if (!window || window.resets_at <= now) {
-    if (windows.size >= networksMax) windows.clear();
-    window = { n: 0, resets_at: now + windowMs };
-    windows.set(network, window);
-  }
+  if (c.req.path.startsWith("/v1/callbacks/")) return limitRefused(c, next);
+  const window = windowOf(c, "");
   window.n += 1;
-  if (window.n > perMinute * settings.RATE_LIMIT_SCALE) throw new TooManyRequests((window.resets_at - now) / 1000);
+  refuseOver(c, window);
   return next();
 };
+
+/**
+ * Callbacks come by the hundred from a dozen addresses, and each carries its signature: only those that are refused count,
+ * so that whoever forges them is stopped like everybody else (https://docs.stripe.com/webhooks).
+ */
+async function limitRefused(c: AppContext, next: () => Promise<void>): Promise<void> {
+  const window = windowOf(c, " callbacks");
+  refuseOver(c, { ...window, n: window.n + 1 });
+  await next();
+  if (c.res.status >= 400 && c.res.status < 500) window.n += 1;
+}
+
+/** Of this minute; callbacks have one of their own. */
+function windowOf(c: AppContext, kind: string): Window {
+  const key = c.get("ctx").network + kind;
+  const now = Date.now();
+  const known = windows.get(key);
+  if (known && known.resets_at > now) return known;
+  if (windows.size >= networksMax) windows.clear();
+  const window = { n: 0, resets_at: now + windowMs };
+  windows.set(key, window);
+  return window;
+}
+
+/** Throws TooManyRequests. */
+function refuseOver(c: AppContext, { n, resets_at }: Window): void {
+  if (n > perMinute * c.get("ctx").settings.RATE_LIMIT_SCALE)
+    throw new TooManyRequests((resets_at - Date.now()) / 1000);
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onChargeRefunded, onEvent } from "../../../worker/contract/v1/callbacks/stripe.ts";
+import { getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { webhookSecret } from "../../sandbox/partners/stripe/wire/keys.ts";
+import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+
+let worker: LoggedWorker;
+beforeAll(async () => {
+  // The limits of production.
+  worker = await startSecondWorker({ RATE_LIMIT_SCALE: "1" });
+});
+afterAll(() => worker?.stop());
+
+/** A signed event about an object that nobody knows. */
+function callback(secret = webhookSecret) {
+  const payload = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: "event",
+    type: "charge.refunded",
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    data: { object: { id: `ch_${randomUUID()}` } },
+  });
+  const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret }) };
+  return { body: payload, headers };
+}
+
+/** One after the other in ten lanes, so that nobody waits for the machine. */
+async function statuses(count: number, send: () => Promise<{ status: number }>): Promise<number[]> {
+  const lane = async () => {
+    const seen: number[] = [];
+    for (let sent = 0; sent < count / 10; sent += 1) seen.push((await send()).status);
+    return seen;
+  };
+  return (await Promise.all(Array.from({ length: 10 }, lane))).flat();
+}
+
+test("340 signed callbacks of a minute are all taken from one address, at either door", { timeout: 60_000 }, async () => {
+  const provider = createClient({ url: worker.url });
+  let turn = 0;
+  const seen = await statuses(340, () => provider.call((turn += 1) % 2 ? onChargeRefunded : onEvent, callback()));
+  expect([seen.length, new Set(seen)]).toEqual([340, new Set([200])]);
+  // They leave the address its usual requests.
+  expect((await provider.call(getSession)).status).toBe(401);
+});
+
+test("forged ones are limited as anybody's requests are, and so is what follows from there", { timeout: 60_000 }, async () => {
+  const forger = createClient({ url: worker.url });
+  const seen = await statuses(320, () => forger.call(onEvent, callback("whsec_guessed")));
+  expect(new Set(seen)).toEqual(new Set([401, 429]));
+  expect(seen.filter((status) => status === 401).length).toBeLessThanOrEqual(310);
+  expect((await forger.call(onEvent, callback())).status).toBe(429);
+  expect((await createClient({ url: worker.url }).call(onEvent, callback())).status).toBe(200);
+});
