@@ -101,7 +101,17 @@ export type TaxAnswer =
   | { outcome: "done"; value: Tax }
   | { outcome: "location-invalid" }
   | { outcome: "failed"; todo?: string };
+/** `object_id` is what must be read to learn what happened; empty when the event names nothing. */
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
+
+/** What was paid, or can no longer be paid, on a page of the provider; without a payment when a method was added there. */
+export type SessionPayment = {
+  payment_intent: string | null;
+  customer: string | null;
+  metadata: Record<string, string>;
+  is_expired: boolean;
+  expires_at: string;
+};
 
 export type ProviderCustomer = {
   id: string;
@@ -181,10 +191,8 @@ export type PaymentProvider = {
     amount: number;
     metadata: Record<string, string>;
   }): Promise<boolean>;
-  getSessionPayment(
-    session: string,
-  ): Promise<{ payment_intent: string | null; customer: string | null; metadata: Record<string, string> } | undefined>;
+  getSessionPayment(session: string): Promise<SessionPayment | undefined>;
   listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
-  /** undefined when the signature is wrong or older than 300 s. */
-  verifyEvent(raw: string, signature: string): Promise<ProviderEvent | undefined>;
+  /** undefined when the signature is wrong, older than 300 s or more than 600 s ahead; without an event when none was signed. */
+  verifyEvent(raw: string, signature: string): Promise<{ event: ProviderEvent | undefined } | undefined>;
 };

@@ -134,8 +134,14 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   async getSessionPayment(id) {
     const session = await orMissing(stripe.checkout.sessions.retrieve(id));
     if (!session) return undefined;
-    const { metadata, customer } = session;
-    return { payment_intent: idOf(session.payment_intent), customer: idOf(customer), metadata: metadata ?? {} };
+    const { metadata, customer, status, expires_at } = session;
+    return {
+      payment_intent: idOf(session.payment_intent),
+      customer: idOf(customer),
+      metadata: metadata ?? {},
+      is_expired: status === "expired",
+      expires_at: new Date(expires_at * 1000).toISOString(),
+    };
   },
 });
 

@@ -122,19 +122,3 @@ export const toSubscription = (
   metadata: subscription.metadata,
   latest_invoice: latest,
 });
-
-type EventObject = {
-  id?: string;
-  charge?: string | { id: string } | null;
-  parent?: { subscription_details?: { subscription?: string | { id: string } } | null } | null;
-};
-
-/** Which object a callback is about: refunds and disputes are read through their charge, an upcoming invoice through its subscription. */
-export function objectOf(event: Stripe.Event): string {
-  // every event object has these fields or lacks them
-  const object = event.data.object as EventObject;
-  if (event.type === "invoice.upcoming") return idOf(object.parent?.subscription_details?.subscription) ?? "";
-  if (event.type.startsWith("charge.") && event.type !== "charge.refunded")
-    return idOf(object.charge) ?? object.id ?? "";
-  return object.id ?? "";
-}

@@ -2,15 +2,14 @@ import { Stripe } from "stripe";
 import { GatewayError } from "./gateway-error.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { stripeBilling } from "./stripe-billing.ts";
+import { stripeEvents } from "./stripe-events.ts";
 import { stripePayments } from "./stripe-payments.ts";
 import { todoOf } from "./stripe-outcome.ts";
-import { objectOf } from "./stripe-shapes.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 
 export type StripeSettings = { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string; STRIPE_API_URL: string };
 
 const timeoutMs = 15_000;
-const toleranceS = 300;
 
 /** The payment provider over Stripe's own SDK, at a pinned API version (https://docs.stripe.com/api). */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
@@ -25,40 +24,11 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     maxNetworkRetries: 1,
     telemetry: false,
   });
-  const crypto = Stripe.createSubtleCryptoProvider();
-  const toEvent = (event: Stripe.Event) => ({
-    id: event.id,
-    type: event.type,
-    created: event.created,
-    livemode: event.livemode,
-    object_id: objectOf(event),
-  });
   return tellOutages({
     ...stripeBilling(stripe),
     ...stripePayments(stripe),
     ...stripeSubscriptions(stripe),
-    async listUndelivered(sinceS) {
-      const created = { gte: Math.floor(Date.now() / 1000) - sinceS };
-      const events: Stripe.Event[] = [];
-      for await (const event of stripe.events.list({ delivery_success: false, created, limit: 100 })) {
-        events.push(event);
-        if (events.length >= 1000) break;
-      }
-      return events.map(toEvent);
-    },
-    async verifyEvent(raw, signature) {
-      // Stripe gives each endpoint a secret of its own, and there is one endpoint for each path.
-      const secrets = settings.STRIPE_WEBHOOK_SECRET.split(",").map((each) => each.trim());
-      // a comma too many is no secret that everybody knows
-      for (const secret of secrets.filter(Boolean)) {
-        const event = await stripe.webhooks
-          .constructEventAsync(raw, signature, secret, toleranceS, crypto)
-          .then(toEvent)
-          .catch(() => undefined);
-        if (event) return event;
-      }
-      return undefined;
-    },
+    ...stripeEvents(stripe, settings.STRIPE_WEBHOOK_SECRET),
   });
 }
 

@@ -5,24 +5,34 @@ import { followCustomer } from "../billing/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
 import { cancellationMail, recordSubscription, renewalReminder } from "../subscriptions/index.ts";
-import { advanceAttempt, recordInvoice, recordPaymentIntent, refreshPayment } from "../payments/index.ts";
+import { advanceAttempt, recordInvoice, refreshPayment } from "../payments/index.ts";
+import { onExpired, onSession } from "./apply-session.ts";
 import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
-import { first, idRow, type RowOf } from "../sql.ts";
+import { first, hasRow, idRow, type RowOf } from "../sql.ts";
 
-type Event = { type: string; object_id: string };
+type Event = { type: string; object_id: string; created: number };
 
 /** Applies one callback by reading its object. Throws when the provider does not answer. */
 export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
-  if (event.type.startsWith("charge.")) return onCharge(ctx, event.object_id);
+  if (event.type.startsWith("charge.") || event.type.startsWith("refund.")) return onCharge(ctx, event.object_id);
   if (event.type === "invoice.upcoming") return onUpcoming(ctx, event.object_id);
+  if (event.type === "invoice.paid" && (await isBooked(ctx, event.object_id))) return "applied";
   if (event.type.startsWith("invoice.")) return onInvoice(ctx, event.object_id);
   if (event.type.startsWith("customer.subscription.")) return onSubscription(ctx, event.object_id);
-  if (event.type === "checkout.session.completed") return onSession(ctx, event.object_id);
+  if (event.type === "checkout.session.expired") return onExpired(ctx, event);
+  if (event.type.startsWith("checkout.session.")) return onSession(ctx, event.object_id);
   if (event.type === "customer.updated") return followCustomer(ctx, event.object_id);
   return "foreign";
 }
 
-/** A charge was refunded or disputed: its invoice is read anew. */
+/** Told besides what a payment itself tells: it only matters to an invoice of which we do not know that it is paid. */
+const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
+  hasRow(
+    ctx,
+    sql`select 1 from invoices where stripe_invoice_id = ${providerId} and payment_status not in ('pending', 'declined')`,
+  );
+
+/** A charge was refunded or disputed, or that has ended: its invoice is read anew. */
 async function onCharge(ctx: Ctx, chargeId: string): Promise<Applied> {
   const { payments } = ctx.gateways;
   const charge = await payments.getCharge(chargeId);
@@ -161,25 +171,5 @@ async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<App
   }
   await ctx.db.execute(renewalReminder(ctx, row.id, row.days_left));
   ctx.wakeWorkers();
-  return "applied";
-}
-
-/** A payment page was completed: the order that it belongs to is read from the provider. */
-async function onSession(ctx: Ctx, sessionId: string): Promise<Applied> {
-  const seq = await nextSequence(ctx);
-  const session = await ctx.gateways.payments.getSessionPayment(sessionId);
-  // On such a page a payment method was added: nothing here depends on it.
-  if (!session?.payment_intent) return "applied";
-  const row = await first(
-    ctx,
-    idRow,
-    sql`
-    update invoices
-    set stripe_payment_id = coalesce(stripe_payment_id, ${session.payment_intent})
-    where id = ${namedId(session.metadata, "invoice_id")}
-    returning id`,
-  );
-  if (!row) return judgeUnrecorded(ctx, { ...session, has_money: true });
-  await recordPaymentIntent(ctx, row.id, seq, session.payment_intent);
   return "applied";
 }

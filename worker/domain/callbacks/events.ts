@@ -1,37 +1,53 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { unauthorized } from "../../contract/errors.ts";
+import { isCallbackEvent } from "../../contract/callback-events.ts";
+import { BadRequest, unauthorized } from "../../contract/errors.ts";
 import type { ProviderEvent } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { applyEvent } from "./apply-event.ts";
-import { first, rowsOf, type RowOf } from "../sql.ts";
+import { first, hasRow, rowsOf, type RowOf } from "../sql.ts";
 
 const batchSize = 20;
 
-/** A callback as it came in: `body` byte for byte, and the type that its address names. */
-export type SignedCallback = { body: string; signature: string; type: string };
+/** A callback as it came in: `body` byte for byte, and the type that its address names; none where every type may come. */
+export type SignedCallback = { body: string; signature: string; type: string | undefined };
+
+const nonsense = () =>
+  new BadRequest([{ code: "custom", path: [], message: "What was signed is not an event with an object." }]);
 
 /**
  * Takes a callback whose signature covers its body, whose type fits its address and whose livemode fits our key. All refusals
- * look alike (T4). Throws SECURITY_CHECK_FAILED.
+ * look alike (T4), but for what was signed rightly and says nothing. A type that changes nothing here is forgotten.
+ * Throws SECURITY_CHECK_FAILED, BadRequest.
  */
 export async function receiveCallback(ctx: Ctx, { body, signature, type }: SignedCallback): Promise<void> {
-  const event = await ctx.gateways.payments.verifyEvent(body, signature);
+  const signed = await ctx.gateways.payments.verifyEvent(body, signature);
+  if (!signed) throw unauthorized("SECURITY_CHECK_FAILED");
+  const { event } = signed;
+  if (!event) throw nonsense();
   const isLive = !ctx.settings.STRIPE_SECRET_KEY.includes("_test_");
-  if (!event || event.type !== type || event.livemode !== isLive) throw unauthorized("SECURITY_CHECK_FAILED");
-  await receiveEvent(ctx, event);
+  if (event.type !== (type ?? event.type) || event.livemode !== isLive) throw unauthorized("SECURITY_CHECK_FAILED");
+  if (!isCallbackEvent(event.type)) return;
+  if (event.object_id === "") throw nonsense();
+  await receiveEvents(ctx, [event]);
 }
 
-/** Stores a callback once by its id; whoever brings it again learns that it is here (F8). */
-export async function receiveEvent(ctx: Ctx, event: ProviderEvent): Promise<void> {
-  await ctx.db.execute(sql`
+/** Stores callbacks, each once by its id; whoever brings one again learns that it is here (F8). */
+export async function receiveEvents(ctx: Ctx, events: ProviderEvent[]): Promise<void> {
+  const isNew = await hasRow(
+    ctx,
+    sql`
     insert into stripe_events (id, type, object_id, created)
-    values (${event.id}, ${event.type}, ${event.object_id}, ${event.created})
-    on conflict (id) do nothing`);
-  ctx.wakeWorkers();
+    select id, type, object_id, created
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id text, type text, object_id text, created bigint)
+    on conflict (id) do nothing
+    returning 1`,
+  );
+  if (isNew) ctx.wakeWorkers();
 }
 
-const waitingEvent = () => z.object({ id: z.string(), type: z.string(), object_id: z.string(), tries: z.int() });
+const waitingEvent = () =>
+  z.object({ id: z.string(), type: z.string(), object_id: z.string(), created: z.number(), tries: z.int() });
 type Row = RowOf<typeof waitingEvent>;
 
 /**
@@ -60,7 +76,7 @@ async function take(ctx: Ctx): Promise<Row[]> {
       where status = 'received' and next_at <= now() and lease_until <= now()
       order by next_at
       limit ${batchSize} for update skip locked
-    ) returning id, type, object_id, tries`,
+    ) returning id, type, object_id, created::float as created, tries`,
   );
   return rows;
 }

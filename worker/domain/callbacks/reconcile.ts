@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
+import { isCallbackEvent } from "../../contract/callback-events.ts";
 import type { Ctx } from "../context.ts";
 import { refreshPayment } from "../payments/index.ts";
-import { receiveEvent } from "./events.ts";
+import { receiveEvents } from "./events.ts";
 import { idRow, rowsOf } from "../sql.ts";
 
 const lookBackS = 3 * 24 * 3600;
@@ -9,7 +10,7 @@ const lookBackS = 3 * 24 * 3600;
 /** Once a day: takes the events that were never delivered and looks at all that is still open (F11). */
 export async function reconcile(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const missed = await ctx.gateways.payments.listUndelivered(lookBackS);
-  for (const event of missed) await receiveEvent(ctx, event);
+  await receiveEvents(ctx, missed.filter(({ type }) => isCallbackEvent(type)));
   const rows = await rowsOf(
     ctx,
     idRow,

@@ -1,7 +1,8 @@
+import type { CallbackEvent } from "../../callback-events.ts";
 import { done, endpoint } from "../../endpoint.ts";
 
 /** A path under /v1/callbacks/stripe/ and the one event type that may arrive there (T4). */
-const callback = <const T extends string>(path: string, event: T) =>
+const callback = <const T extends CallbackEvent>(path: string, event: T) =>
   endpoint({
     method: "POST",
     path: `/v1/callbacks/stripe/${path}`,
@@ -34,3 +35,17 @@ export const onCustomerSubscriptionUpdated = callback("customer/subscription/upd
 export const onInvoicePaymentFailed = callback("invoice/payment-failed", "invoice.payment_failed");
 export const onInvoicePaymentSucceeded = callback("invoice/payment-succeeded", "invoice.payment_succeeded");
 export const onInvoiceUpcoming = callback("invoice/upcoming", "invoice.upcoming");
+
+/** One address for every type of event, for those who make one endpoint at the provider instead of twelve. */
+export const onEvent = endpoint({
+  method: "POST",
+  path: "/v1/callbacks/stripe/events",
+  access: "stripe-signature",
+  status: 200,
+  reply: done,
+  errors: [],
+  tag: "Callbacks",
+  summary: "Takes any of the payment provider's events",
+  description:
+    "The raw event with the header Stripe-Signature, of a type that has a path of its own or not. A type that changes nothing here is taken and ignored.",
+});

@@ -6,7 +6,11 @@ import type { EventRecord } from "../state.ts";
 const folder = "/v1/callbacks/stripe";
 const timeoutMs = 10_000;
 
-const paths: { [T in Stripe.Event["type"]]?: string } = {
+type EventType = Stripe.Event["type"];
+/** What an account has configured (https://docs.stripe.com/api/webhook_endpoints): events are told in the endpoint's own version. */
+type Endpoint = Pick<Stripe.WebhookEndpoint, "api_version"> & { path: string; enabled_events: EventType[] };
+
+const ofOneType: { [T in EventType]?: string } = {
   "charge.dispute.created": "charge/dispute/created",
   "charge.dispute.funds_reinstated": "charge/dispute/funds-reinstated",
   "charge.dispute.funds_withdrawn": "charge/dispute/funds-withdrawn",
@@ -21,17 +25,51 @@ const paths: { [T in Stripe.Event["type"]]?: string } = {
   "invoice.upcoming": "invoice/upcoming",
 };
 
+/** One for each of the twelve paths, and one for the types that have none. */
+const endpoints: Endpoint[] = [
+  // The keys of the object above.
+  ...(Object.keys(ofOneType) as EventType[]).map((type) => ({
+    path: ofOneType[type] ?? "",
+    enabled_events: [type],
+    api_version: Stripe.API_VERSION,
+  })),
+  {
+    path: "events",
+    enabled_events: [
+      "charge.dispute.closed",
+      "checkout.session.async_payment_failed",
+      "checkout.session.async_payment_succeeded",
+      "checkout.session.expired",
+      "invoice.paid",
+      "invoice.payment_action_required",
+      "refund.failed",
+      "refund.updated",
+    ],
+    api_version: Stripe.API_VERSION,
+  },
+];
+
+const endpointsOf = (type: EventType) => endpoints.filter(({ enabled_events }) => enabled_events.includes(type));
+
 /** Whether the store asked for events of this type. */
-export function isWanted(type: Stripe.Event["type"]): boolean {
-  return paths[type] !== undefined;
+export function isWanted(type: EventType): boolean {
+  return endpointsOf(type).length > 0;
 }
 
-/** Sends the event with a signature of this moment; whether the store took it (2xx). */
+/** Sends the event to every endpoint that asks for its type; whether the store took it (2xx) at each. */
 export async function post(event: EventRecord, workerUrl: string, stopped: AbortSignal): Promise<boolean> {
-  const payload = JSON.stringify(toEvent(event));
+  const taken = await Promise.all(
+    endpointsOf(event.type).map((endpoint) => postTo(endpoint, event, workerUrl, stopped)),
+  );
+  return taken.every(Boolean);
+}
+
+/** With a signature of this moment. */
+async function postTo({ path, api_version }: Endpoint, event: EventRecord, workerUrl: string, stopped: AbortSignal) {
+  const payload = JSON.stringify({ ...toEvent(event), api_version });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
   try {
-    const response = await fetch(`${workerUrl}${folder}/${paths[event.type]}`, {
+    const response = await fetch(`${workerUrl}${folder}/${path}`, {
       method: "POST",
       headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signature },
       body: payload,

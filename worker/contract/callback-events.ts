@@ -1,0 +1,29 @@
+/**
+ * The types of events that change something here (https://docs.stripe.com/api/events/types). An endpoint of the provider at
+ * /v1/callbacks/stripe/events asks for all of them; twelve have a path of their own besides (T4).
+ */
+export const callbackEvents = [
+  "charge.dispute.closed",
+  "charge.dispute.created",
+  "charge.dispute.funds_reinstated",
+  "charge.dispute.funds_withdrawn",
+  "charge.refund.updated",
+  "charge.refunded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "customer.subscription.deleted",
+  "customer.subscription.updated",
+  "customer.updated",
+  "invoice.paid",
+  "invoice.payment_action_required",
+  "invoice.payment_failed",
+  "invoice.payment_succeeded",
+  "invoice.upcoming",
+  "refund.failed",
+  "refund.updated",
+] as const;
+export type CallbackEvent = (typeof callbackEvents)[number];
+
+export const isCallbackEvent = (type: string): type is CallbackEvent => callbackEvents.some((each) => each === type);
