@@ -36,11 +36,16 @@ export const ledgerKinds = [
   // the customer's balance at the provider: credit that paid, and what was owed and paid along
   "balance",
   "balance_owed",
+  // by wire or cheque, as somebody noted at the provider
+  "paid_out_of_band",
   "refund",
   "refund_failed",
   "dispute_withdrawn",
   "dispute_reinstated",
 ] as const;
+export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
+export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
+export const taxExemptions = ["none", "exempt", "reverse"] as const;
 export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
 

@@ -2,7 +2,7 @@
 export const schedule = {
   "* * * * *": ["deliver-outbox", "sweep-payments"],
   "17 * * * *": ["clean-up"],
-  "41 4 * * *": ["reconcile-payments"],
+  "41 * * * *": ["reconcile-payments"],
 } as const;
 
 export type JobName = (typeof schedule)[keyof typeof schedule][number];

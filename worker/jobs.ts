@@ -1,20 +1,22 @@
 import { type JobName, schedule } from "./cron.ts";
 import { processEvents, reconcile } from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
+import { remindOfConfirmations } from "./domain/invoices/index.ts";
 import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
 import * as sessions from "./domain/sessions/index.ts";
 import * as signIn from "./domain/sign-in/index.ts";
 import { type JobCounts, runExclusively } from "./domain/tasks/index.ts";
+import { reportTaxes } from "./domain/taxes/index.ts";
 import * as verification from "./domain/verification/index.ts";
 
 type Job = (ctx: Ctx) => Promise<JobCounts>;
 
 const jobs: Record<JobName, Job> = {
   "deliver-outbox": notifications.deliverOutbox,
-  "sweep-payments": inTurn(processEvents, sweepAttempts),
-  "reconcile-payments": reconcile,
+  "sweep-payments": inTurn(processEvents, sweepAttempts, reportTaxes),
+  "reconcile-payments": inTurn(reconcile, remindOfConfirmations),
   "clean-up": inTurn(limits.cleanUp, notifications.cleanUp, sessions.cleanUp, signIn.cleanUp, verification.cleanUp),
 };
 

@@ -16,5 +16,6 @@ export * from "./people/sign-in-codes.ts";
 export * from "./money/stripe-events.ts";
 export * from "./money/subscriptions.ts";
 export * from "./work/tasks.ts";
+export * from "./money/tax-reports.ts";
 export * from "./people/users.ts";
 export * from "./people/verification-codes.ts";

@@ -22,7 +22,9 @@ const others: Record<string, string> = {
   getOpenapi: "",
   getFlowpointLinks: "",
   // The provider's events are stored by one verb, whatever they tell.
-  ...Object.fromEntries(endpoints.flatMap(({ verb, event }) => (event ? [[verb, "receiveCallback"]] : []))),
+  ...Object.fromEntries(
+    endpoints.flatMap(({ verb, access }) => (access === "stripe-signature" ? [[verb, "receiveCallback"]] : [])),
+  ),
 };
 const verbOf = (call: string) => others[call] ?? call;
 

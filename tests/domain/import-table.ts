@@ -22,6 +22,7 @@ export const moduleLine = [
   "verification",
   "billing",
   "carts",
+  "taxes",
   "invoices",
   "orders",
   "subscriptions",

@@ -33,6 +33,8 @@ const payment = {
   amount: z.optional(cents()),
   order_details: z.optional(orderDetails),
   url: z.optional(link()),
+  /** The bank wants the renewal confirmed at `url`; the provider asks for the money again at `before`. */
+  confirm: z.optional(z.object({ url: link(), before: z.optional(instant()), is_reminder: z.boolean() })),
 };
 /** `url` is the page of the subscription or invoice; `expired_date` the end of the term. */
 const subscription = {
@@ -108,7 +110,8 @@ export const storeNotificationTypes = {
     title: "Your subscription was canceled",
     kind: "payment",
     channels: everywhere,
-    payload: z.object(subscription),
+    /** `unpaid` is the renewal for want of which it ended. */
+    payload: z.object({ ...subscription, unpaid: z.optional(cents()) }),
   },
   newSoftwareVersion: { title: "New software version", kind: "news", channels: everywhere, payload: z.object(release) },
   newPluginVersion: { title: "New plugin version", kind: "news", channels: everywhere, payload: z.object(release) },

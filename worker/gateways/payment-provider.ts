@@ -46,11 +46,15 @@ export type ProviderInvoice = {
   period_end: string;
   /** Only those that succeeded. */
   charges: Charge[];
+  /** What was paid by other ways than the provider, by wire for example, as somebody noted there. */
+  paid_out_of_band: number;
 };
 export type ProviderSubscription = {
   id: string;
   customer: string | null;
   status: (typeof subscriptionStatuses)[number];
+  /** It was ended because nobody paid. */
+  is_unpaid: boolean;
   start_at: string;
   /** When it ends, or ended. */
   cancel_at: string | null;
@@ -81,6 +85,10 @@ export type PostalAddress = {
   country: string;
 };
 export type ChargeLine = { reference: string; description: string; amount: number; quantity: number };
+/** `tax_code` is the provider's own; null for what its settings say. */
+export type TaxLine = Omit<ChargeLine, "description"> & { tax_code: string | null };
+type TaxExemption = "none" | "exempt" | "reverse";
+type TaxInput = { address: PostalAddress; lines: TaxLine[]; shipping: number; exemption: TaxExemption };
 export type Tax = {
   id: string;
   tax: number;
@@ -101,11 +109,16 @@ export type TaxAnswer =
   | { outcome: "done"; value: Tax }
   | { outcome: "location-invalid" }
   | { outcome: "failed"; todo?: string };
+/** expired: the calculation is too old to be reported from. refused: it never will be taken. */
+export type TaxReported =
+  | { outcome: "done"; id: string }
+  | { outcome: "expired" }
+  | { outcome: "refused"; reason: string };
 /** `object_id` is what must be read to learn what happened; empty when the event names nothing. */
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 
 /** What was paid, or can no longer be paid, on a page of the provider; without a payment when a method was added there. */
-export type SessionPayment = {
+type SessionPayment = {
   payment_intent: string | null;
   customer: string | null;
   metadata: Record<string, string>;
@@ -118,6 +131,7 @@ export type ProviderCustomer = {
   email: string | null;
   /** In cents; below zero the customer has credit, above they owe something. Their next invoice takes it. */
   balance: number;
+  tax_exempt: TaxExemption;
   metadata: Record<string, string>;
 };
 
@@ -143,7 +157,11 @@ export type PaymentProvider = {
   }): Promise<{ id: string; url: string } | undefined>;
   /** Nobody can pay on this page any more; false when somebody has. */
   expireSession(id: string): Promise<boolean>;
-  calculateTax(input: { address: PostalAddress; lines: ChargeLine[]; shipping: number }): Promise<TaxAnswer>;
+  calculateTax(input: TaxInput): Promise<TaxAnswer>;
+  /** Reports what was sold as it was calculated; safe to repeat with the same key. */
+  reportSale(input: { key: string; calculation: string; reference: string; invoice_id: string }): Promise<TaxReported>;
+  /** Takes back a sale or, with an amount, that part of it, tax included; safe to repeat with the same key. */
+  reverseSale(input: { key: string; transaction: string; reference: string; amount?: number }): Promise<TaxReported>;
   /** Safe to repeat with the same key: continues where it stopped and never pays twice. */
   payInvoice(input: {
     key: string;

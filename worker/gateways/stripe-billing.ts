@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { ChargeLine, PaymentProvider, ProviderPaymentMethod, Tax } from "./payment-provider.ts";
+import type { PaymentProvider, ProviderPaymentMethod, Tax, TaxLine } from "./payment-provider.ts";
 import { faultOf, orMissing, todoOf } from "./stripe-outcome.ts";
 import { toPaymentMethod, toUnverified } from "./stripe-shapes.ts";
 
@@ -29,12 +29,17 @@ function isChargedAgain({ status, cancel_at, items }: Stripe.Subscription): bool
   return !isEnding && status !== "canceled" && status !== "incomplete_expired";
 }
 
+const exemptions = ["none", "exempt", "reverse"] as const;
+const overrides = { exempt: "customer_exempt", reverse: "reverse_charge" } as const;
+type TaxedLine = Stripe.Tax.CalculationLineItem;
+
 /** Customers, payment methods, hosted pages and tax. */
 export const stripeBilling = (stripe: Stripe): Billing => ({
   async getCustomer(id) {
     const customer = await orMissing(stripe.customers.retrieve(id));
     if (!customer || customer.deleted) return undefined;
-    return { id, email: customer.email, balance: customer.balance, metadata: customer.metadata };
+    const tax_exempt = exemptions.find((known) => known === customer.tax_exempt) ?? "none";
+    return { id, email: customer.email, balance: customer.balance, tax_exempt, metadata: customer.metadata };
   },
   async createCustomer({ org_id, name, email }) {
     // The key names all that is sent, because the provider refuses a key that comes with other words.
@@ -113,16 +118,25 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
       return (await orMissing(stripe.checkout.sessions.retrieve(id)))?.status !== "complete";
     }
   },
-  async calculateTax({ address, lines, shipping }) {
+  async calculateTax({ address, lines, shipping, exemption }) {
     try {
       const calculation = await stripe.tax.calculations.create({
         currency: "usd",
-        customer_details: { address: { ...address, line2: address.line2 ?? undefined }, address_source: "shipping" },
-        line_items: lines.map((line) => ({ amount: line.amount, reference: line.reference, quantity: line.quantity })),
+        customer_details: {
+          address: { ...address, line2: address.line2 ?? undefined },
+          address_source: "shipping",
+          ...(exemption === "none" ? {} : { taxability_override: overrides[exemption] }),
+        },
+        line_items: lines.map(({ amount, reference, quantity, tax_code }) => ({
+          amount,
+          reference,
+          quantity,
+          ...(tax_code ? { tax_code } : {}),
+        })),
         ...(shipping > 0 ? { shipping_cost: { amount: shipping } } : {}),
         expand: ["line_items"],
       });
-      return { outcome: "done", value: toTax(calculation, lines) };
+      return { outcome: "done", value: toTax(calculation, await linesOf(stripe, calculation), lines) };
     } catch (error) {
       const fault = faultOf(error);
       const isLocation = fault.kind === "refused" && fault.code === "customer_tax_location_invalid";
@@ -145,8 +159,15 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
   },
 });
 
-function toTax(calculation: Stripe.Tax.Calculation, lines: ChargeLine[]): Tax {
-  const taxed = calculation.line_items?.data ?? [];
+/** The list inside a calculation is its first page only (https://docs.stripe.com/api/tax/calculations/line_items). */
+async function linesOf(stripe: Stripe, { id, line_items }: Stripe.Tax.Calculation): Promise<TaxedLine[]> {
+  if (!line_items?.has_more || !id) return line_items?.data ?? [];
+  const lines: TaxedLine[] = [];
+  for await (const line of stripe.tax.calculations.listLineItems(id, { limit: 100 })) lines.push(line);
+  return lines;
+}
+
+function toTax(calculation: Stripe.Tax.Calculation, taxed: TaxedLine[], lines: TaxLine[]): Tax {
   return {
     id: calculation.id ?? "",
     tax: calculation.tax_amount_exclusive,

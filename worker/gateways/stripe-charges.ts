@@ -3,8 +3,8 @@ import type { Charge, ProviderInvoice } from "./payment-provider.ts";
 import { orMissing } from "./stripe-outcome.ts";
 import { balanceAppliedTo, intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
 
-/** What an invoice is read with; Stripe expands four levels deep. */
-export const expand = ["payments.data.payment.payment_intent"];
+/** What an invoice is read with; Stripe expands four levels deep, and tells what was paid elsewhere on request only (https://docs.stripe.com/changelog/dahlia/2026-05-27/invoice-object-amount-paid-off-stripe-property). */
+export const expand = ["payments.data.payment.payment_intent", "amount_paid_off_stripe"];
 
 export async function readCharge(stripe: Stripe, charge: Stripe.Charge): Promise<Charge> {
   // a refund that failed leaves no trace on the charge, so they are always listed

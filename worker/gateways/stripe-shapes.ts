@@ -105,6 +105,7 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderI
     period_start: instant(line?.period.start ?? invoice.period_start) ?? "",
     period_end: instant(line?.period.end ?? invoice.period_end) ?? "",
     charges,
+    paid_out_of_band: invoice.amount_paid_off_stripe ?? 0,
   };
 }
 
@@ -115,6 +116,7 @@ export const toSubscription = (
   id: subscription.id,
   customer: idOf(subscription.customer),
   status: subscriptionStatuses.find((known) => known === subscription.status) ?? "incomplete",
+  is_unpaid: subscription.cancellation_details?.reason === "payment_failed",
   start_at: instant(subscription.start_date) ?? "",
   // one that is canceled at once was never planned to end
   cancel_at: instant(subscription.ended_at ?? subscription.cancel_at),

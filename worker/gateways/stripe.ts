@@ -5,6 +5,7 @@ import { stripeBilling } from "./stripe-billing.ts";
 import { stripeEvents } from "./stripe-events.ts";
 import { stripePayments } from "./stripe-payments.ts";
 import { todoOf } from "./stripe-outcome.ts";
+import { stripeTax } from "./stripe-tax.ts";
 import { stripeSubscriptions } from "./stripe-subscriptions.ts";
 
 export type StripeSettings = { STRIPE_SECRET_KEY: string; STRIPE_WEBHOOK_SECRET: string; STRIPE_API_URL: string };
@@ -28,6 +29,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     ...stripeBilling(stripe),
     ...stripePayments(stripe),
     ...stripeSubscriptions(stripe),
+    ...stripeTax(stripe),
     ...stripeEvents(stripe, settings.STRIPE_WEBHOOK_SECRET),
   });
 }

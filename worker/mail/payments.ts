@@ -3,7 +3,7 @@ import type { MailMessage } from "./message.ts";
 import { nameOrder, paymentFacts } from "./order-wording.ts";
 import { askSupport, link, listFacts, writeTo } from "./sendable.ts";
 import { nameSubscription } from "./subscription-wording.ts";
-import { printCents } from "./wording.ts";
+import { printCents, printDate, toLine } from "./wording.ts";
 
 type Payment = NotificationPayload<"paymentFailed">;
 
@@ -38,7 +38,36 @@ const consequence = ({ order_number, product }: NotificationPayload<"paymentFail
   return product ? ["If the payment stays open, the subscription ends."] : [];
 };
 
+/** A renewal that fails only because the bank wants to hear the buyer. */
+const confirmRenewal = (
+  payload: Payment,
+  { url, before, is_reminder }: NonNullable<Payment["confirm"]>,
+): MailMessage => {
+  const name = toLine(payload.product?.name ?? "your subscription");
+  const amount = amountOf(payload);
+  return writeTo(payload, {
+    subject: is_reminder ? `Reminder: confirm the renewal of ${name}` : `Confirm the renewal of ${name}`,
+    preheader: "Your bank wants you to confirm the payment.",
+    title: "Confirm the renewal",
+    paragraphs: [
+      [
+        "Your bank wants the ",
+        { strong: `renewal${amount ? ` of ${amount}` : ""}${nameReason(payload)}` },
+        ` confirmed${before ? ` before ${printDate(before)}` : ""}.`,
+      ],
+      "Nothing has been charged yet. Open the link below and do what your bank asks.",
+      "If the renewal is not confirmed, the subscription ends.",
+      ...askSupport(payload, "If your bank does not let you confirm it"),
+    ],
+    facts: listPaymentFacts(payload),
+    action: link("Confirm the payment", url),
+  });
+};
+
 export const paymentFailed = (payload: NotificationPayload<"paymentFailed">): MailMessage =>
+  payload.confirm ? confirmRenewal(payload, payload.confirm) : askToPay(payload);
+
+const askToPay = (payload: Payment): MailMessage =>
   writeTo(payload, {
     subject: `Your payment${nameReason(payload)} failed`,
     preheader: "Here is what to do next.",

@@ -87,13 +87,16 @@ export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
   });
 };
 
+const reasonOf = ({ unpaid }: NotificationPayload<"subscriptionCanceled">): string =>
+  unpaid === undefined ? "" : ` because the renewal of ${printCents(unpaid)} was not paid,`;
+
 export const subscriptionCanceled = (payload: NotificationPayload<"subscriptionCanceled">): MailMessage =>
   writeTo(payload, {
     subject: `Your subscription was canceled: ${payload.product.name}`,
     preheader: "It will not renew.",
     title: "Your subscription was canceled",
     paragraphs: [
-      `Your ${nameSubscription(payload.product)} was canceled and will not renew.`,
+      `Your ${nameSubscription(payload.product)} was canceled${reasonOf(payload)} and will not renew.`,
       "To go on using it after it ends, subscribe again in the store.",
       ...askSupport(payload, "If you did not expect this"),
     ],

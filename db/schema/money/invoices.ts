@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { billingReasons, ledgerKinds, paymentStatuses, referenceTypes } from "../../enums.ts";
-import { organizations } from "../people/organizations.ts";
+import { type Address, organizations } from "../people/organizations.ts";
 
 export type InvoiceProduct = { id: string; name: string; price: number; quantity: number; tax_amount: number | null };
+
+/** A refund as the provider knows it; amount in US cents, `since` when it was first heard of. */
+export type KnownRefund = { id: string; amount: number; is_pending: boolean; since: string };
 
 type Filtered = Record<"org_id" | "payment_status" | "stripe_invoice_no", AnyPgColumn>;
 const filtered = (table: Filtered) => [table.org_id, table.payment_status, table.stripe_invoice_no] as const;
@@ -26,6 +29,10 @@ export const invoices = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
     shipping: bigint({ mode: "number" }).notNull().default(0),
     tax: bigint({ mode: "number" }).notNull().default(0),
+    /** Where it was taxed; null for what was sold without a calculation. */
+    tax_address: jsonb().$type<Address>(),
+    /** The provider's calculation, when it is about nothing else. */
+    tax_calculation_id: text(),
     products: jsonb().$type<InvoiceProduct[]>().notNull().default([]),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     /** Amount or currency of the provider did not fit: a person must look. */
@@ -34,8 +41,16 @@ export const invoices = pgTable(
     has_failed: boolean().notNull().default(false),
     /** A dispute is open at the provider. */
     is_disputed: boolean().notNull().default(false),
+    /** Every refund that was ever asked for; one that is pending stands in no ledger yet. */
+    refunds: jsonb().$type<KnownRefund[]>().notNull().default([]),
+    /** Since when the bank wants the buyer to confirm the payment; null when it does not. */
+    needs_action_at: instant(),
+    /** When the buyer was reminded of that. */
+    reminded_at: instant(),
     /** When the provider asks for the money again by itself, after it was refused. */
     next_attempt_at: instant(),
+    /** When the reconciliation read it last. */
+    checked_at: instant(),
     stripe_payment_id: text(),
     stripe_invoice_id: text(),
     stripe_invoice_url: text(),

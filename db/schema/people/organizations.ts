@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { taxExemptions } from "../../enums.ts";
 
 export type Address = {
   line1: string;
@@ -35,6 +36,8 @@ export const organizations = pgTable(
     is_house: boolean().notNull().default(false),
     /** The payment provider's customer. */
     stripe_customer_id: text(),
+    /** What the provider's customer says: exempt, as universities and resellers, or that the buyer accounts for the tax. */
+    tax_exempt: text({ enum: taxExemptions }).notNull().default("none"),
     synchronized_at: instant(),
     created_at: createdAt(),
     updated_at: updatedAt(),

@@ -37,6 +37,8 @@ export const products = pgTable(
     is_published: boolean().notNull().default(false),
     /** Price in US cents by name of the price level. */
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
+    /** What it is to the tax authorities (https://docs.stripe.com/tax/tax-codes); null for what the provider's settings say. */
+    tax_code: text(),
     /** What is bought again and again; null for what is bought once. */
     subscription_term: text({ enum: subscriptionTerms }),
     /** Name that the terms of one plan share; they are one card in the store, named like this. */

@@ -49,7 +49,7 @@ function openAt({ theirs }: Books, invoice: Invoice, charges: Charge[]) {
   return {
     has_failed: intent?.status === "requires_payment_method" && Boolean(intent.last_payment_error),
     is_disputed: theirs.disputes.some(
-      ({ charge, status }) => ids.includes(charge) && !["won", "lost"].includes(status),
+      ({ charge, status }) => ids.includes(charge) && !["won", "lost", "warning_closed"].includes(status),
     ),
   };
 }

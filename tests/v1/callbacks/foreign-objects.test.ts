@@ -45,7 +45,13 @@ describe("callbacks about what another product of the account sold", () => {
     await account.customers.update(customer, { name: "Elsewhere Ltd" });
     const seen = await callbacksOf([customer, id, charge]);
     expect(new Set(seen.map(({ type }) => type))).toEqual(
-      new Set(["charge.dispute.created", "charge.refunded", "customer.updated", "invoice.payment_succeeded"]),
+      new Set([
+        "charge.dispute.created",
+        "charge.refunded",
+        "customer.updated",
+        "invoice.paid",
+        "invoice.payment_succeeded",
+      ]),
     );
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set(["ignored"]));
   });
@@ -76,14 +82,17 @@ describe("callbacks about what is left of a refused purchase", () => {
       buyer.org_id,
     ]);
     const { id } = await paidInvoice(buyer.customer, { attempt_id: attempt?.id ?? "" });
-    expect(await callbacksOf([id])).toEqual([{ type: "invoice.payment_succeeded", status: "received" }]);
+    expect(await callbacksOf([id])).toEqual([
+      { type: "invoice.paid", status: "received" },
+      { type: "invoice.payment_succeeded", status: "received" },
+    ]);
     await shop.query(
       "update stripe_events set received_at = now() - interval '72 hours 1 second', next_at = now() where object_id = $1",
       [id],
     );
     await shop.sandbox.runJob("sweep-payments");
     expect(await statusesOf([id])).toEqual(["given-up"]);
-    expect(app.lines.filter((line) => line.includes("given up after 72 hours"))).toHaveLength(1);
+    expect(app.lines.filter((line) => line.includes("given up after 72 hours"))).toHaveLength(2);
     const metrics = await (await createClient({ url: app.worker.url }).fetch("/metrics")).text();
     expect(metrics).toMatch(/^crunchbox_callbacks_given_up \d+$/m);
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
 import { callbackEvents } from "../../../worker/contract/callback-events.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import * as contract from "../../../worker/contract/v1/callbacks/stripe.ts";
 import { webhookSecret } from "../../sandbox/partners/stripe/wire/keys.ts";
 import { visitor } from "../../support/actors.ts";
@@ -18,7 +19,14 @@ const eventOf = (type: string, fields: object = {}) => ({
   type,
   created: nowS(),
   livemode: false,
-  data: { object: { id: `x_${randomUUID()}`, object: "thing", charge: `ch_${randomUUID()}` } },
+  data: {
+    object: {
+      id: `x_${randomUUID()}`,
+      object: "thing",
+      charge: `ch_${randomUUID()}`,
+      parent: { subscription_details: { subscription: `sub_${randomUUID()}` } },
+    },
+  },
   ...fields,
 });
 
@@ -30,7 +38,7 @@ const storedAs = async (id: string) =>
 
 const { onChargeRefunded: refunded, onChargeDisputeCreated: disputed, onEvent: anyEvent, ...others } = contract;
 const callbacks = [refunded, disputed, ...Object.values(others)].map((spec) => ({ type: spec.event, spec }));
-const send = (spec: typeof refunded | typeof anyEvent, text: string, signature = sign(text)) =>
+const send = (spec: Endpoint, text: string, signature = sign(text)) =>
   visitor().call(spec, { body: text, headers: { "stripe-signature": signature } });
 
 describe("a callback is refused with 401 and leaves nothing behind", () => {

@@ -25,6 +25,17 @@ export const subscriptionShape = {
   current_period_end: z.nullable(instant()),
   status: z.enum(subscriptionStatuses),
   stripe_id: z.nullable(z.string()),
+  needs_action: described(
+    z.nullable(
+      z.object({
+        invoice_id: z.string(),
+        amount: cents("What the renewal costs"),
+        url: z.nullable(z.string()),
+        next_attempt_at: z.nullable(instant()),
+      }),
+    ),
+    "The bank wants the renewal confirmed at `url`, before the provider asks for the money again; null when it does not",
+  ),
   is_available: described(z.boolean(), "Whether the organization may use it now: it is live and paid for"),
   created_at: instant(),
   updated_at: instant(),

@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
+import { taxExemptions } from "../../../db/enums.ts";
 import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import { rules } from "../../contract/rules.ts";
@@ -46,27 +47,32 @@ export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing):
 const isEmail = (text: string): boolean => rules.email.every((rule) => rule.test(text));
 
 /**
- * Takes over what somebody changed on the provider's billing page: the organization's billing e-mail. Its name belongs to
+ * Takes over what somebody changed at the provider: the organization's billing e-mail, and whether it is exempt from tax. Its name belongs to
  * the accounting system, and payment methods are read from the provider each time. Whoever changes the e-mail here must tell
  * the provider, or the next callback brings the old one back.
  */
 export async function followCustomer(ctx: Ctx, customerId: string): Promise<"applied" | "unknown" | "foreign"> {
   const rows = await rowsOf(
     ctx,
-    () => z.object({ id: z.string(), billing_email: z.nullable(z.string()) }),
-    sql`select id, billing_email from organizations where stripe_customer_id = ${customerId}`,
+    () => z.object({ id: z.string(), billing_email: z.nullable(z.string()), tax_exempt: z.enum(taxExemptions) }),
+    sql`select id, billing_email, tax_exempt from organizations where stripe_customer_id = ${customerId}`,
   );
   const [before] = rows;
   const customer = await ctx.gateways.payments.getCustomer(customerId);
   if (!customer) return "foreign";
   if (!before) return (await isBeingRecorded(ctx, customer.metadata["org_id"] ?? "")) ? "unknown" : "foreign";
-  const email = customer.email?.trim().toLowerCase() ?? "";
-  if (email === before.billing_email || !isEmail(email)) return "applied";
-  // Another callback may have read a newer e-mail in the meantime; then this one looks again.
+  const told = customer.email?.trim().toLowerCase() ?? "";
+  const email = isEmail(told) ? told : before.billing_email;
+  const { tax_exempt } = customer;
+  if (email === before.billing_email && tax_exempt === before.tax_exempt) return "applied";
+  // Another callback may have read something newer in the meantime; then this one looks again.
   const changed = await ctx.db.execute(sql`
     with o as (
-      update organizations set billing_email = ${email}, updated_at = now()
-      where id = ${before.id} and billing_email is not distinct from ${before.billing_email} returning id
+      update organizations set billing_email = ${email}, tax_exempt = ${tax_exempt}, updated_at = now()
+      where id = ${before.id}
+        and billing_email is not distinct from ${before.billing_email}
+        and tax_exempt = ${before.tax_exempt}
+      returning id
     ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id` })}
     select 1 from o`);
   return changed.rows[0] ? "applied" : "unknown";

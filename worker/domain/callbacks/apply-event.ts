@@ -29,7 +29,10 @@ export async function applyEvent(ctx: Ctx, event: Event): Promise<Applied> {
 const isBooked = (ctx: Ctx, providerId: string): Promise<boolean> =>
   hasRow(
     ctx,
-    sql`select 1 from invoices where stripe_invoice_id = ${providerId} and payment_status not in ('pending', 'declined')`,
+    sql`
+    select 1
+    from invoices
+    where stripe_invoice_id = ${providerId} and payment_status not in ('pending', 'declined')`,
   );
 
 /** A charge was refunded or disputed, or that has ended: its invoice is read anew. */
@@ -108,7 +111,7 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
     sql`
     insert into invoices (
       reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
-      stripe_invoice_id
+      stripe_invoice_id, tax_address
     )
     select
       s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id,
@@ -118,7 +121,14 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
           'id', p.id, 'name', p.name, 'price', s.amount, 'quantity', 1, 'tax_amount', s.tax
         )
       ),
-      ${invoice.id}
+      ${invoice.id},
+      (
+        select first.tax_address
+        from invoices first
+        where first.reference_type = 'subscription'
+          and first.reference_id = s.id
+          and first.billing_reason = 'subscription_create'
+      )
     from subscriptions s join products p on p.id = s.product_id where s.stripe_id = ${invoice.subscription_id}
     on conflict (reference_type, reference_id, period_start)
       do update set stripe_invoice_id = coalesce(
@@ -140,7 +150,7 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   );
   if (!row) return judgeUnrecorded(ctx, unrecordedSubscription(provider));
   await recordSubscription(ctx, row.id, seq, provider);
-  if (provider.status === "canceled" && row.status !== "canceled") await tellCanceled(ctx, row.id);
+  if (provider.status === "canceled" && row.status !== "canceled") await tellCanceled(ctx, row.id, provider);
   return "applied";
 }
 
@@ -150,8 +160,8 @@ const unrecordedSubscription = ({ customer, metadata, latest_invoice }: Provider
   has_money: latest_invoice !== null && unrecordedInvoice(latest_invoice).has_money,
 });
 
-async function tellCanceled(ctx: Ctx, subscriptionId: string): Promise<void> {
-  await ctx.db.execute(cancellationMail(ctx, subscriptionId));
+async function tellCanceled(ctx: Ctx, subscriptionId: string, { is_unpaid }: ProviderSubscription): Promise<void> {
+  await ctx.db.execute(cancellationMail(ctx, subscriptionId, is_unpaid));
   ctx.wakeWorkers();
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../db/schema/shop/carts.ts";
 import { chargeMax } from "../../contract/charge-limit.ts";
 import { amountTooLarge, notFound, unprocessable } from "../../contract/errors.ts";
-import type { ChargeLine, PostalAddress, Tax } from "../../gateways/payment-provider.ts";
+import type { PostalAddress, Tax, TaxLine } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { sha256 } from "../secrets/index.ts";
 import {
@@ -15,12 +15,12 @@ import {
 } from "./read-checkout.ts";
 
 /** Taxed by line total; shipping apart. Plans are taxed too, each as a line of its own. */
-const taxLines = (facts: CheckoutFacts): ChargeLine[] =>
+const taxLines = (facts: CheckoutFacts): TaxLine[] =>
   facts.items.map((item) => ({
     reference: item.id,
-    description: item.name,
     amount: (item.price ?? 0) * item.quantity,
     quantity: item.quantity,
+    tax_code: item.tax_code,
   }));
 
 export const shippingPrice = (facts: CheckoutFacts): number => (needsShipping(facts) ? (facts.rate?.price ?? 0) : 0);
@@ -34,7 +34,7 @@ function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {
 }
 
 /** Where the goods go, else where the bill goes. Throws SHIPPING_ADDRESS_NOT_FOUND. */
-function taxAddress(facts: CheckoutFacts): PostalAddress {
+export function taxAddress(facts: CheckoutFacts): PostalAddress {
   const { billing, shipping } = facts.cart.address;
   const address = needsShipping(facts) ? shipping : (billing ?? shipping);
   if (!address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
@@ -61,7 +61,12 @@ export async function requireTax(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCal
 }
 
 async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
-  const asked = { address: taxAddress(facts), lines: taxLines(facts), shipping: shippingPrice(facts) };
+  const asked = {
+    address: taxAddress(facts),
+    lines: taxLines(facts),
+    shipping: shippingPrice(facts),
+    exemption: facts.organization.tax_exempt,
+  };
   const key = await sha256(JSON.stringify(asked), "hex");
   const kept = keptTax(facts, key);
   if (kept) return kept;

@@ -6,7 +6,7 @@ import type { Tax } from "../../gateways/payment-provider.ts";
 import { audited } from "../audit/index.ts";
 import { isSold } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { shippingPrice, taxOfOrder } from "./cart-tax.ts";
+import { shippingPrice, taxAddress, taxOfOrder } from "./cart-tax.ts";
 import { boughtOnce, type CheckoutFacts, isSubscription } from "./read-checkout.ts";
 import { first } from "../sql.ts";
 
@@ -48,6 +48,9 @@ export async function claimAttempt(
   const { user_id, org_id } = requireUser(ctx);
   const { goods, plans, shipping, orderTax, total, shippingData } = snapshot(facts, tax);
   const { cart } = facts;
+  // A calculation that several invoices share cannot be reported with one of them.
+  const ownTax = plans.length + Number(goods.length > 0) === 1 ? tax.id : null;
+  const taxedAt = JSON.stringify(taxAddress(facts));
   const level = facts.items[0]?.price_level_name ?? "";
   const columns = sql`
     (
@@ -125,10 +128,13 @@ export async function claimAttempt(
         from o, goods i join products p on p.id = i.id
       ),
       order_invoice as (
-        insert into invoices (reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no)
+        insert into invoices (
+          reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no,
+          tax_calculation_id, tax_address
+        )
         select
           o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
-          o.cart_no
+          o.cart_no, ${ownTax}, ${taxedAt}::jsonb
         from o
       ),
       s as (
@@ -141,7 +147,7 @@ export async function claimAttempt(
       plan_invoices as (
         insert into invoices (
           reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
-          cart_no
+          cart_no, tax_calculation_id, tax_address
         )
         select
           s.id,
@@ -152,7 +158,9 @@ export async function claimAttempt(
           s.amount + s.tax,
           s.tax,
           ${invoiceProducts(sql`plans i where i.id = s.product_id`)},
-          ${cart.cart_no}
+          ${cart.cart_no},
+          ${ownTax},
+          ${taxedAt}::jsonb
         from s
       ),
       ${audited(ctx, "claimAttempt", "cart", "a", { subject_id: sql`a.cart_id`, org_id })}

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { attemptStatuses, productTypes, subscriptionTerms } from "../../../db/enums.ts";
+import { attemptStatuses, productTypes, subscriptionTerms, taxExemptions } from "../../../db/enums.ts";
 import { cartShape, shippingRate } from "../../contract/entities/cart.ts";
 import { fitsCountry, holdsSubscription } from "../carts/index.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
@@ -19,6 +19,7 @@ const checkoutItem = () =>
     price_level_name: z.string(),
     type: z.enum(productTypes),
     subscription_term: z.nullable(z.enum(subscriptionTerms)),
+    tax_code: z.nullable(z.string()),
     has_subscription: z.boolean(),
   });
 export type CheckoutItem = RowOf<typeof checkoutItem>;
@@ -64,6 +65,7 @@ const checkoutFacts = () =>
       name: z.string(),
       billing_email: z.nullable(z.string()),
       stripe_customer_id: z.nullable(z.string()),
+      tax_exempt: z.enum(taxExemptions),
     }),
     buyer: z.object({
       first_name: z.string(),
@@ -122,6 +124,7 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
             'price_level_name', (select name from level),
             'type', p.type,
             'subscription_term', p.subscription_term,
+            'tax_code', p.tax_code,
             'has_subscription', p.subscription_term is not null and ${holdsSubscription(org_id)}
           )
           order by p.name, p.id
@@ -140,7 +143,7 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
       'organization', (
         select json_build_object(
           'id', o.id, 'name', o.name, 'billing_email', o.billing_email,
-          'stripe_customer_id', o.stripe_customer_id
+          'stripe_customer_id', o.stripe_customer_id, 'tax_exempt', o.tax_exempt
         )
         from organizations o
         where o.id = ${org_id}

@@ -17,6 +17,10 @@ const billedInvoice = () =>
     billing_reason: z.enum(billingReasons),
     payment_status: z.enum(paymentStatuses),
     is_disputed: z.boolean(),
+    /** The bank wants the buyer to confirm the payment, on the provider's page of the invoice. */
+    needs_action: z.boolean(),
+    /** What is on its way back and may still fail, in US cents. */
+    refunding: z.int(),
     stripe_invoice_no: z.nullable(z.string()),
     stripe_invoice_url: z.nullable(z.string()),
     tracking_number: z.nullable(z.string()),
@@ -47,6 +51,12 @@ export async function listBilledInvoices(
       select
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
         i.stripe_invoice_url, i.tracking_number, i.tracking_url,
+        i.needs_action_at is not null as needs_action,
+        (
+          select coalesce(sum(told.amount), 0)
+          from jsonb_to_recordset(i.refunds) as told(amount bigint, is_pending boolean)
+          where told.is_pending
+        ) as refunding,
         ${iso("i.next_attempt_at")} as next_attempt_at,
         ${iso("i.created_at")} as created_at,
         coalesce((

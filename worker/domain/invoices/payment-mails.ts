@@ -3,13 +3,21 @@ import { pages } from "../../contract/pages.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueMail } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
+import { idRow, iso, rowsOf } from "../sql.ts";
 
 /**
- * The mail of a changed payment status, for the buyer, with a link to the order or subscription in the store. `u` is the
- * updated invoice with `before_status`; nothing is queued when the status stayed (M14).
+ * The mail of a changed payment status, for the buyer, with a link to the order or subscription in the store, and the one
+ * that asks to confirm a renewal at the bank: of a first payment the buyer sees it at once. `u` is the updated invoice with
+ * `before_status` and `before_needs_action_at`; nothing is queued when both stayed (M14).
  */
 export function paymentMails(ctx: Ctx): SQL {
-  const type = sql`case u.payment_status
+  const isAsked = sql`(
+    u.payment_status = u.before_status
+    and u.billing_reason = 'subscription_cycle'
+    and u.needs_action_at is not null
+    and u.before_needs_action_at is null
+  )`;
+  const type = sql`case when ${isAsked} then 'paymentFailed' else case u.payment_status
     when 'paid' then case
       when u.before_status not in ('pending', 'declined') then null
       when u.reference_type = 'order' then 'orderConfirmed'
@@ -18,7 +26,44 @@ export function paymentMails(ctx: Ctx): SQL {
     when 'declined' then 'paymentFailed'
     when 'refunded' then 'paymentRefunded'
     when 'partially_refunded' then 'paymentRefunded'
-    when 'disputed' then 'paymentDisputed' end`;
+    when 'disputed' then 'paymentDisputed' end end`;
+  const isDue = sql`(${isAsked} or u.payment_status <> u.before_status) and ${type} is not null`;
+  return mailAbout(ctx, { type, isDue, more: sql`case when ${isAsked} then ${confirmation(false)} end` });
+}
+
+/** Where to confirm, and when the provider asks for the money again. */
+const confirmation = (isReminder: boolean): SQL => sql`jsonb_build_object('confirm', jsonb_build_object(
+  'url', u.stripe_invoice_url, 'before', ${iso("u.next_attempt_at")}, 'is_reminder', ${isReminder}::boolean
+))`;
+
+/** Reminds, once, of renewals that the bank has wanted confirmed for two days. */
+export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const type = sql`'paymentFailed'`;
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
+    with u as (
+      update invoices set reminded_at = now()
+      from subscriptions plan
+      where invoices.needs_action_at < now() - interval '48 hours'
+        and invoices.reminded_at is null
+        and invoices.payment_status = 'pending'
+        and invoices.billing_reason = 'subscription_cycle'
+        and plan.id = invoices.reference_id
+        and plan.status in ('active', 'past_due')
+      returning invoices.*
+    ), mail as (${mailAbout(ctx, { type, isDue: sql`true`, more: confirmation(true) })})
+    select id from u`,
+  );
+  if (rows.length > 0) ctx.wakeWorkers();
+  return { found: rows.length, processed: rows.length };
+}
+
+type Wording = { type: SQL; isDue: SQL; more: SQL };
+
+/** A mail to the buyer about each invoice of u. */
+function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
       'first_name', person.first_name, 'last_name', person.last_name,
       'order_number', o.order_number, 'order_id', o.id, 'invoice_id', u.id, 'amount', u.amount,
@@ -40,11 +85,11 @@ export function paymentMails(ctx: Ctx): SQL {
           ))
           from jsonb_array_elements(u.products) line
         )
-      )))`;
+      )) || coalesce(${more}, '{}'))`;
   const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
       left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
       left join products p on p.id = s.product_id
       join users person on person.id = coalesce(o.user_id, s.user_id)
-    where u.payment_status <> u.before_status and ${type} is not null and person.is_active`;
+    where ${isDue} and person.is_active`;
   return enqueueMail({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }

@@ -16,7 +16,7 @@ export const statusOf: SQL = sql`case
 /** The sums of a set of entries (kind, amount_cents), amounts counted positive. What a balance paid counts as charged. */
 export const ledgerSums: SQL = sql`
   coalesce(
-    sum(amount_cents) filter (where kind in ('charge', 'balance', 'balance_owed')), 0
+    sum(amount_cents) filter (where kind in ('charge', 'balance', 'balance_owed', 'paid_out_of_band')), 0
   )::bigint as charged,
   coalesce(-sum(amount_cents) filter (where kind = 'refund'), 0)::bigint as refunded,
   coalesce(sum(amount_cents) filter (where kind = 'refund_failed'), 0)::bigint as refund_failed,

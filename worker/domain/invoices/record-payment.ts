@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { type LedgerKind, paymentStatuses, referenceTypes } from "../../../db/enums.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
+import { enqueueTaxReports } from "../taxes/index.ts";
 import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 import { first, type RowOf } from "../sql.ts";
@@ -16,8 +17,12 @@ export type PaymentState = {
   invoice_id: string;
   seq: number;
   entries: LedgerEntry[];
+  /** All that were ever asked for, those that are pending too. */
+  refunds: { id: string; amount: number; is_pending: boolean }[];
   has_failed: boolean;
   is_disputed: boolean;
+  /** The bank wants the buyer to confirm it. */
+  needs_action: boolean;
   next_attempt_at?: string | null;
   stripe_payment_id?: string | null;
   stripe_invoice_id?: string | null;
@@ -30,6 +35,7 @@ const recorded = () =>
     before: z.enum(paymentStatuses),
     reference_type: z.enum(referenceTypes),
     reference_id: z.string(),
+    has_new_action: z.boolean(),
   });
 export type Recorded = RowOf<typeof recorded>;
 
@@ -47,6 +53,21 @@ const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and asked.a
 
 /** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
 const hasMoney = (status: SQL): SQL => sql`${status} not in ('pending', 'declined')`;
+
+const isSold = sql`(${hasMoney(sql`u.payment_status`)} and not ${hasMoney(sql`u.before_status`)})`;
+
+/** The refunds as they were told, each since it was first heard of. */
+const toldRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
+  select jsonb_agg(
+    jsonb_build_object(
+      'id', told.id, 'amount', told.amount, 'is_pending', told.is_pending,
+      'since', coalesce(known.since, now())
+    )
+    order by told.id
+  )
+  from jsonb_to_recordset(${JSON.stringify(refunds)}::jsonb) as told(id text, amount bigint, is_pending boolean)
+    left join jsonb_to_recordset(before.refunds) as known(id text, since timestamptz) using (id)
+), '[]')`;
 
 /**
  * The one way in which money reaches our tables: from checkout, callbacks, the sweeper and the reconciliation alike.
@@ -76,7 +97,7 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     added as (
       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
       select before.id, before.org_id, g.object_id, g.kind, g.amount_cents from given g, before
-      on conflict (stripe_object_id, kind) do nothing returning stripe_object_id, kind
+      on conflict (stripe_object_id, kind) do nothing returning stripe_object_id, kind, amount_cents
     ),
     entries as (
       select stripe_object_id, kind, amount_cents from payment_ledger where invoice_id = ${state.invoice_id}
@@ -98,6 +119,15 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     result as (select i.*, l.*, ${statusOf} as status from i, l),
     u as (
       update invoices set payment_status = r.status, has_failed = r.has_failed, is_disputed = r.is_disputed,
+        refunds = case
+          when before.applied_seq < ${state.seq} then ${toldRefunds(state.refunds)}
+          else invoices.refunds
+        end,
+        needs_action_at = case
+          when before.applied_seq >= ${state.seq} then invoices.needs_action_at
+          when ${state.needs_action} then coalesce(invoices.needs_action_at, now())
+        end,
+        reminded_at = case when invoices.needs_action_at is not null then invoices.reminded_at end,
         next_attempt_at = case
           when before.applied_seq < ${state.seq} then ${state.next_attempt_at ?? null}::timestamptz
           else invoices.next_attempt_at
@@ -116,7 +146,9 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         applied_seq = greatest(invoices.applied_seq, ${state.seq}),
         updated_at = case when invoices.payment_status = r.status then invoices.updated_at else now() end
       from result r, before where invoices.id = r.id
-      returning invoices.*, before.payment_status as before_status
+      returning
+        invoices.*, before.payment_status as before_status,
+        before.needs_action_at as before_needs_action_at
     ),
     o as (
       update orders
@@ -143,9 +175,14 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     ${audited(ctx, "refundOrder", "order", "asked", refundAudit)},
     ${audited(ctx, "cancelOrder", "order", "asked", cancelAudit)},
+    taxed as (${enqueueTaxReports(isSold)}),
     mail as (${paymentMails(ctx)})
-    select payment_status as status, before_status as before, reference_type, reference_id from u`,
+    select
+      payment_status as status, before_status as before, reference_type, reference_id,
+      needs_action_at is not null and before_needs_action_at is null as has_new_action
+    from u`,
   );
   if (row && row.status !== row.before) ctx.wakeWorkers();
+  else if (row?.has_new_action) ctx.wakeWorkers();
   return row;
 }

@@ -16,7 +16,7 @@ function readAsked({ actor_id = "", impersonator_id = "", action }: Record<strin
 }
 
 /** The ledger entries of a charge: every refund and dispute that it ever saw, each under its own object. */
-export function entriesOf(charge: Charge): LedgerEntry[] {
+function entriesOf(charge: Charge): LedgerEntry[] {
   const refunds = charge.refunds.flatMap((refund): LedgerEntry[] => {
     const paidBack = { object_id: refund.id, kind: "refund", amount_cents: -refund.amount } as const;
     const asked = readAsked(refund.metadata);
@@ -51,25 +51,44 @@ function balanceEntriesOf({ id, balance_applied: applied, credit_returned }: Pro
   return [{ object_id: id, kind: applied > 0 ? "balance" : "balance_owed", amount_cents: applied }, ...returned];
 }
 
+const usd = (charges: Charge[]) => charges.filter((charge) => charge.currency === "usd");
+
+/** What the charges of an invoice say of its money. */
+export const moneyOf = (charges: Charge[]) => ({
+  entries: usd(charges).flatMap(entriesOf),
+  refunds: usd(charges).flatMap(({ refunds }) =>
+    refunds.map(({ id, amount, status }) => ({
+      id,
+      amount,
+      is_pending: status === "pending" || status === "requires_action",
+    })),
+  ),
+  is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
+});
+
+/** What was noted as paid elsewhere stands under the invoice, because no charge does. */
+const paidElsewhere = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
+  amount_cents > 0 ? [{ object_id: id, kind: "paid_out_of_band", amount_cents }] : [];
+
 /** Records what the provider says of an invoice's money. */
 export const recordInvoice = (
   ctx: Ctx,
   invoiceId: string,
   seq: number,
   invoice: ProviderInvoice,
-): Promise<Recorded | undefined> =>
-  recordPayment(ctx, {
+): Promise<Recorded | undefined> => {
+  const { entries, ...money } = moneyOf(invoice.charges);
+  return recordPayment(ctx, {
     invoice_id: invoiceId,
     seq,
-    entries: [
-      ...balanceEntriesOf(invoice),
-      ...invoice.charges.filter((charge) => charge.currency === "usd").flatMap(entriesOf),
-    ],
+    entries: [...balanceEntriesOf(invoice), ...entries, ...paidElsewhere(invoice)],
+    ...money,
     has_failed: invoice.has_failed && invoice.status !== "paid" && !invoice.is_processing,
-    is_disputed: invoice.charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
+    needs_action: invoice.needs_action && invoice.status === "open",
     next_attempt_at: invoice.next_attempt_at,
     stripe_payment_id: invoice.payment_intent,
     stripe_invoice_id: invoice.id,
     stripe_invoice_url: invoice.url,
     stripe_invoice_no: invoice.number,
   });
+};

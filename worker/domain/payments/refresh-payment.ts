@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { nextSequence, recordPayment } from "../invoices/index.ts";
 import { advanceAttempt } from "./advance-attempt.ts";
-import { entriesOf, recordInvoice } from "./record-invoice.ts";
+import { moneyOf, recordInvoice } from "./record-invoice.ts";
 import { first } from "../sql.ts";
 
 const paymentRow = () =>
@@ -48,13 +48,12 @@ export async function recordPaymentIntent(
 ): Promise<void> {
   const payment = await ctx.gateways.payments.getPayment(paymentIntent);
   if (!payment) return;
-  const charges = payment.charges.filter((charge) => charge.currency === "usd");
   await recordPayment(ctx, {
     invoice_id: invoiceId,
     seq,
-    entries: charges.flatMap(entriesOf),
+    ...moneyOf(payment.charges),
     has_failed: payment.has_failed,
-    is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
+    needs_action: false,
     stripe_payment_id: paymentIntent,
   });
 }

@@ -37,7 +37,7 @@ const arrival = ({ started_at }: Ctx): SQL =>
       now() - ${Date.now() - started_at}::float8 * interval '1 millisecond'
     )`;
 
-/** The order's money as it stood when the request arrived: refunds that were booked since are left out. */
+/** The order's money as it stood when the request arrived: refunds that were heard of since are left out. One that is pending is as good as given. */
 async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
   return required(
     ctx,
@@ -50,6 +50,12 @@ async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
       where i.reference_type = 'order'
         and i.reference_id = ${orderId}
         and (l.kind <> 'refund' or l.created_at <= ${arrival(ctx)})
+    ),
+    asked as (
+      select told.*
+      from invoices i,
+        jsonb_to_recordset(i.refunds) as told(id text, amount bigint, is_pending boolean, since timestamptz)
+      where i.reference_type = 'order' and i.reference_id = ${orderId} and told.since <= ${arrival(ctx)}
     )
     select
       i.id as invoice_id,
@@ -58,14 +64,20 @@ async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
       i.stripe_invoice_id,
       case when o.stripe_bill_link is not null then o.stripe_id end as session_id,
       (select stripe_object_id from known where kind = 'charge' order by id limit 1) as charge,
-      coalesce((select sum(amount_cents) from known), 0)::float as left_cents,
+      (
+        coalesce((select sum(amount_cents) from known), 0)
+        - coalesce((select sum(amount) from asked where is_pending), 0)
+      )::float as left_cents,
       coalesce((
         select sum(amount_cents)
         from known
         where kind in ('balance', 'balance_owed') or starts_with(stripe_object_id, 'cbtxn_')
       ), 0)::float as balance_cents,
       org.stripe_customer_id as customer,
-      (select count(*)::int from known where kind = 'refund') as refunds
+      (
+        select count(*)::int
+        from (select stripe_object_id from known where kind = 'refund' union select id from asked) heard
+      ) as refunds
     from orders o
       join invoices i on i.reference_type = 'order' and i.reference_id = o.id
       join organizations org on org.id = o.org_id
@@ -76,14 +88,24 @@ async function readRefundable(ctx: Ctx, orderId: string): Promise<Refundable> {
 
 /**
  * Refunds part of an order or all of it at the provider; the status follows from the ledger. The key counts the refunds
- * that were booked when the request arrived, so that clicks which overlap refund once, and one after the other twice. Whoever
- * books it writes into the audit log who asked. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest on amount.
+ * that were known when the request arrived, pending or booked, so that clicks which overlap refund once, and one after the
+ * other twice. Whoever books it writes into the audit log who asked. Throws ORDER_NOT_FOUND, PAYMENT_FAILED, BadRequest on amount.
  */
 export async function refundOrder(ctx: Ctx, orderId: string, amount: number): Promise<void> {
   await payBack(ctx, await readRefundable(ctx, orderId), amount, "refundOrder");
 }
 
 async function payBack(ctx: Ctx, order: Refundable, amount: number, action: Asked["action"]): Promise<void> {
+  if (!order.charge && order.left_cents > order.balance_cents) {
+    // Nobody but the bank that it came from can send it back.
+    throw new BadRequest([
+      {
+        code: "custom",
+        path: ["amount"],
+        message: "It was not paid through the payment provider: give it back where it came from.",
+      },
+    ]);
+  }
   const fromCharge = Math.min(amount, order.left_cents - order.balance_cents);
   if (amount > order.left_cents || (!order.charge && fromCharge > 0)) {
     throw new BadRequest([
@@ -119,8 +141,8 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   if (order.status === "canceled") return;
   if (order.status === "shipped" || order.status === "received") throw unprocessable("ORDER_ALREADY_PAID");
   if (order.left_cents > 0) await payBack(ctx, order, order.left_cents, "cancelOrder");
-  else if (order.stripe_invoice_id) await closeInvoice(ctx, order);
-  else if (order.session_id) await closeSession(ctx, order, order.session_id);
+  else if (order.stripe_invoice_id && !order.charge) await closeInvoice(ctx, order);
+  else if (order.session_id && !order.charge) await closeSession(ctx, order, order.session_id);
   await ctx.db.execute(sql`
     with o as (
       update orders set status = 'canceled', updated_at = now()

@@ -9,8 +9,12 @@ import { iso } from "../sql.ts";
 /** Who turned reminders off gets none (O-122). */
 const wantsReminders = sql`coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true)`;
 
-/** The statement that tells the buyer that a subscription was canceled. */
-export const cancellationMail = (ctx: Ctx, id: string): SQL => mailOf(ctx, id, { type: "subscriptionCanceled" });
+/** The statement that tells the buyer that a subscription was canceled, and if it was for want of money, for how much. */
+export const cancellationMail = (ctx: Ctx, id: string, isUnpaid: boolean): SQL =>
+  mailOf(ctx, id, {
+    type: "subscriptionCanceled",
+    more: isUnpaid ? sql`jsonb_build_object('unpaid', s.amount + s.tax)` : sql`'{}'::jsonb`,
+  });
 
 /** The statement that reminds the buyer of a renewal in so many days. */
 export const renewalReminder = (ctx: Ctx, id: string, daysLeft: number): SQL =>
@@ -20,9 +24,9 @@ export const renewalReminder = (ctx: Ctx, id: string, daysLeft: number): SQL =>
     isWanted: wantsReminders,
   });
 
-type Wording = { type: NotificationType; more?: SQL; isWanted?: SQL };
+type Wording = { type: NotificationType; more: SQL; isWanted?: SQL };
 
-const mailOf = (ctx: Ctx, id: string, { type, more = sql`'{}'::jsonb`, isWanted = sql`true` }: Wording): SQL => {
+const mailOf = (ctx: Ctx, id: string, { type, more, isWanted = sql`true` }: Wording): SQL => {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,

@@ -19,6 +19,22 @@ const isAvailable = sql`(
       and i.payment_status in ('paid', 'partially_refunded', 'refund_failed')
   )))`;
 
+/** The renewal that waits for the buyer's word to their bank; a first payment is told where it is made. */
+const needsAction = sql`(
+  select json_build_object(
+    'invoice_id', i.id, 'amount', i.amount, 'url', i.stripe_invoice_url,
+    'next_attempt_at', ${iso("i.next_attempt_at")}
+  )
+  from invoices i
+  where i.reference_type = 'subscription'
+    and i.reference_id = s.id
+    and i.billing_reason = 'subscription_cycle'
+    and i.needs_action_at is not null
+    and s.status in ('active', 'past_due')
+  order by i.period_start desc
+  limit 1
+)`;
+
 /** Columns of subscription s joined with product p. */
 export const subscriptionColumns: SQL = sql`
   s.id,
@@ -26,6 +42,7 @@ export const subscriptionColumns: SQL = sql`
   s.user_id,
   s.status,
   s.stripe_id,
+  ${needsAction} as needs_action,
   ${isAvailable} as is_available,
   json_build_object(
     'id', p.id,

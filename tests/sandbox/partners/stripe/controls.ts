@@ -4,11 +4,13 @@ import type { SandboxEnv } from "../service.ts";
 import { getCharge } from "./payments/charges.ts";
 import { getCustomer } from "./customers/customers.ts";
 import type { Deliveries } from "./callbacks/deliveries.ts";
-import { dispute } from "./payments/disputes.ts";
+import { dispute, disputeStages } from "./payments/disputes.ts";
+import { payOutOfBand } from "./invoices/invoice-payment.ts";
+import { getInvoice } from "./invoices/invoices.ts";
 import { advance } from "./clock/due.ts";
 import { toEvent } from "./callbacks/event-objects.ts";
 import { attach } from "./customers/payment-methods.ts";
-import { getRefund, refund, refundSlowly, resolveRefund } from "./payments/refunds.ts";
+import { getRefund, pendingReasons, refund, refundEndings, refundSlowly, resolveRefund } from "./payments/refunds.ts";
 import { toWire } from "./wire/wire.ts";
 import type { World } from "./state.ts";
 
@@ -30,13 +32,20 @@ const refundShape = z.union([
     charge: z.string(),
     amount: z.int().min(1).optional(),
     outcome: z.enum(["succeeded", "failed", "pending"]).default("succeeded"),
+    pending_reason: z.enum(pendingReasons).default("processing"),
   }),
-  z.strictObject({ refund: z.string(), outcome: z.enum(["succeeded", "failed"]) }),
+  z.strictObject({
+    refund: z.string(),
+    outcome: z.enum(["succeeded", "failed"]),
+    told_by: z.enum(refundEndings).optional(),
+  }),
+  z.strictObject({ all_wait_for: z.enum(pendingReasons).nullable() }),
 ]);
 const disputeShape = z.strictObject({
   charge: z.string(),
-  stage: z.enum(["created", "funds_withdrawn", "funds_reinstated"]),
+  stage: z.enum(disputeStages),
 });
+const invoiceShape = z.strictObject({ invoice: z.string(), action: z.literal("paid_out_of_band") });
 
 /** What people and tests may do that the provider's API cannot: see the sandbox page. */
 export function stripeControls(world: World, deliveries: Deliveries): Hono<SandboxEnv> {
@@ -57,6 +66,10 @@ export function stripeControls(world: World, deliveries: Deliveries): Hono<Sandb
     .post("/disputes", async (c) => {
       const { charge, stage } = disputeShape.parse(await read(c));
       return c.json(dispute(world, getCharge(world, charge), stage), 201);
+    })
+    .post("/invoices", async (c) => {
+      const { invoice } = invoiceShape.parse(await read(c));
+      return c.json(payOutOfBand(world, getInvoice(world, invoice)));
     });
 }
 
@@ -80,9 +93,16 @@ async function steer(deliveries: Deliveries, input: z.infer<typeof deliveriesSha
 }
 
 function makeRefund(world: World, input: z.infer<typeof refundShape>) {
-  if ("refund" in input) return resolveRefund(world, getRefund(world, input.refund), input.outcome);
+  if ("all_wait_for" in input) {
+    world.refundsWaitFor = input.all_wait_for;
+    return input;
+  }
+  if ("refund" in input) {
+    const told = input.told_by && [input.told_by];
+    return resolveRefund(world, getRefund(world, input.refund), input.outcome, told);
+  }
   const charge = getCharge(world, input.charge);
-  if (input.outcome === "pending") return refundSlowly(world, charge, { amount: input.amount });
+  if (input.outcome === "pending") return refundSlowly(world, charge, { amount: input.amount }, input.pending_reason);
   const made = refund(world, charge, { amount: input.amount });
   return input.outcome === "failed" ? resolveRefund(world, made, "failed") : made;
 }
@@ -107,6 +127,7 @@ function listObjects(world: World, c: Context<SandboxEnv>): Response {
     subscription: () => world.subscriptions.all(),
     tax_calculation: () => world.taxCalculations.all(),
     tax_transaction: () => world.taxTransactions.all(),
+    tax_total: () => world.taxTotals.all(),
     event: () => [...world.events.all()].map(toEvent),
   };
   const { type = "", ...fields } = c.req.query();

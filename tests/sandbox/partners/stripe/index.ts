@@ -33,6 +33,7 @@ import { setupIntentEndpoints } from "./customers/setup-intents.ts";
 import { refundEndpoints } from "./payments/refunds.ts";
 import { subscriptionEndpoints } from "./subscriptions/subscriptions.ts";
 import { taxEndpoints } from "./products/tax.ts";
+import { taxTransactionEndpoints } from "./products/tax-transactions.ts";
 import { stripeSection } from "./page.ts";
 import { World } from "./state.ts";
 
@@ -111,6 +112,7 @@ function endpoints() {
     ...disputeEndpoints(),
     ...subscriptionEndpoints(),
     ...taxEndpoints(),
+    ...taxTransactionEndpoints(),
     ...eventEndpoints(),
   ];
 }

@@ -34,7 +34,7 @@ export function stripeSection(url: string): Content {
       What it knows, newest first; other parameters name a field and its value. Types: customer,
       customer_balance_transaction, payment_method, setup_intent, checkout_session, product, invoice, invoiceitem,
       invoice_payment, payment_intent, charge, refund, dispute, balance_transaction, subscription, tax_calculation,
-      tax_transaction, event.
+      tax_transaction, tax_total, event.
     </p>
     ${example(`curl '${url}/stripe/objects.json?type=invoice'\ncurl '${url}/stripe/objects.json?type=charge&customer=cus_...'`)}
     <p>Gives a customer a payment method without the page; a card may be expired.</p>
@@ -71,12 +71,18 @@ export function stripeSection(url: string): Content {
     ${example(`${post("/stripe/deliveries", { action: "hold" })}\n${post("/stripe/deliveries", { action: "shuffle", times: 2, drop: 1 })}`)}
     <p>
       Refunds and disputes that the store did not ask for. A pending refund is ended by
-      <code>{"refund": "re_...", "outcome": "succeeded" or "failed"}</code>; one that succeeded may still fail.
+      <code>{"refund": "re_...", "outcome": "succeeded" or "failed"}</code>, told by one event alone with
+      <code>"told_by": "refund.updated"</code> or <code>"refund.failed"</code>; one that succeeded may still fail.
+      <code>{"all_wait_for": "insufficient_funds"}</code> makes every refund from now on pending, null none. A dispute
+      begins as <code>inquiry</code>, which ends as <code>warning_closed</code> or goes on, or as <code>created</code>;
+      then <code>funds_withdrawn</code>, and <code>won</code> or <code>lost</code>. An open invoice may be noted as paid
+      by wire or cheque.
     </p>
     ${example(
       [
         post("/stripe/refunds", { charge: "ch_...", amount: 500, outcome: "failed" }),
         post("/stripe/disputes", { charge: "ch_...", stage: "funds_withdrawn" }),
+        post("/stripe/invoices", { invoice: "in_...", action: "paid_out_of_band" }),
       ].join("\n"),
     )}
     <p>

@@ -68,6 +68,8 @@ export class World {
   /** Of the request at work; events name it. */
   request: Stripe.EventBase["request"] = null;
   onEvent: (event: EventRecord) => void = () => {};
+  /** Refunds that are asked for now stay pending for this reason. */
+  refundsWaitFor: "processing" | "insufficient_funds" | "charge_pending" | null = null;
   #tables: Map<string, Table<{ id: string }>> = new Map();
   readonly customers = this.#table<Stripe.Customer>("customer");
   readonly creditMoves = this.#table<Stripe.CustomerBalanceTransaction, "customer">("customer_balance_transaction", {
@@ -115,6 +117,10 @@ export class World {
     customer: (row) => idOf(row.customer),
   });
   readonly taxCalculations = this.#table<Stripe.Tax.Calculation & { id: string }>("tax_calculation");
+  /** All lines of a calculation, of which it shows the first. */
+  readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
+  /** What of a tax transaction can still be reversed, and the tax in it; below zero what a reversal took back. */
+  readonly taxTotals = this.#table<{ id: string; left: number; tax: number }>("tax_total");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
   readonly events = this.#table<EventRecord>("event");
   readonly keys = this.#table<KeyRecord>("key");

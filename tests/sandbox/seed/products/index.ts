@@ -11,6 +11,12 @@ const day = 86_400_000;
 /** The 24 products of the demonstration shop as rows of `products`; prices in US cents. */
 export const demoProducts = [...spectrometers, ...sensors, ...accessories, ...plans, ...software].map(complete);
 
+/** Tangible goods, software as a service and downloaded software, for business use (https://docs.stripe.com/tax/tax-codes). */
+function taxCodeOf({ type, subscription_term }: SeedProduct): string {
+  if (type === "hardware") return "txcd_99999999";
+  return subscription_term ? "txcd_10103001" : "txcd_10202003";
+}
+
 function complete(product: SeedProduct, index: number) {
   const created_at = new Date(firstDay + index * 11 * day).toISOString();
   return {
@@ -19,6 +25,7 @@ function complete(product: SeedProduct, index: number) {
     is_published: true,
     subscription_term: null,
     family: null,
+    tax_code: taxCodeOf(product),
     position: (categories.indexOf(product.category) + 1) * 100 + index,
     author: null,
     notes: null,

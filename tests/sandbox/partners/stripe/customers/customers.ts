@@ -15,6 +15,7 @@ const fields = {
   address: address.optional(),
   shipping: shipping.optional(),
   metadata: metadata.optional(),
+  tax_exempt: z.enum(["none", "exempt", "reverse"]).optional(),
   invoice_settings: z.strictObject({ default_payment_method: clearable.optional() }).optional(),
   expand,
 };
@@ -93,6 +94,7 @@ function apply(world: World, customer: Stripe.Customer, input: Fields): void {
   if (email !== undefined) customer.email = email;
   if (phone !== undefined) customer.phone = phone;
   if (description !== undefined) customer.description = description;
+  if (input.tax_exempt !== undefined) customer.tax_exempt = input.tax_exempt;
   if (input.address) customer.address = toAddress(input.address);
   if (input.shipping) {
     const { name: recipient, phone: number } = input.shipping;

@@ -129,6 +129,34 @@ function giveBalanceBack(world: World, invoice: Stripe.Invoice): void {
     moveCredit(world, customer, -taken, { type: "unapplied_from_invoice", invoice: invoice.id });
 }
 
+/**
+ * Somebody notes that an open invoice was paid by other ways, by wire for example: no charge is made, its payment is called
+ * off, and invoice.paid tells it, which invoice.payment_succeeded does not (https://docs.stripe.com/api/invoices/pay).
+ */
+export function payOutOfBand(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
+  const intent = intentOf(world, invoice);
+  if (invoice.status === "paid") throw invalidRequest("Invoice is already paid");
+  if (invoice.status !== "open" || intent?.status === "processing") {
+    throw invalidRequest("You can only mark an open invoice without a payment in process as paid.");
+  }
+  if (intent) cancelIntent(world, intent);
+  for (const payment of world.invoicePayments.by("invoice", invoice.id)) {
+    payment.status = "canceled";
+    payment.status_transitions.canceled_at = world.clock.now();
+    world.invoicePayments.save(payment);
+  }
+  invoice.status = "paid";
+  invoice.amount_paid_off_stripe = invoice.amount_remaining;
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = world.clock.now();
+  world.invoices.save(invoice);
+  world.emit("invoice.paid", invoice);
+  onInvoicePaid(world, invoice);
+  return invoice;
+}
+
 function intentFor(world: World, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const customer = idOf(invoice.customer) ?? "";
   const description = invoice.parent ? "Subscription update" : `Payment for Invoice ${invoice.number}`;

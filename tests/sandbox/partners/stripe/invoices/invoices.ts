@@ -6,7 +6,7 @@ import { getCustomer } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { addItem, pendingItems } from "./invoice-items.ts";
-import { collect, finalize, intentOf, throwUnlessTaken, voidInvoice } from "./invoice-payment.ts";
+import { collect, finalize, intentOf, payOutOfBand, throwUnlessTaken, voidInvoice } from "./invoice-payment.ts";
 import { newInvoice } from "./invoice-shape.ts";
 import { listPage } from "../wire/listing.ts";
 import { bool, currency, expand, mergeMetadata, metadata, paging, params, range, text } from "../wire/params.ts";
@@ -37,6 +37,7 @@ const finalizeShape = params<Stripe.InvoiceFinalizeInvoiceParams>()({ auto_advan
 const payShape = params<Stripe.InvoicePayParams>()({
   payment_method: text.optional(),
   off_session: bool.optional(),
+  paid_out_of_band: bool.optional(),
   expand,
 });
 const expandShape = z.strictObject({ expand });
@@ -58,6 +59,7 @@ export function invoiceEndpoints(): Endpoint[] {
     ),
     endpoint("POST", "/v1/invoices/:id/pay", payShape, ({ world, input, id }) => {
       const invoice = getInvoice(world, id);
+      if (input.paid_out_of_band) return payOutOfBand(world, invoice);
       throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method));
       return invoice;
     }),

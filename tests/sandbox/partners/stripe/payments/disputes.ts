@@ -9,7 +9,17 @@ import { listPage } from "../wire/listing.ts";
 import { expand, paging, params, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
 
-export type DisputeStage = "created" | "funds_withdrawn" | "funds_reinstated";
+/** An inquiry asks before a bank takes money; `warning_closed` ends it (https://docs.stripe.com/disputes/how-disputes-work). */
+export const disputeStages = [
+  "inquiry",
+  "warning_closed",
+  "created",
+  "funds_withdrawn",
+  "funds_reinstated",
+  "won",
+  "lost",
+] as const;
+export type DisputeStage = (typeof disputeStages)[number];
 
 const answerWithinSeconds = 14 * daySeconds;
 
@@ -35,23 +45,73 @@ export function disputeEndpoints(): Endpoint[] {
   ];
 }
 
-/** Brings the charge's dispute to `stage`, through the stages before it. Throws when it is there or beyond already. */
+/** Whether money that was disputed cannot be refunded besides. */
+export function blocksRefunds({ status, is_charge_refundable }: Stripe.Dispute): boolean {
+  return status !== "won" && status !== "warning_closed" && !is_charge_refundable;
+}
+
+/**
+ * Brings the charge's dispute to `stage`, through the stages before it; an inquiry may become a dispute. Throws when it is
+ * there or beyond already, or cannot come there.
+ */
 export function dispute(world: World, charge: Stripe.Charge, stage: DisputeStage): Stripe.Dispute {
   const there = world.disputes.by("charge", charge.id)[0];
+  if (stage === "warning_closed") return closeInquiry(world, charge, there);
   if (there && stageOf(there) >= order[stage]) throw invalidRequest(`Charge ${charge.id} is at this stage already.`);
-  const current = there ?? open(world, charge);
-  if (stage !== "created" && stageOf(current) < order.funds_withdrawn) withdraw(world, current);
-  if (stage === "funds_reinstated") reinstate(world, current);
+  if (stage === "inquiry") return open(world, charge, "warning_needs_response");
+  const current = there ?? open(world, charge, "needs_response");
+  if (isInquiry(current)) escalate(world, current);
+  if (stage === "created") return current;
+  if (current.balance_transactions.length === 0) withdraw(world, current);
+  if (stage === "funds_reinstated" || stage === "won") reinstate(world, current);
+  if (stage === "lost") close(world, current, "lost");
   return current;
 }
 
-const order: Record<DisputeStage, number> = { created: 0, funds_withdrawn: 1, funds_reinstated: 2 };
+const order: Record<Exclude<DisputeStage, "warning_closed">, number> = {
+  inquiry: 0,
+  created: 1,
+  funds_withdrawn: 2,
+  funds_reinstated: 3,
+  won: 3,
+  lost: 3,
+};
 
-function stageOf({ balance_transactions }: Stripe.Dispute): number {
-  return balance_transactions.length;
+const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith("warning_");
+
+function stageOf(current: Stripe.Dispute): number {
+  if (isInquiry(current)) return current.status === "warning_closed" ? order.lost : order.inquiry;
+  if (current.status === "won" || current.status === "lost") return order.lost;
+  return current.balance_transactions.length > 0 ? order.funds_withdrawn : order.created;
 }
 
-function open(world: World, charge: Stripe.Charge): Stripe.Dispute {
+function closeInquiry(world: World, charge: Stripe.Charge, there: Stripe.Dispute | undefined): Stripe.Dispute {
+  if (there?.status !== "warning_needs_response") {
+    throw invalidRequest(`There is no open inquiry about charge ${charge.id}.`);
+  }
+  return close(world, there, "warning_closed");
+}
+
+function close(world: World, current: Stripe.Dispute, status: "won" | "lost" | "warning_closed"): Stripe.Dispute {
+  current.status = status;
+  world.disputes.save(current);
+  world.emit("charge.dispute.closed", current);
+  return current;
+}
+
+/** The bank was not content with the answer: it takes the money next. */
+function escalate(world: World, current: Stripe.Dispute): void {
+  current.status = "needs_response";
+  current.is_charge_refundable = false;
+  world.disputes.save(current);
+  world.emit("charge.dispute.updated", current);
+}
+
+function open(
+  world: World,
+  charge: Stripe.Charge,
+  status: "needs_response" | "warning_needs_response",
+): Stripe.Dispute {
   if (charge.status !== "succeeded" || charge.refunded) {
     throw invalidRequest(`Charge ${charge.id} holds no money that could be disputed.`);
   }
@@ -75,12 +135,12 @@ function open(world: World, charge: Stripe.Charge): Stripe.Dispute {
       submission_method: "not_submitted",
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: status === "warning_needs_response",
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: "fraudulent",
-    status: "needs_response",
+    status,
   };
   charge.disputed = true;
   world.charges.save(charge);
@@ -100,7 +160,7 @@ function reinstate(world: World, current: Stripe.Dispute): void {
   current.status = "won";
   world.disputes.save(current);
   world.emit("charge.dispute.funds_reinstated", current);
-  world.emit("charge.dispute.closed", current);
+  close(world, current, "won");
 }
 
 function noEvidence(): Stripe.Dispute.Evidence {

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { moveBalance } from "./balance.ts";
 import { getCharge } from "./charges.ts";
+import { blocksRefunds } from "./disputes.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { type StripeFailure, invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
@@ -56,14 +57,26 @@ export interface RefundInput {
   metadata?: Record<string, string>;
 }
 
-/** Gives money back, all that is left unless an amount is named. It has succeeded when this returns. */
+/** Gives money back, all that is left unless an amount is named. It has succeeded when this returns, unless all refunds wait. */
 export function refund(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
-  return createRefund(world, charge, input, "succeeded");
+  const reason = world.refundsWaitFor;
+  return reason
+    ? createRefund(world, charge, input, "pending", reason)
+    : createRefund(world, charge, input, "succeeded");
 }
 
+/** Why a refund waits: for the account's balance, for the bank, for the payment itself (https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason). */
+export const pendingReasons = ["processing", "insufficient_funds", "charge_pending"] as const;
+type PendingReason = (typeof pendingReasons)[number];
+
 /** As `refund`, but it stays pending: `resolveRefund` tells its end. */
-export function refundSlowly(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
-  return createRefund(world, charge, input, "pending");
+export function refundSlowly(
+  world: World,
+  charge: Stripe.Charge,
+  input: RefundInput,
+  reason: PendingReason,
+): Stripe.Refund {
+  return createRefund(world, charge, input, "pending", reason);
 }
 
 function createRefund(
@@ -71,10 +84,11 @@ function createRefund(
   charge: Stripe.Charge,
   input: RefundInput,
   status: "succeeded" | "pending",
+  pending_reason?: PendingReason,
 ): Stripe.Refund {
   const left = charge.amount - charge.amount_refunded;
   const cents = input.amount ?? left;
-  const isWithdrawn = world.disputes.by("charge", charge.id).some((dispute) => dispute.status !== "won");
+  const isWithdrawn = world.disputes.by("charge", charge.id).some(blocksRefunds);
   const reason = whyNot(charge, cents, left, isWithdrawn);
   if (reason) throw reason;
   const id = randomId(charge.id.startsWith("py") ? "pyr" : "re");
@@ -97,7 +111,7 @@ function createRefund(
     source_transfer_reversal: null,
     status,
     transfer_reversal: null,
-    ...(status === "pending" ? { pending_reason: "processing" } : {}),
+    ...(pending_reason ? { pending_reason } : {}),
   });
   world.emit("refund.created", made);
   changeRefunded(world, charge, cents);
@@ -105,8 +119,20 @@ function createRefund(
   return made;
 }
 
-/** The bank's answer to a refund: done, or the money came back to our balance. */
-export function resolveRefund(world: World, refunded: Stripe.Refund, outcome: "succeeded" | "failed"): Stripe.Refund {
+/** The events that tell the end of a refund. */
+export const refundEndings = ["refund.updated", "refund.failed", "charge.refund.updated"] as const;
+type RefundEnding = (typeof refundEndings)[number];
+
+/**
+ * The bank's answer to a refund: done, or the money came back to our balance. Which events tell it depends on the payment
+ * method: charge.refund.updated comes for some only (https://docs.stripe.com/api/events/types); `told` names those that do.
+ */
+export function resolveRefund(
+  world: World,
+  refunded: Stripe.Refund,
+  outcome: "succeeded" | "failed",
+  told: readonly RefundEnding[] = refundEndings,
+): Stripe.Refund {
   if (refunded.status === "failed" || refunded.status === outcome) {
     throw invalidRequest(`This refund is ${refunded.status} already.`);
   }
@@ -117,11 +143,9 @@ export function resolveRefund(world: World, refunded: Stripe.Refund, outcome: "s
     refunded.failure_reason = "expired_or_canceled_card";
     refunded.failure_balance_transaction = moveBalance(world, "refund_failure", refunded.amount, refunded.id).id;
     changeRefunded(world, charge, -refunded.amount);
-    world.emit("refund.failed", refunded);
   }
   world.refunds.save(refunded);
-  world.emit("refund.updated", refunded);
-  world.emit("charge.refund.updated", refunded);
+  for (const type of told) if (type !== "refund.failed" || outcome === "failed") world.emit(type, refunded);
   return refunded;
 }
 

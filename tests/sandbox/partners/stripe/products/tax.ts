@@ -6,26 +6,16 @@ import { toAddress } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { StripeFailure, invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
-import { innerList } from "../wire/listing.ts";
-import {
-  address,
-  amount,
-  currency,
-  expand,
-  integer,
-  list,
-  mergeMetadata,
-  metadata,
-  params,
-  text,
-} from "../wire/params.ts";
+import { innerList, listPage } from "../wire/listing.ts";
+import { address, amount, currency, expand, integer, list, paging, params, text } from "../wire/params.ts";
 import { percentOf, taxOn } from "./tax-rates.ts";
 import type { World } from "../state.ts";
 
+const taxCode = text.regex(/^txcd_\d{8}$/, "No such tax code");
 const lineShape = params<Stripe.Tax.CalculationCreateParams.LineItem>()({
   amount,
   reference: text.min(1),
-  tax_code: text.optional(),
+  tax_code: taxCode.optional(),
   quantity: integer.optional(),
   tax_behavior: z.literal("exclusive").optional(),
 });
@@ -34,21 +24,20 @@ const createShape = params<Stripe.Tax.CalculationCreateParams>()({
   customer_details: params<Stripe.Tax.CalculationCreateParams.CustomerDetails>()({
     address,
     address_source: z.enum(["billing", "shipping"]),
+    taxability_override: z.enum(["customer_exempt", "none", "reverse_charge"]).optional(),
   }),
   line_items: list(lineShape),
   shipping_cost: params<Stripe.Tax.CalculationCreateParams.ShippingCost>()({
     amount: amount.optional(),
-    tax_code: text.optional(),
+    tax_code: taxCode.optional(),
     tax_behavior: z.literal("exclusive").optional(),
   }).optional(),
   expand,
 });
-const transactionShape = params<Stripe.Tax.TransactionCreateFromCalculationParams>()({
-  calculation: text,
-  reference: text.min(1),
-  metadata: metadata.optional(),
-  expand,
-});
+const linesShape = params<Stripe.Tax.CalculationListLineItemsParams>()(paging);
+const linesMax = 100;
+/** The lists inside other objects are their first page (https://docs.stripe.com/api/pagination). */
+const innerMax = 10;
 const goods = "txcd_99999999";
 const shipping = "txcd_92010001";
 const notTaxable = "txcd_00000000";
@@ -56,9 +45,11 @@ const notTaxable = "txcd_00000000";
 export function taxEndpoints(): Endpoint[] {
   return [
     endpoint("POST", "/v1/tax/calculations", createShape, ({ world, input }) => calculate(world, input)),
-    endpoint("POST", "/v1/tax/transactions/create_from_calculation", transactionShape, ({ world, input }) =>
-      record(world, input),
-    ),
+    endpoint("GET", "/v1/tax/calculations/:id/line_items", linesShape, ({ world, input, id, path }) => {
+      const { lines } = world.taxLines.find(requireCalculation(world, id, "calculation").id) ?? { lines: [] };
+      // In the order of the calculation, where other lists have the newest first.
+      return listPage(path, lines.toReversed(), input);
+    }),
   ];
 }
 
@@ -68,7 +59,9 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
   requireTaxReady(world);
   const place = toAddress(input.customer_details.address);
   requireKnownPlace(place);
-  const percent = percentOf(place.country ?? "", place.state);
+  requireFewLines(input.line_items);
+  const { taxability_override: override = "none" } = input.customer_details;
+  const percent = override === "none" ? percentOf(place.country ?? "", place.state) : 0;
   const taxed = (cents: number, code: string) => (code === notTaxable ? 0 : taxOn(cents, percent));
   const lines = input.line_items.map((line) => toLine(line, taxed(line.amount, line.tax_code ?? goods)));
   const shipped = input.shipping_cost && toShipping(input.shipping_cost, taxed);
@@ -76,6 +69,7 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
   const net = lines.reduce((sum, line) => sum + line.amount, shipped?.amount ?? 0);
   const id = randomId("taxcalc");
   const now = world.clock.now();
+  world.taxLines.save({ id, lines });
   return world.taxCalculations.save({
     id,
     object: "tax.calculation",
@@ -87,18 +81,37 @@ function calculate(world: World, input: Input): Stripe.Tax.Calculation {
       address_source: input.customer_details.address_source,
       ip_address: null,
       tax_ids: [],
-      taxability_override: "none",
+      taxability_override: override,
     },
     expires_at: now + 90 * daySeconds,
-    line_items: innerList(`/v1/tax/calculations/${id}/line_items`, lines),
+    line_items: {
+      ...innerList(`/v1/tax/calculations/${id}/line_items`, lines.slice(0, innerMax)),
+      has_more: lines.length > innerMax,
+    },
     livemode: false,
     ship_from_details: null,
     shipping_cost: shipped ?? null,
     tax_amount_exclusive: tax,
     tax_amount_inclusive: 0,
-    tax_breakdown: [breakdown(place, percent, net, tax)],
+    tax_breakdown: [breakdown(place, percent, net, tax, reasons[override])],
     tax_date: now,
   });
+}
+
+/** The calculation, while it is kept: refused as any parameter that names nothing. */
+export function requireCalculation(world: World, id: string, param: string): Stripe.Tax.Calculation & { id: string } {
+  const found = world.taxCalculations.find(id);
+  if (!found || (found.expires_at ?? 0) <= world.clock.now()) throw missing("tax calculation", id, param);
+  return found;
+}
+
+const reasons = { none: null, customer_exempt: "customer_exempt", reverse_charge: "reverse_charge" } as const;
+
+function requireFewLines(lines: Input["line_items"]): void {
+  const refuse = (message: string) => invalidRequest(message, { param: "line_items" });
+  if (lines.length === 0 || lines.length > linesMax) throw refuse(`You can pass 1 to ${linesMax} line items.`);
+  if (new Set(lines.map(({ reference }) => reference)).size < lines.length)
+    throw refuse("Each line item's reference must be unique within the calculation.");
 }
 
 function requireKnownPlace({ country, postal_code }: Stripe.Address): void {
@@ -145,6 +158,7 @@ function breakdown(
   percent: number,
   net: number,
   tax: number,
+  reason: "customer_exempt" | "reverse_charge" | null,
 ): Stripe.Tax.Calculation.TaxBreakdown {
   return {
     amount: tax,
@@ -157,35 +171,7 @@ function breakdown(
       state: place.state,
       tax_type: percent === 0 ? null : "sales_tax",
     },
-    taxability_reason: percent === 0 ? "not_collecting" : "standard_rated",
+    taxability_reason: reason ?? (percent === 0 ? "not_collecting" : "standard_rated"),
     taxable_amount: percent === 0 ? 0 : net,
   };
-}
-
-function record(world: World, input: z.output<typeof transactionShape>): Stripe.Tax.Transaction {
-  const calculation = world.taxCalculations.find(input.calculation);
-  if (!calculation) throw missing("tax calculation", input.calculation, "calculation");
-  for (const { reference } of world.taxTransactions.all()) {
-    if (reference !== input.reference) continue;
-    const message = `A transaction with the reference ${reference} already exists.`;
-    throw invalidRequest(message, { code: "resource_already_exists", param: "reference" });
-  }
-  const now = world.clock.now();
-  return world.taxTransactions.save({
-    id: randomId("tax"),
-    object: "tax.transaction",
-    created: now,
-    currency: "usd",
-    customer: null,
-    customer_details: calculation.customer_details,
-    livemode: false,
-    metadata: mergeMetadata({}, input.metadata),
-    posted_at: now,
-    reference: input.reference,
-    reversal: null,
-    ship_from_details: null,
-    shipping_cost: calculation.shipping_cost,
-    tax_date: calculation.tax_date,
-    type: "transaction",
-  });
 }

@@ -45,6 +45,7 @@ function expandStep(
   const there = step in shown ? shown[step] : step in full ? full[step] : included(world, shown, step);
   if (there === undefined) throw cannotExpand(path);
   if (there === null) return shown;
+  if (typeof there === "number" && shown[step] === undefined) return { ...shown, [step]: there };
   const child = typeof there === "string" ? findById(world, there) : there;
   if (typeof child !== "object") throw cannotExpand(path);
   const next =
@@ -68,7 +69,8 @@ function included(world: World, object: Fields, step: string): unknown {
     const live = world.subscriptions.by("customer", id).filter(({ status }) => status !== "canceled");
     return innerList(`/v1/customers/${id}/subscriptions`, live.toReversed());
   }
-  return undefined;
+  // Nobody has noted a payment by other ways.
+  return kindOf(object) === "invoice" && step === "amount_paid_off_stripe" ? 0 : undefined;
 }
 
 function findById(world: World, id: string): object | undefined {

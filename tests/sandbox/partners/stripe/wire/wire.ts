@@ -2,9 +2,10 @@ import type Stripe from "stripe";
 
 type Decimal = NonNullable<Stripe.Price["unit_amount_decimal"]>;
 
-/** Lists that are part of an object but only shown on request. */
+/** Fields that are part of an object but only shown on request. */
 const includable: Record<string, string[]> = {
   "checkout.session": ["line_items"],
+  invoice: ["amount_paid_off_stripe"],
   "tax.calculation": ["line_items"],
 };
 

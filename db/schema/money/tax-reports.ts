@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant } from "../../columns.ts";
+import { taxReportKinds, taxReportStatuses } from "../../enums.ts";
+import { invoices } from "./invoices.ts";
+
+/** What the provider is still to be told, or was told, about tax that was collected or given back; one row for each of its transactions. */
+export const taxReports = pgTable(
+  "tax_reports",
+  {
+    id: id(),
+    invoice_id: uuid()
+      .notNull()
+      .references(() => invoices.id),
+    kind: text({ enum: taxReportKinds }).notNull(),
+    /** The transaction's own name at the provider, which takes each only once. */
+    reference: text().notNull(),
+    /** What was sold or given back, tax included, in US cents. */
+    amount: bigint({ mode: "number" }).notNull(),
+    /** The calculation that a sale is reported from. */
+    calculation_id: text(),
+    transaction_id: text(),
+    /** given-up: a person must look. */
+    status: text({ enum: taxReportStatuses }).notNull().default("waiting"),
+    tries: integer().notNull().default(0),
+    next_at: createdAt(),
+    lease_until: createdAt(),
+    created_at: createdAt(),
+    done_at: instant(),
+  },
+  (table) => [
+    uniqueIndex("tax_reports_reference_unique").on(table.reference),
+    index("tax_reports_invoice_id").on(table.invoice_id, table.kind),
+    index("tax_reports_waiting")
+      .on(table.next_at)
+      .where(sql`${table.status} = 'waiting'`),
+  ],
+);

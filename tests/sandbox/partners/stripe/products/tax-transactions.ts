@@ -1,0 +1,110 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { invalidRequest, missing } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import { expand, integer, mergeMetadata, metadata, params, text } from "../wire/params.ts";
+import { requireCalculation } from "./tax.ts";
+import type { World } from "../state.ts";
+
+const createShape = params<Stripe.Tax.TransactionCreateFromCalculationParams>()({
+  calculation: text,
+  reference: text.min(1).max(500),
+  metadata: metadata.optional(),
+  expand,
+});
+const reversalShape = params<Stripe.Tax.TransactionCreateReversalParams>()({
+  mode: z.enum(["full", "partial"]),
+  original_transaction: text,
+  reference: text.min(1).max(500),
+  flat_amount: integer.refine((value) => value < 0, "must be negative").optional(),
+  metadata: metadata.optional(),
+  expand,
+});
+
+/** What was sold and given back, for reports; none can be changed or listed (https://docs.stripe.com/api/tax/transactions). */
+export function taxTransactionEndpoints(): Endpoint[] {
+  return [
+    endpoint("POST", "/v1/tax/transactions/create_from_calculation", createShape, ({ world, input }) =>
+      record(world, input),
+    ),
+    endpoint("POST", "/v1/tax/transactions/create_reversal", reversalShape, ({ world, input }) =>
+      reverse(world, input),
+    ),
+    endpoint("GET", "/v1/tax/transactions/:id", z.strictObject({ expand }), ({ world, id }) =>
+      getTransaction(world, id, "transaction"),
+    ),
+  ];
+}
+
+function getTransaction(world: World, id: string, param: string): Stripe.Tax.Transaction {
+  const found = world.taxTransactions.find(id);
+  if (!found) throw missing("tax transaction", id, param);
+  return found;
+}
+
+function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.Transaction {
+  const calculation = requireCalculation(world, input.calculation, "calculation");
+  requireNewReference(world, input.reference);
+  const now = world.clock.now();
+  const made = world.taxTransactions.save({
+    id: randomId("tax"),
+    object: "tax.transaction",
+    created: now,
+    currency: "usd",
+    customer: null,
+    customer_details: calculation.customer_details,
+    livemode: false,
+    metadata: mergeMetadata({}, input.metadata),
+    posted_at: now,
+    reference: input.reference,
+    reversal: null,
+    ship_from_details: null,
+    shipping_cost: calculation.shipping_cost,
+    tax_date: calculation.tax_date,
+    type: "transaction",
+  });
+  world.taxTotals.save({ id: made.id, left: calculation.amount_total, tax: calculation.tax_amount_exclusive });
+  return made;
+}
+
+function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Tax.Transaction {
+  const original = getTransaction(world, input.original_transaction, "original_transaction");
+  const total = world.taxTotals.find(original.id);
+  if (original.type === "reversal" || !total) {
+    throw invalidRequest("You cannot reverse a reversal.", { param: "original_transaction" });
+  }
+  requireNewReference(world, input.reference);
+  const { mode, flat_amount } = input;
+  if ((mode === "partial") !== (flat_amount !== undefined)) {
+    throw invalidRequest("You must give `flat_amount` in mode `partial`, and in no other.", { param: "flat_amount" });
+  }
+  const amount = -(flat_amount ?? -total.left);
+  if (amount === 0 || amount > total.left) {
+    const message = "The amount to reverse is more than what is left of the original transaction.";
+    throw invalidRequest(message, { param: mode === "full" ? "original_transaction" : "flat_amount" });
+  }
+  world.taxTotals.save({ ...total, left: total.left - amount });
+  const now = world.clock.now();
+  const made = world.taxTransactions.save({
+    ...original,
+    id: randomId("tax"),
+    created: now,
+    metadata: mergeMetadata({}, input.metadata),
+    posted_at: now,
+    reference: input.reference,
+    reversal: { original_transaction: original.id },
+    shipping_cost: null,
+    type: "reversal",
+  });
+  world.taxTotals.save({ id: made.id, left: -amount, tax: 0 });
+  return made;
+}
+
+function requireNewReference(world: World, wanted: string): void {
+  for (const { reference } of world.taxTransactions.all()) {
+    if (reference !== wanted) continue;
+    const message = `A transaction with the reference ${reference} already exists.`;
+    throw invalidRequest(message, { code: "resource_already_exists", param: "reference" });
+  }
+}

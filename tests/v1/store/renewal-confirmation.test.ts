@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getSubscription, listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { secretKey } from "../../sandbox/partners/stripe/wire/keys.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+const price = 3490_00;
+const prove = (url: string, answer: "complete" | "fail") => shop.submit(`${url}/authenticate`, { answer });
+
+/** A buyer of a plan whose card asks for authentication each time; the first time they gave it. */
+async function subscribed() {
+  const plan = await shop.createPlan({ price_levels: { "Base Price": price } });
+  const buyer = await shop.purchase([plan], cards.asks);
+  await prove(buyer.bought.action_url ?? "", "complete");
+  await shop.settled();
+  return { ...buyer, plan };
+}
+
+/** The same when the renewal is due and the bank wants it confirmed. */
+async function asked() {
+  const buyer = await subscribed();
+  await pass(32);
+  return buyer;
+}
+
+async function pass(days: number): Promise<void> {
+  await shop.advance(days);
+  await shop.settled();
+}
+
+async function planOf({ client }: Buyer) {
+  const [plan] = (await client.call(listSubscriptions)).reply().data;
+  const params = { subscription_id: plan?.id ?? "" };
+  expect((await client.call(getSubscription, { params })).reply()).toEqual({ ...plan, success: true });
+  return plan;
+}
+const mailsOf = async ({ user }: Buyer) => {
+  await shop.sandbox.runJob("deliver-outbox");
+  return (await shop.sandbox.mailsTo(user.email)).map(({ subject }) => subject).toReversed();
+};
+/** The words of the mail with this subject, on one line. */
+const textOf = async ({ user }: Buyer, subject: string) =>
+  (await shop.sandbox.waitForMail(user.email, subject)).text.replaceAll(/\s+/g, " ");
+
+describe("a renewal that the bank wants confirmed", () => {
+  test("is told as that, with its link, and asked for by mail at once and once", async () => {
+    const buyer = await asked();
+    const plan = await planOf(buyer);
+    expect(plan?.status).toBe("past_due");
+    const [open] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
+    const { invoices } = await shop.books(buyer.org_id);
+    expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "pending"]);
+    expect(plan?.needs_action).toEqual({
+      invoice_id: expect.any(String),
+      amount: Number(open?.["total"]),
+      url: open?.["hosted_invoice_url"],
+      next_attempt_at: new Date(Number(open?.["next_payment_attempt"]) * 1000).toISOString(),
+    });
+    await shop.control("/deliveries", { action: "repeat", times: 2 });
+    await shop.settled();
+    const subject = `Confirm the renewal of ${buyer.plan.name}`;
+    expect((await mailsOf(buyer)).filter((each) => each === subject)).toHaveLength(1);
+    const text = await textOf(buyer, subject);
+    expect(text).toContain(String(open?.["hosted_invoice_url"]));
+    expect(text).not.toMatch(/bank transfer|did not go through/i);
+  });
+
+  test("is over when the buyer has confirmed it", async () => {
+    const buyer = await asked();
+    await prove((await planOf(buyer))?.needs_action?.url ?? "", "complete");
+    await shop.settled();
+    expect(await planOf(buyer)).toMatchObject({ status: "active", needs_action: null });
+    const { invoices } = await shop.books(buyer.org_id);
+    expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "paid"]);
+    expect((await mailsOf(buyer)).at(-1)).toMatch(/^Invoice for your subscription/);
+  });
+
+  test("is reminded of after two days, once", async () => {
+    const buyer = await asked();
+    const reminders = async () => (await mailsOf(buyer)).filter((each) => each.startsWith("Reminder: "));
+    await shop.sandbox.runJob("reconcile-payments");
+    expect(await reminders()).toEqual([]);
+    await shop.query(
+      "update invoices set needs_action_at = now() - interval '49 hours' where org_id = $1 and needs_action_at is not null",
+      [buyer.org_id],
+    );
+    for (let day = 0; day < 2; day += 1) await shop.sandbox.runJob("reconcile-payments");
+    expect(await reminders()).toEqual([`Reminder: confirm the renewal of ${buyer.plan.name}`]);
+  });
+
+  test("and never was ends the plan, and the last mail says why", async () => {
+    const buyer = await asked();
+    const { amount = 0 } = (await planOf(buyer))?.needs_action ?? {};
+    await pass(7);
+    expect(await planOf(buyer)).toMatchObject({ status: "canceled", needs_action: null });
+    expect((await mailsOf(buyer)).at(-1)).toBe(`Your subscription was canceled: ${buyer.plan.name}`);
+    const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(amount / 100);
+    expect(await textOf(buyer, "was canceled")).toContain(`because the renewal of ${dollars} was not paid`);
+  });
+});
+
+test("a plan that somebody ended at the provider did not end for want of money", async () => {
+  const buyer = await subscribed();
+  const [plan] = await shop.objects("subscription", { customer: buyer.customer });
+  const headers = { authorization: `Bearer ${secretKey}` };
+  await fetch(`${shop.sandbox.url}/v1/subscriptions/${plan?.id}`, { method: "DELETE", headers });
+  await shop.settled();
+  expect((await mailsOf(buyer)).at(-1)).toBe(`Your subscription was canceled: ${buyer.plan.name}`);
+  expect(await textOf(buyer, "was canceled")).not.toContain("was not paid");
+});

@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/**
+ * The insert that has tax reported, as part of the statement that books the money: `u` is the updated invoice, `is_sold`
+ * whether it has just been paid, `added` are the entries that its ledger did not have. A refund that fails with the booking
+ * never took anything back. What was sold without a calculation is not reported.
+ */
+export const enqueueTaxReports = (isSold: SQL): SQL => sql`
+  insert into tax_reports (invoice_id, kind, reference, amount, calculation_id)
+  select u.id, 'sale', 'invoice_' || u.id, u.amount, u.tax_calculation_id
+  from u
+  where u.tax_address is not null and ${isSold}
+  union all
+  select
+    u.id,
+    case a.kind when 'refund' then 'reversal' else 'refund_failed' end,
+    case a.kind when 'refund' then 'refund_' else 'refund_failed_' end || a.stripe_object_id,
+    abs(a.amount_cents),
+    null
+  from u, added a
+  where u.tax_address is not null
+    and a.kind in ('refund', 'refund_failed')
+    and 1 = (
+      select count(*)
+      from added both_ways
+      where both_ways.stripe_object_id = a.stripe_object_id
+        and both_ways.kind in ('refund', 'refund_failed')
+    )
+  on conflict (reference) do nothing`;

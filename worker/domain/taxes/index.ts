@@ -1,0 +1,2 @@
+export { enqueueTaxReports } from "./enqueue-tax-reports.ts";
+export { reportTaxes } from "./report-taxes.ts";
