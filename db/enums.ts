@@ -47,8 +47,11 @@ export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
 export const taxExemptions = ["none", "exempt", "reverse"] as const;
 export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
+/** The texts of the shop itself. */
+export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
 
+export type LegalKind = (typeof legalKinds)[number];
 export type Role = (typeof roles)[number];
 export type AccountRequestStatus = (typeof accountRequestStatuses)[number];
 export type VerificationScope = (typeof verificationScopes)[number];

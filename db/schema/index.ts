@@ -3,6 +3,7 @@ export * from "./work/audit-log.ts";
 export * from "./shop/carts.ts";
 export * from "./shop/catalog-versions.ts";
 export * from "./money/invoices.ts";
+export * from "./shop/legal-texts.ts";
 export * from "./people/license-agreements.ts";
 export * from "./work/notifications.ts";
 export * from "./money/orders.ts";

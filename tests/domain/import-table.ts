@@ -12,6 +12,7 @@ export const moduleLine = [
   "audit",
   "client-logs",
   "metrics",
+  "legal",
   "notifications",
   "tasks",
   "organizations",
@@ -30,6 +31,7 @@ export const moduleLine = [
   "callbacks",
   "payment-links",
   "checkout",
+  "purchases",
   "accounts",
 ];
 
@@ -49,7 +51,7 @@ const sandboxPackages =
 
 /** The import table of the README, first match wins. Whatever is not named here may not be imported. */
 const table: Row[] = [
-  { files: /^db\/first-admin/, may: [/^db\//, /^pg$/, /^node:/] },
+  { files: /^db\/(first-admin|publish-text)/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
   { files: contract, may: [contract, miniZod, enums] },
   { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|node:crypto)$/, contract] },
@@ -112,7 +114,7 @@ const table: Row[] = [
   {
     files: /^worker\/app\.tsx$/,
     may: [hono, contract, /^worker\/http\//, /^routes\/index\.ts$/, /^worker\/ui\/frame\/(problem|not-found)\.tsx$/],
-    mayAsType: [context],
+    mayAsType: [context, /^worker\/ui\/frame\/layout-data\.ts$/],
   },
   { files: /^worker\/env\.ts$/, may: [miniZod, contract] },
   { files: /^worker\/cron\.ts$/, may: [] },

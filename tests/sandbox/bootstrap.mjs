@@ -19,6 +19,7 @@ const commands = {
   new: "tests/contract/scaffold/new.ts",
   looks: "tests/looks/looks.ts",
   "first-admin": "db/first-admin.ts",
+  text: "db/publish-text.ts",
 };
 // Older ones cannot run TypeScript as it stands, nor this wrangler and vitest.
 const nodeMajorMin = 24;

@@ -18,16 +18,22 @@ export const signOut = "/sign-out";
 export const signOutEverywhere = "/sign-out-everywhere";
 export const endImpersonation = "/end-impersonation";
 
+export const robots = "/robots.txt";
+export const sitemap = "/sitemap.xml";
+
 export const store = "/store";
 export const products = "/store/products";
 export const product = "/store/products/:product_id";
 export const cart = "/store/cart";
 export const addToCart = "/store/cart/add";
 export const setCartQuantity = "/store/cart/quantity";
+export const cartToCheckout = "/store/cart/checkout";
 export const removeFromCart = "/store/cart/remove";
+export const cancelPayment = "/store/cart/cancel-payment";
 export const checkout = "/store/checkout";
 export const checkoutPaymentMethod = "/store/checkout/payment-method";
 export const checkoutState = "/store/checkout/:cart_no";
+export const legalText = "/store/legal/:kind";
 export const orders = "/store/orders";
 export const order = "/store/orders/:order_id";
 export const subscriptions = "/store/subscriptions";

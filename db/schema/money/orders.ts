@@ -45,6 +45,11 @@ export const orders = pgTable(
     status: text({ enum: orderStatuses }).notNull().default("new"),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     shipping_data: jsonb().$type<ShippingData>().notNull(),
+    /** The buyer's own number of it. */
+    po_number: text(),
+    note: text(),
+    /** The terms of sale that were accepted. */
+    terms_version: text(),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
@@ -74,6 +79,9 @@ export const orders = pgTable(
       table.order_number,
     ),
     index("orders_number_text").using("gin", sql`order_number gin_trgm_ops`),
+    index("orders_po_number_text")
+      .using("gin", sql`po_number gin_trgm_ops`)
+      .where(sql`${table.po_number} is not null`),
   ],
 );
 

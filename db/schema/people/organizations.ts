@@ -4,6 +4,8 @@ import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { taxExemptions } from "../../enums.ts";
 
 export type Address = {
+  recipient?: string | undefined;
+  company?: string | undefined;
   line1: string;
   line2: string | null;
   city: string;

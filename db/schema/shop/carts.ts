@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, updatedAt } from "../../columns.ts";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { attemptStatuses } from "../../enums.ts";
 import type { Address } from "../people/organizations.ts";
 import { organizations } from "../people/organizations.ts";
@@ -27,6 +27,9 @@ export type TaxCalculation = {
   shipping_tax: number;
   expires_at: string;
 };
+
+/** How something is paid, as people know it: the card's brand or the bank, and the last four digits. */
+export type PaidBy = { type: "card" | "us_bank_account"; name: string | null; last4: string };
 
 export const carts = pgTable(
   "carts",
@@ -48,6 +51,8 @@ export const carts = pgTable(
     address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
     stripe_payment_method_id: text(),
     shipping_rate_id: uuid(),
+    po_number: text(),
+    note: text(),
     tax_amount: bigint({ mode: "number" }),
     tax_rate: doublePrecision(),
     /** The provider's calculation that the tax is from; paying uses it as long as the cart's content is what it was made for. */
@@ -82,9 +87,14 @@ export const checkoutAttempts = pgTable(
     status: text({ enum: attemptStatuses }).notNull().default("claimed"),
     payment_method_id: text().notNull(),
     customer_id: text().notNull(),
+    payment_method: jsonb().$type<PaidBy>(),
     failure: text(),
     /** Where the buyer proves who they are, when the bank asks. */
     action_url: text(),
+    /** The buyer gave it up: what was not paid by then is never charged. */
+    canceled_at: instant(),
+    /** The terms of sale that were accepted. */
+    terms_version: text(),
     next_at: createdAt(),
     /** Whoever works on the attempt holds it; a killed worker loses it after a minute. */
     lease_until: createdAt(),

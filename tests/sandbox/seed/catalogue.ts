@@ -3,10 +3,10 @@ import { demoProducts } from "./products/index.ts";
 import { insertMissing, seedId } from "./rows.ts";
 
 const shippingRates = [
-  { id: seedId(201), country: "US", option: "Standard", price: 1500 },
-  { id: seedId(202), country: "US", option: "Express", price: 4500 },
-  { id: seedId(203), country: "CA", option: "Standard", price: 2900 },
-  { id: seedId(204), country: null, option: "International", price: 6900 },
+  { id: seedId(201), country: "US", option: "Standard", price: 1500, days_min: 4, days_max: 6 },
+  { id: seedId(202), country: "US", option: "Express", price: 4500, days_min: 1, days_max: 2 },
+  { id: seedId(203), country: "CA", option: "Standard", price: 2900, days_min: 5, days_max: 8 },
+  { id: seedId(204), country: null, option: "International", price: 6900, days_min: 7, days_max: 12 },
 ];
 
 /** Adds products and shipping rates; a product that was seeded before there was a store gets its content. */

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { seedCatalogue } from "./catalogue.ts";
+import { legalTexts } from "./legal.ts";
 import { licenseHtml, licenseVersion } from "./license.ts";
 import { seedOrders } from "./orders.ts";
 import { demoOrganizations, seedOrganizations } from "./organizations.ts";
@@ -54,6 +55,11 @@ async function seedLicense(client: Client): Promise<void> {
     licenseVersion,
     licenseHtml,
   ]);
+  for (const { kind, version, title, html } of legalTexts)
+    await client.query(
+      "insert into legal_texts (kind, version, title, html) values ($1, $2, $3, $4) on conflict do nothing",
+      [kind, version, title, html],
+    );
 }
 
 async function seedPeople(client: Client): Promise<void> {

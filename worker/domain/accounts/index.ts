@@ -4,7 +4,6 @@ export {
   listAccountRequests,
   rejectAccountRequests,
 } from "./account-requests.ts";
-export { getLicenseAgreement } from "./license-agreement.ts";
 export { updateProfile } from "./profile.ts";
 export { requestAccount } from "./request-account.ts";
 export { createUser, getUser, inactivateUser, listUsers, reactivateUser, updateUser } from "./users.ts";

@@ -1,4 +1,4 @@
-import { pages } from "../../contract/pages.ts";
+import { hrefOf, pages } from "../../contract/pages.ts";
 
 /** What stands below every page of store, portal and console. */
 export function AppFooter({ support_email }: { support_email: string }) {
@@ -7,6 +7,10 @@ export function AppFooter({ support_email }: { support_email: string }) {
       <p>CGX CrunchBox. All prices in US dollars.</p>
       <nav aria-label="Help">
         <a href={`mailto:${support_email}`}>Support</a>
+        <a href={hrefOf(pages.legalText, { kind: "terms" })}>Terms of sale</a>
+        <a href={hrefOf(pages.legalText, { kind: "returns" })}>Returns</a>
+        <a href={hrefOf(pages.legalText, { kind: "privacy" })}>Privacy</a>
+        <a href={hrefOf(pages.legalText, { kind: "imprint" })}>Imprint</a>
         <a href={pages.licenseAgreement}>License agreement</a>
         <a href={pages.docs}>API</a>
       </nav>

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+import { type Buyer, type Shop, shopOf } from "../../support/store.ts";
+
+// a new version of a text holds for everybody, so these are published in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+const read = async (path: string) => {
+  const answer = await createClient({ url: app.worker.url }).fetch(path);
+  return { status: answer.status, text: await answer.text() };
+};
+const publish = (version: string, html: string) =>
+  shop.query("insert into legal_texts (kind, version, title, html) values ('terms', $1, 'Terms of sale', $2)", [
+    version,
+    html,
+  ]);
+const termsOf = async ({ client }: Buyer, order_id: string | null) =>
+  (await client.call(getOrder, { params: { order_id: order_id ?? "" } })).reply().terms_version;
+
+test.each(["terms", "returns", "privacy", "imprint"])(
+  "%s has a page, which every page of the store leads to",
+  async (kind) => {
+    const { status, text } = await read(`/store/legal/${kind}`);
+    expect(status).toBe(200);
+    expect(text).toMatch(/<h1[^>]*>/);
+    expect(text).toContain("Version 2026-01");
+    expect((await read("/store")).text).toContain(`href="/store/legal/${kind}"`);
+  },
+);
+
+test("a text that the shop does not have is not found", async () => {
+  for (const path of ["/store/legal/cookies", "/store/legal/terms?version=1999-01"])
+    expect((await read(path)).status, path).toBe(404);
+});
+
+describe("the terms of sale", () => {
+  test("that are accepted with a payment are kept with the order, whatever is published later", async () => {
+    const { bought, ...buyer } = await shop.purchase([await shop.createProduct()]);
+    expect(await termsOf(buyer, bought.order_id)).toBe("2026-01");
+
+    await publish("2026-11", "<p>Newer.</p><script>alert(1)</script>");
+    const newer = await read("/store/legal/terms?fresh=1");
+    expect(newer.text).toContain("Version 2026-11");
+    expect(newer.text).not.toContain("alert(1)");
+    const older = await read("/store/legal/terms?version=2026-01");
+    expect(older.text).toContain("This is an earlier version.");
+    expect(await termsOf(buyer, bought.order_id)).toBe("2026-01");
+  });
+
+  test("are those that the buyer was shown: others are refused before anything is charged", async () => {
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createProduct()]);
+    await publish("2026-12", "<p>Newest.</p>");
+    const { updated_at } = (await buyer.client.call(getCart)).reply();
+    const refused = await buyer.client.call(checkoutCart, { body: { updated_at, terms_version: "2026-01" } });
+    expect([refused.status, refused.errcode]).toEqual([422, "CART_OUTDATED"]);
+    expect(await shop.charges(buyer.customer)).toEqual([]);
+    const bought = await buyer.client.call(checkoutCart, { body: { updated_at, terms_version: "2026-12" } });
+    expect(await termsOf(buyer, bought.reply().order_id)).toBe("2026-12");
+  });
+});
