@@ -21,6 +21,19 @@ async function withOpenLink(user: TestUser) {
   return { client, link };
 }
 
+describe("a link that is opened twice", () => {
+  test("works in both windows until one of them is finished", async () => {
+    const user = await createUser({ state: "new" });
+    const { client: first, link } = await withOpenLink(user);
+    const second = visitor();
+    (await openLink(second, link)).reply();
+    const body = { password: firstPassword, agreement_version: await currentVersion() };
+    expect((await first.call(finishSetUp, { body })).reply()).toEqual({ success: true });
+    expect((await second.call(finishSetUp, { body })).errcode).toBe("INVALID_JWT_MSG");
+    expect((await openLink(visitor(), link)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  });
+});
+
 describe("setting up", () => {
   test("sets the first password and accepts the license agreement, so that the person can sign in", async () => {
     const user = await createUser({ state: "new" });

@@ -36,3 +36,7 @@ export const stopUrl = async (
   rowId: string,
 ): Promise<string> =>
   PUBLIC_URL + hrefOf(pages.stopEmailChange, { user_id: userId, token: await stopToken(CODE_PEPPER, rowId) });
+
+/** A token that belongs to a code row as its characters do: who opens the link again gets the same one. */
+export const derivedToken = async (pepper: string, rowId: string): Promise<string> =>
+  Buffer.from(await hmac(pepper, `token:1:${rowId}`)).toString("base64url");

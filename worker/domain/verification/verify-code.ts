@@ -4,7 +4,7 @@ import { type VerificationScope, verificationScopes } from "../../../db/enums.ts
 import { unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { alarm, consume, strictBudgets, wrongCodes } from "../limits/index.ts";
-import { isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
+import { derivedToken, isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 import { first, hasRow, type RowOf } from "../sql.ts";
 
@@ -65,7 +65,9 @@ async function refusal(ctx: Ctx, input: VerifyInput) {
 }
 
 async function issueToken(ctx: Ctx, candidate: Candidate, userId: string) {
-  const token = newToken();
+  // a set-up link may be opened in several windows, by scanners too: all of them work until one is finished
+  const isShared = candidate.scope === "verify:user-setup";
+  const token = isShared ? await derivedToken(ctx.settings.CODE_PEPPER, candidate.id) : newToken();
   const hash = await tokenHash(token);
   // A right try does not count: reloading the page must not kill the link.
   const isFound = await hasRow(
