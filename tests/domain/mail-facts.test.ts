@@ -10,9 +10,17 @@ import { payloads } from "./mail-payloads.ts";
 
 const lines = ["Quick-20r headset", "2 × $1,299.00", "$2,598.00", "Electrode gel", "10 × $12.50", "$125.00"];
 const charges = ["Subtotal", "$2,723.00", "Shipping, Ground", "$25.00", "Tax (8.25%)", "$224.65", "Total", "$2,972.65"];
-const order = ["CB-1042", ...lines, ...charges, "Card ending in 4242", "1 Main Street, San Diego, CA 92101, US"];
+const order = [
+  "CB-1042",
+  "PO 4500012345",
+  "Ada Lovelace, 2 Dock Road, San Diego, CA 92102, US",
+  ...lines,
+  ...charges,
+  "Card ending in 4242",
+  "1 Main Street, San Diego, CA 92101, US",
+];
 const payment = ["order CB-1042", "$2,972.65", "Card ending in 0341", "support@cgx.test"];
-const subscription = ["Flowpoint Pro", "1 year", "November 30, 2026, 09:30 UTC"];
+const subscription = ["Flowpoint Pro", "1 year", "30 Nov 2026, 09:30 UTC"];
 const roles = ["the roles Buyer and Organization manager", "Acme Robotics", "support@cgx.test"];
 
 const facts: Record<MailType, string[]> = {
@@ -21,7 +29,7 @@ const facts: Record<MailType, string[]> = {
   accountRequestRejected: ["Acme Robotics", "did not approve"],
   userSetup: ["Acme Robotics", "7 days"],
   passwordReset: ["1 hour"],
-  passwordChanged: ["November 20, 2026, 14:05 UTC", "support@cgx.test"],
+  passwordChanged: ["20 Nov 2026, 14:05 UTC", "support@cgx.test"],
   emailChangeVerification: ["ada@new.test", "24 hours"],
   emailChanged: ["ada@old.test", "ada@new.test", "support@cgx.test"],
   signInCode: ["ABC234", "10 minutes", "Forgot Password"],
@@ -32,11 +40,11 @@ const facts: Record<MailType, string[]> = {
   userInactivated: ["Acme Robotics", "cannot sign in", "support@cgx.test"],
   userReactivated: ["Acme Robotics", "was reactivated", "Forgot Password"],
   deviceAdded: ["Quick-20r", "Q20R-00017", "Acme Robotics", "support@cgx.test"],
-  orderReceived: [...order, "Nothing ships before it has arrived"],
+  orderReceived: [...order, "Nothing ships before it has arrived", "If the payment fails, we write to you"],
   orderConfirmed: [...order, "is confirmed"],
   orderShipped: [...order, "1Z999AA10123456784"],
   orderCanceled: [...order, "will not ship", "refund"],
-  invoiceForOrder: [...order, "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10"],
+  invoiceForOrder: [...order, "CGX-0417"],
   paymentFailed: [...payment, "What to do next:", "another payment method", "Nothing ships until the order is paid"],
   paymentRefunded: [...payment, "refund of $2,972.65", "5 to 10 business days"],
   paymentDisputed: [...payment, "ask your bank to withdraw the dispute"],
@@ -45,8 +53,8 @@ const facts: Record<MailType, string[]> = {
   subscriptionCanceled: [...subscription, "will not renew", "subscribe again"],
   subscriptionRenewalReminder: [
     ...subscription,
-    "on November 30, 2026 (in 10 days) for another year for $480.00",
-    "To cancel, write to support@cgx.test before November 30, 2026.",
+    "on 30 Nov 2026 (in 10 days) for another year for $480.00",
+    "To cancel, write to support@cgx.test before 30 Nov 2026.",
     "To turn off reminders and news by email, write to support@cgx.test.",
   ],
   invoiceForSubscription: [...subscription, "1 × $480.00", "Tax", "$39.60", "Total", "$519.60", "Card ending in 4242"],

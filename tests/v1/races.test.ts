@@ -136,7 +136,7 @@ describe("an account request decided many times at once", () => {
       (await query("select type from outbox where recipient = $1 order by type", [request.email])).map(
         (row) => row.type,
       ),
-    ).toEqual(["accountRequestApproved", "userSetup"]);
+    ).toEqual(["userSetup"]);
   });
 
   test("approved and rejected is one of both, and a user exists only in the first case", async () => {

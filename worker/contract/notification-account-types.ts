@@ -55,7 +55,14 @@ export const accountNotificationTypes = {
     title: "Set up your account",
     kind: "account",
     channels: mailOnly,
-    payload: z.object({ ...person, url: link(), org: organization, expires_in_hours: count(744) }),
+    payload: z.object({
+      ...person,
+      url: link(),
+      org: organization,
+      expires_in_hours: count(744),
+      /** It answers an account request. */
+      is_approval: z.optional(z.boolean()),
+    }),
   },
   passwordReset: {
     title: "Reset your password",

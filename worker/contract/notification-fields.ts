@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { NotificationChannel } from "../../db/enums.ts";
+import { type NotificationChannel, paymentMethodTypes } from "../../db/enums.ts";
 import { once } from "./fields.ts";
 
 export const line = once((max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
@@ -27,6 +27,8 @@ export const sendable = {
 export const organization = z.object({ id: z.optional(id()), name: line(1024) });
 export const product = z.object({ id: z.optional(id()), name: line(1024) });
 export const address = z.object({
+  recipient: z.optional(line(128)),
+  company: z.optional(line(128)),
   line1: line(256),
   line2: z.nullish(line(256)),
   city: line(128),
@@ -42,6 +44,8 @@ const orderLine = z.object({ name: line(1024), quantity: count(100_000), price: 
 export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),
+  /** How it is paid: the card's brand or the bank. */
+  paid_by: z.optional(z.object({ type: z.enum(paymentMethodTypes), name: z.nullish(line(128)), last4: z.string() })),
   card4digits: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   sub_total: z.optional(cents()),
   tax: z.optional(cents()),

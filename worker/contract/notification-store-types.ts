@@ -21,6 +21,9 @@ const order = {
   order_id: z.optional(id()),
   order_details: z.optional(orderDetails),
   billing_address: z.optional(address),
+  shipping_address: z.optional(address),
+  /** The buyer's own number of the order. */
+  po_number: z.optional(line(64)),
   url: z.optional(link()),
 };
 /** For an order or, with `product`, for a subscription; `url` is where to look or pay: order, invoice, subscriptions or cart. */
@@ -29,6 +32,8 @@ const payment = {
   order_number: z.optional(line(64)),
   order_id: z.optional(id()),
   invoice_id: z.optional(id()),
+  invoice_number: z.optional(line(64)),
+  po_number: z.optional(line(64)),
   product: z.optional(product),
   amount: z.optional(cents()),
   order_details: z.optional(orderDetails),
@@ -59,7 +64,12 @@ export const storeNotificationTypes = {
     title: "Invoice for your order",
     kind: "payment",
     channels: everywhere,
-    payload: z.object({ ...order, invoice_id: z.optional(id()), amount: z.optional(cents()) }),
+    payload: z.object({
+      ...order,
+      invoice_id: z.optional(id()),
+      invoice_number: z.optional(line(64)),
+      amount: z.optional(cents()),
+    }),
   },
   subscriptionRenewalReminder: {
     title: "Your subscription renews soon",
@@ -67,7 +77,12 @@ export const storeNotificationTypes = {
     channels: everywhere,
     payload: z.object({ ...subscription, days_left: z.int().check(z.gte(0), z.lte(366)), amount: z.optional(cents()) }),
   },
-  orderConfirmed: { title: "Your order is confirmed", kind: "order", channels: everywhere, payload: z.object(order) },
+  orderConfirmed: {
+    title: "Your order is confirmed",
+    kind: "order",
+    channels: everywhere,
+    payload: z.object({ ...order, invoice_number: z.optional(line(64)) }),
+  },
   orderReceived: { title: "We received your order", kind: "order", channels: everywhere, payload: z.object(order) },
   orderCanceled: { title: "Your order was canceled", kind: "order", channels: everywhere, payload: z.object(order) },
   paymentFailed: { title: "A payment failed", kind: "payment", channels: everywhere, payload: z.object(payment) },
@@ -90,6 +105,7 @@ export const storeNotificationTypes = {
     payload: z.object({
       ...subscription,
       invoice_id: z.optional(id()),
+      invoice_number: z.optional(line(64)),
       amount: z.optional(cents()),
       order_details: z.optional(orderDetails),
     }),

@@ -39,7 +39,9 @@ export const accountRequestRejected = (payload: NotificationPayload<"accountRequ
       " and did not approve it. No account was created.",
     ],
     "You can send a new request. The serial number of a CGX device helps us to identify your organization.",
-    ...(payload.support_email ? [`If you think this is a mistake, write to ${payload.support_email}.`] : []),
+    ...(payload.support_email
+      ? [["If you think this is a mistake, write to ", { mail: payload.support_email }, "."]]
+      : []),
   ],
   footnote: "If you did not ask for an account, ignore this message.",
 });

@@ -29,7 +29,7 @@ export const passwordChanged = (payload: NotificationPayload<"passwordChanged">)
     [
       { strong: "If this was not you," },
       " reset your password with Forgot Password on the sign-in page and write to ",
-      { strong: payload.support_email },
+      { mail: payload.support_email },
       " now.",
     ],
   ],
@@ -61,7 +61,7 @@ export const emailChanged = (payload: NotificationPayload<"emailChanged">): Mail
   paragraphs: [
     greet(payload),
     "The email address of your CrunchBox account was changed. From now on, sign in with the new address.",
-    [{ strong: "If this was not you," }, " write to ", { strong: payload.support_email }, " now."],
+    [{ strong: "If this was not you," }, " write to ", { mail: payload.support_email }, " now."],
   ],
   facts: [
     ["Old address", payload.old_email],

@@ -12,6 +12,10 @@ const Runs = ({ of }: { of: Paragraph }) =>
     : of.map((run, index) =>
         typeof run === "string" ? (
           run
+        ) : "mail" in run ? (
+          <a key={index} className="link" href={`mailto:${run.mail}`} style={styles.address}>
+            {run.mail}
+          </a>
         ) : (
           <strong key={index} style={styles.strong}>
             {run.strong}

@@ -1,4 +1,6 @@
-export type Paragraph = string | (string | { strong: string })[];
+/** `mail` is an address that can be written to. */
+export type Run = string | { strong: string } | { mail: string };
+export type Paragraph = string | Run[];
 
 /** What was ordered or billed; amounts are printed already. */
 export type Receipt = {

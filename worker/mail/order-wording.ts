@@ -1,9 +1,13 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
+import { methodName } from "../contract/payment-method-name.ts";
 import type { MailMessage, Receipt } from "./message.ts";
 import { listFacts } from "./sendable.ts";
 import { printCents, printInstant, toLine } from "./wording.ts";
 
-type Order = Pick<NotificationPayload<"orderConfirmed">, "order_number" | "order_details" | "billing_address">;
+type Order = Pick<
+  NotificationPayload<"orderConfirmed">,
+  "order_number" | "order_details" | "billing_address" | "shipping_address" | "po_number"
+>;
 type Details = NonNullable<Order["order_details"]>;
 
 const printLine = ({ name, quantity, price }: NonNullable<Details["products"]>[number]): Receipt["lines"][number] => ({
@@ -34,15 +38,26 @@ export const toReceipt = (details: Details = {}, amount?: number): MailMessage["
   return { lines, charges, total: total === undefined ? undefined : printCents(total) };
 };
 
+const nameMethod = ({ paid_by, card4digits }: Details): string | undefined =>
+  paid_by ? methodName(paid_by) : card4digits && `Card ending in ${card4digits}`;
+
 /** How and when it was paid, or was to be paid. */
 export const paymentFacts = (details: Details = {}): [string, string | undefined][] => [
-  ["Payment method", details.card4digits && `Card ending in ${details.card4digits}`],
+  ["Payment method", nameMethod(details)],
   ["Payment attempt", details.attempt_date && printInstant(details.attempt_date)],
 ];
 
 const printAddress = (address: Order["billing_address"]): string | undefined =>
   address &&
-  [address.line1, address.line2, address.city, `${address.state} ${address.postal_code}`.trim(), address.country]
+  [
+    address.recipient,
+    address.company,
+    address.line1,
+    address.line2,
+    address.city,
+    `${address.state} ${address.postal_code}`.trim(),
+    address.country,
+  ]
     .filter(Boolean)
     .join(", ");
 
@@ -54,9 +69,11 @@ export const orderFacts = (order: Order, own: [string, string | undefined][] = [
   const { delivery_method, delivery_price, ...details } = order.order_details ?? {};
   return listFacts([
     ["Order number", order.order_number],
+    ["PO number", order.po_number],
     ...own,
     ["Delivery", delivery_price === undefined ? delivery_method : undefined],
     ...paymentFacts(details),
+    ["Goes to", printAddress(order.shipping_address)],
     ["Billing address", printAddress(order.billing_address)],
   ]);
 };

@@ -1,7 +1,24 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
+import { addBusinessDays } from "../contract/business-days.ts";
+import { methodName } from "../contract/payment-method-name.ts";
 import type { MailMessage } from "./message.ts";
 import { nameOrder, orderFacts, toReceipt } from "./order-wording.ts";
 import { askSupport, link, writeTo } from "./sendable.ts";
+import { printDate } from "./wording.ts";
+
+/** Banks need at most so many business days. */
+const bankDays = 4;
+
+/** Which account is debited and until when the money is there, as far as it is known. */
+const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_details"] = {}): string => {
+  const { paid_by, attempt_date } = details;
+  if (paid_by?.type !== "us_bank_account")
+    return "A payment from a bank account can take several business days. Nothing ships before it has arrived.";
+  const until = attempt_date
+    ? `, usually until ${printDate(addBusinessDays(attempt_date, bankDays).toISOString())}`
+    : "";
+  return `We debit ${methodName(paid_by)}. Banks take up to ${bankDays} business days${until}. Nothing ships before it has arrived.`;
+};
 
 export const orderReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
   const order = nameOrder(payload.order_number);
@@ -11,7 +28,8 @@ export const orderReceived = (payload: NotificationPayload<"orderReceived">): Ma
     title: "We received your order",
     paragraphs: [
       `We received your ${order} and will write again when its payment has arrived and the order is confirmed.`,
-      "A payment from a bank account can take several business days. Nothing ships before it has arrived.",
+      howItIsPaid(payload.order_details),
+      "If the payment fails, we write to you: nothing is charged and nothing ships, and you can pay with another payment method on the page of the order.",
       ...askSupport(payload, "If you did not place this order"),
     ],
     receipt: toReceipt(payload.order_details),
@@ -31,7 +49,7 @@ export const orderConfirmed = (payload: NotificationPayload<"orderConfirmed">): 
       ...askSupport(payload, "If something in the order is wrong"),
     ],
     receipt: toReceipt(payload.order_details),
-    facts: orderFacts(payload),
+    facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
     action: link("See order", payload.url),
   });
 };
@@ -82,7 +100,7 @@ export const invoiceForOrder = (payload: NotificationPayload<"invoiceForOrder">)
       ...askSupport(payload, "If something in the invoice is wrong"),
     ],
     receipt: toReceipt(payload.order_details, payload.amount),
-    facts: orderFacts(payload, [["Invoice id", payload.invoice_id]]),
+    facts: orderFacts(payload, [["Invoice number", payload.invoice_number]]),
     action: link("See invoice", payload.url),
   });
 };

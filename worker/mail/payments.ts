@@ -28,6 +28,8 @@ const namePayment = (payment: Payment, noun: string): string => {
 const listPaymentFacts = (payment: Payment): MailMessage["facts"] =>
   listFacts([
     ["Order number", payment.order_number],
+    ["PO number", payment.po_number],
+    ["Invoice number", payment.invoice_number],
     ["Subscription", payment.product?.name],
     ["Amount", amountOf(payment)],
     ...paymentFacts(payment.order_details),

@@ -23,7 +23,7 @@ export const writeTo = (payload: Sendable, mail: MailMessage): MailMessage => ({
 
 /** "If this was not you, write to …": nothing when the address of support is not known. */
 export const askSupport = ({ support_email }: Sendable, condition: string): Paragraph[] =>
-  support_email ? [[`${condition}, write to `, { strong: support_email }, "."]] : [];
+  support_email ? [[`${condition}, write to `, { mail: support_email }, "."]] : [];
 
 /** The button; none without a link. */
 export const link = (label: string, url: string | undefined): MailMessage["action"] =>

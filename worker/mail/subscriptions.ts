@@ -36,7 +36,7 @@ export const invoiceForSubscription = (payload: NotificationPayload<"invoiceForS
       ["Period", details?.period],
       ["Price", details?.price === undefined ? undefined : printCents(details.price)],
       ...paymentFacts(details),
-      ["Invoice id", payload.invoice_id],
+      ["Invoice number", payload.invoice_number],
     ]),
     action: link("See invoice", payload.url) ?? link("See subscription", payload.manage_subscription_url),
   });
@@ -56,7 +56,7 @@ const nameDay = ({ days_left, expired_date }: Reminder): string => {
 };
 
 const howToCancel = ({ support_email, expired_date }: Reminder): Paragraph => {
-  const where = support_email ? [" write to ", { strong: support_email }] : [" open the subscription in CrunchBox"];
+  const where = support_email ? [" write to ", { mail: support_email }] : [" open the subscription in CrunchBox"];
   const until = expired_date ? `before ${printDate(expired_date)}` : "before it renews";
   return [{ strong: "To cancel," }, ...where, ` ${until}. To keep it, there is nothing you need to do.`];
 };

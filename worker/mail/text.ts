@@ -17,7 +17,7 @@ const wrap = (text: string): string => {
 const flatten = (paragraph: Paragraph): string =>
   typeof paragraph === "string"
     ? paragraph
-    : paragraph.map((run) => (typeof run === "string" ? run : run.strong)).join("");
+    : paragraph.map((run) => (typeof run === "string" ? run : "mail" in run ? run.mail : run.strong)).join("");
 
 const list = (pairs: [label: string, value: string][]): string =>
   pairs.map(([label, value]) => wrap(`${label}: ${value}`)).join("\n");

@@ -85,6 +85,7 @@ export const styles = {
     borderRadius: "6px",
   },
   linkHint: { margin: "0 0 4px", fontSize: "14px", lineHeight: "20px", color: muted },
+  address: { color: accent.light },
   link: { fontSize: "14px", lineHeight: "20px", color: accent.light, overflowWrap: "anywhere", wordBreak: "break-all" },
   footnote: {
     margin: "24px 0 0",

@@ -7,11 +7,17 @@ export const userSetup = (payload: NotificationPayload<"userSetup">): MailMessag
   const life = spellMinutes(payload.expires_in_hours * 60);
   return {
     subject: "Set up your CrunchBox account",
-    preheader: `Choose your password. The link works for ${life}.`,
+    preheader: `${payload.is_approval ? "Your request was approved. " : ""}Choose your password. The link works for ${life}.`,
     title: "Set up your account",
     paragraphs: [
       greet(payload),
-      ["A CrunchBox account was created for you at ", { strong: nameOrganization(payload.org.name) }, "."],
+      payload.is_approval
+        ? [
+            "Your request was approved: you have a CrunchBox account at ",
+            { strong: nameOrganization(payload.org.name) },
+            ".",
+          ]
+        : ["A CrunchBox account was created for you at ", { strong: nameOrganization(payload.org.name) }, "."],
       "Read the license agreement and choose a password to start using it.",
     ],
     action: { label: "Set up account", url: payload.url },

@@ -35,18 +35,31 @@ export const spellMinutes = (minutes: number): string => {
   return counted(minutes, "minute");
 };
 
-const day = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
-const clock = { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const clock = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+} as const;
+const partsOf = (iso: string): Record<string, string> =>
+  Object.fromEntries(
+    new Intl.DateTimeFormat("en-US", clock).formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
+  );
 
-/** "November 20, 2026, 14:05 UTC" from an ISO instant. */
+/** "20 Nov 2026, 14:05 UTC" from an ISO instant: days are written as in the store. */
 export const printInstant = (iso: string): string => {
-  const told = new Intl.DateTimeFormat("en-US", clock).formatToParts(new Date(iso));
-  const parts = Object.fromEntries(told.map(({ type, value }) => [type, value]));
-  return `${parts["month"]} ${parts["day"]}, ${parts["year"]}, ${parts["hour"]}:${parts["minute"]} UTC`;
+  const { hour, minute } = partsOf(iso);
+  return `${printDate(iso)}, ${hour}:${minute} UTC`;
 };
 
-/** "November 20, 2026" from an ISO instant, the day in UTC. */
-export const printDate = (iso: string): string => new Intl.DateTimeFormat("en-US", day).format(new Date(iso));
+/** "20 Nov 2026" from an ISO instant, the day in UTC. */
+export const printDate = (iso: string): string => {
+  const { day, month, year } = partsOf(iso);
+  return `${day} ${month} ${year}`;
+};
 
 /** "$1,299.00" from integer US cents. */
 export const printCents = (cents: number): string =>

@@ -38,7 +38,7 @@ describe("a purchase from a US bank account", () => {
     const before = await read(buyer, buyer.bought.order_id);
     expect([before.status, before.payment_status]).toEqual(["new", "pending"]);
     expect((await plansOf(buyer)).map(({ is_available }) => is_available)).toEqual([false]);
-    expect(await mailsOf(buyer)).toEqual([]);
+    expect(await mailsOf(buyer)).toEqual(["orderReceived"]);
     await pass(5);
     const after = await read(buyer, buyer.bought.order_id);
     expect([after.status, after.payment_status]).toEqual(["processing", "paid"]);
@@ -46,7 +46,20 @@ describe("a purchase from a US bank account", () => {
     expect(invoices.map(({ payment_status }) => payment_status)).toEqual(["paid", "paid"]);
     expect(ledger.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(await shop.sum(buyer.customer));
     expect((await plansOf(buyer)).map(({ is_available }) => is_available)).toEqual([true]);
-    expect((await mailsOf(buyer)).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed"]);
+    expect((await mailsOf(buyer)).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed", "orderReceived"]);
+  });
+
+  test("is confirmed by mail at once: what, where to, from which account, until when, and what if it fails", async () => {
+    const device = await shop.createProduct();
+    const { bought, ...buyer } = await shop.purchase([device], cards.bank);
+    const { order_number } = await read(buyer, bought.order_id);
+    const mail = await shop.sandbox.waitForMail(buyer.user.email, `We received your order ${order_number}`);
+    const text = mail.text.replace(/\s+/g, " ");
+    for (const fact of [device.name, "$100.00", "1 Main Street", "STRIPE TEST BANK ending in 6789", "4 business days"])
+      expect(text).toContain(fact);
+    expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
+    expect(text).toContain("If the payment fails, we write to you");
+    expect(text).toContain(`/store/orders/${bought.order_id}`);
   });
 
   test("that the bank refuses is declined, is never shipped, and the buyer is told once", async () => {
@@ -55,12 +68,12 @@ describe("a purchase from a US bank account", () => {
     await pass(5);
     const order = await read(buyer, buyer.bought.order_id);
     expect([order.status, order.payment_status]).toEqual(["new", "declined"]);
-    expect(await mailsOf(buyer)).toEqual(["paymentFailed"]);
+    expect(await mailsOf(buyer)).toEqual(["orderReceived", "paymentFailed"]);
     expect([await shop.charges(buyer.customer), (await shop.books(buyer.org_id)).ledger]).toEqual([[], []]);
     await shop.sandbox.waitForMail(buyer.user.email);
     await shop.control("/deliveries", { action: "repeat" });
     await shop.settled();
-    expect(await mailsOf(buyer)).toEqual(["paymentFailed"]);
+    expect(await mailsOf(buyer)).toEqual(["orderReceived", "paymentFailed"]);
   });
 
   test("by a payment link is paid after the bank's answer, at the latest by the daily reconciliation", async () => {

@@ -101,7 +101,7 @@ const hold = (ctx: Ctx, ids: string[]) =>
   ctx.db.execute(sql`select id from account_requests where id = any(${uuids(ids)}) order by id for update`);
 
 async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, roles: Role[]): Promise<void> {
-  await settle(ctx, id, "approved", organization.name);
+  await settle(ctx, id, "approved");
   const row = await first(
     ctx,
     idRow,
@@ -120,17 +120,18 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     whose: sql`u.id = ${row?.id ?? null}`,
     scope: "verify:user-setup",
     is_mailed: true,
+    is_approval: true,
   });
 }
 
 export const roleArray = (roles: Role[]): SQL => texts(roles);
 
 /** The one transition of an account request, in one conditional statement. */
-async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", orgName?: string): Promise<void> {
+async function settle(ctx: Ctx, id: string, status: "approved" | "rejected"): Promise<void> {
   const isApproved = status === "approved";
-  const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name,
-    'org', jsonb_build_object('name', ${orgName ?? ""}::text))`;
-  const type = isApproved ? "accountRequestApproved" : "accountRequestRejected";
+  const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
+  // the mail of an approval is the one with the set-up link
+  const mail = { type: "accountRequestRejected", recipient: sql`r.email`, user_id: sql`null::uuid`, payload } as const;
   const action = isApproved ? "approveAccountRequest" : "rejectAccountRequest";
   const isFound = await hasRow(
     ctx,
@@ -141,7 +142,7 @@ async function settle(ctx: Ctx, id: string, status: "approved" | "rejected", org
       where id = ${id} and status = 'pending'
       returning *
     ),
-    mail as (${enqueueMail({ type, recipient: sql`r.email`, user_id: sql`null::uuid`, payload }, sql`r`)}),
+    mail as (${isApproved ? sql`select 1` : enqueueMail(mail, sql`r`)}),
     ${audited(ctx, action, "account_request", "r", { org_id: null })}
     select 1 from r`,
   );

@@ -6,5 +6,5 @@ export {
   listAdminInvoices,
   listInvoices,
 } from "./list-invoices.ts";
-export { remindOfConfirmations } from "./payment-mails.ts";
+export { receivedMails, remindOfConfirmations } from "./payment-mails.ts";
 export { type Asked, type LedgerEntry, nextSequence, type Recorded, recordPayment } from "./record-payment.ts";

@@ -5,6 +5,35 @@ import { enqueueMail } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { idRow, iso, rowsOf } from "../sql.ts";
 
+/** What a mail says of the money of invoice u, for order o or subscription s to product p, bought by `person`. */
+const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
+  'first_name', person.first_name, 'last_name', person.last_name,
+  'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
+  'invoice_id', u.id, 'invoice_number', u.stripe_invoice_no, 'amount', u.amount,
+  'url', coalesce(
+    ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
+    ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })}
+  ),
+  'product', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end,
+  'subscription_term', p.subscription_term,
+  'shipping_address', nullif(o.shipping_data -> 'address', 'null'),
+  'order_details', jsonb_build_object(
+    'tax', u.tax,
+    'total', u.amount,
+    'delivery_method', o.shipping_data ->> 'method',
+    'delivery_price', case when o.shipping_data ->> 'method' is not null then u.shipping end,
+    'paid_by', (select a.payment_method from checkout_attempts a where a.id = coalesce(o.attempt_id, s.attempt_id)),
+    'products', (
+      select jsonb_agg(jsonb_build_object(
+        'name', line ->> 'name',
+        'quantity', (line ->> 'quantity')::int,
+        'price', (line ->> 'price')::bigint
+      ))
+      from jsonb_array_elements(u.products) line
+    )
+  )
+))`;
+
 /**
  * The mail of a changed payment status, for the buyer, with a link to the order or subscription in the store, and the one
  * that asks to confirm a renewal at the bank: of a first payment the buyer sees it at once. `u` is the updated invoice with
@@ -64,32 +93,26 @@ type Wording = { type: SQL; isDue: SQL; more: SQL };
 
 /** A mail to the buyer about each invoice of u. */
 function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
-  const payload = sql`jsonb_strip_nulls(jsonb_build_object(
-      'first_name', person.first_name, 'last_name', person.last_name,
-      'order_number', o.order_number, 'order_id', o.id, 'invoice_id', u.id, 'amount', u.amount,
-      'url', coalesce(
-        ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
-        ${pageUrl(ctx, pages.subscription, { subscription_id: sql`s.id` })}
-      ),
-      'product', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name) end,
-      'subscription_term', p.subscription_term,
-      'order_details', jsonb_build_object(
-        'tax', u.tax,
-        'total', u.amount,
-        'delivery_price', u.shipping,
-        'products', (
-          select jsonb_agg(jsonb_build_object(
-            'name', line ->> 'name',
-            'quantity', (line ->> 'quantity')::int,
-            'price', (line ->> 'price')::bigint
-          ))
-          from jsonb_array_elements(u.products) line
-        )
-      )) || coalesce(${more}, '{}'))`;
+  const payload = sql`jsonb_strip_nulls(${payloadOf(ctx)} || coalesce(${more}, '{}'))`;
   const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
       left join subscriptions s on u.reference_type = 'subscription' and s.id = u.reference_id
       left join products p on p.id = s.product_id
       join users person on person.id = coalesce(o.user_id, s.user_id)
     where ${isDue} and person.is_active`;
   return enqueueMail({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
+}
+
+/**
+ * The mail of an order that is bought while its money is still on its way, as from a bank account: at once, for the buyer.
+ * `a` is the attempt; `refused` the orders that were not bought.
+ */
+export function receivedMails(ctx: Ctx, refused: SQL): SQL {
+  const payload = sql`jsonb_set(${payloadOf(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
+  const from = sql`a
+    join orders o on o.attempt_id = a.id and not (o.id = any(${refused}))
+    join invoices u on u.reference_type = 'order' and u.reference_id = o.id and u.payment_status = 'pending'
+    left join subscriptions s on false
+    left join products p on p.id = s.product_id
+    join users person on person.id = o.user_id and person.is_active`;
+  return enqueueMail({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }

@@ -17,6 +17,8 @@ type IssueInput = {
   new_email?: string;
   /** Whether the link is mailed; otherwise it is handed over by an administrator. */
   is_mailed: boolean;
+  /** The mail also says that the account request was approved. */
+  is_approval?: boolean;
   /** False runs the same statement and issues nothing. */
   is_allowed?: boolean;
 };
@@ -61,14 +63,14 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         when 'verify:email-change' then ${seconds("verify:email-change")}
         else ${seconds("verify:email-password-reset")} end, clock_timestamp()
       from allowed returning id, user_id, scope
-    ), mail as (${input.is_mailed ? linkMail(input.new_email) : sql`select 1`}),
+    ), mail as (${input.is_mailed ? linkMail(input) : sql`select 1`}),
     warning as (${input.new_email === undefined ? sql`select 1` : warningMail(input.new_email)}),
     ${audited(ctx, "issueVerificationCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
     select id, user_id, scope from code`,
   );
 }
 
-const linkMail = (newEmail: string | undefined): SQL => {
+const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL => {
   const type = sql`
     case code.scope
       when 'verify:user-setup' then 'userSetup'
@@ -77,6 +79,7 @@ const linkMail = (newEmail: string | undefined): SQL => {
     end`;
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail ?? null}::text,
+    'is_approval', nullif(${is_approval}::boolean, false),
     'org', jsonb_build_object('name', allowed.org_name)))`;
   return enqueueMail(
     {
