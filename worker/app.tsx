@@ -16,6 +16,9 @@ import { PageNotFound } from "./http/page-spec.ts";
 import { limitRequests } from "./http/middleware/rate-limit.ts";
 import { rememberingRouter } from "./http/middleware/remembering-router.ts";
 import { show } from "./http/show.ts";
+import { viewerOfProblem } from "./http/viewer.ts";
+import { pages } from "./contract/pages.ts";
+import type { LayoutData } from "./ui/frame/layout-data.ts";
 
 export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };
 
@@ -43,18 +46,18 @@ export function createApp(): App {
 }
 
 /** Refusals are JSON for programs and a page for people. A navigation to the authorize call is a person's. */
-function refuse(c: AppContext, error: unknown): Response {
+async function refuse(c: AppContext, error: unknown): Promise<Response> {
   const isApi =
     c.req.path === "/v1" || c.req.path.startsWith("/v1/") || apiRoutes.some(({ path }) => path === c.req.path);
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
-  if (error instanceof PageNotFound)
-    return show(c, { title: "Page not found · CrunchBox" }, () => <NotFoundView main_web_url={MAIN_WEB_URL} />, 404);
+  if (error instanceof PageNotFound) return showNotFound(c, MAIN_WEB_URL);
   const problem = toProblem(error, c.get("request_id"));
   logProblem(c, error, problem);
   if (problem.retry_after_s) addHeader(c, "retry-after", String(problem.retry_after_s));
   const shown = shownOf(problem.status);
+  const layout = await frameOf(c, shown);
   const view = (
     <ProblemView
       status={shown}
@@ -63,9 +66,43 @@ function refuse(c: AppContext, error: unknown): Response {
       wait_s={problem.retry_after_s}
       support_email={SUPPORT_EMAIL}
       main_web_url={MAIN_WEB_URL}
+      layout={layout}
+      again_href={c.req.method === "GET" && mayPass(shown) ? pathOf(c) : undefined}
     />
   );
   return show(c, { title: problemTitle(shown) }, () => view, shown);
+}
+
+async function showNotFound(c: AppContext, mainWebUrl: string): Promise<Response> {
+  const layout = await frameOf(c, 404);
+  const view = <NotFoundView main_web_url={mainWebUrl} layout={layout} />;
+  return show(c, { title: "Page not found · CrunchBox" }, () => view, 404);
+}
+
+/** What passes by itself. */
+const mayPass = (status: ProblemStatus): boolean => status === 429 || status >= 500;
+
+const pathOf = (c: AppContext): string => {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname + search;
+};
+
+const framed = [pages.store, pages.portal];
+
+/** The frame of store and portal around what cannot be shown there; undefined elsewhere. */
+async function frameOf(c: AppContext, status: number): Promise<LayoutData | undefined> {
+  if (!framed.some((area) => c.req.path === area || c.req.path.startsWith(`${area}/`))) return undefined;
+  const viewer = await viewerOfProblem(c, status);
+  const { ADMIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
+  const canBuy = viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
+  return {
+    viewer,
+    is_viewer_unknown: viewer === null && c.req.header("cookie") !== undefined,
+    admin_href: ADMIN_WEB_URL,
+    support_email: SUPPORT_EMAIL,
+    cart_count: canBuy ? 0 : null,
+    paying_cart_no: null,
+  };
 }
 
 /** Refusals without a page of their own are told as a missing right, failures as ours. */

@@ -1,6 +1,7 @@
 import type { Context, Handler } from "hono";
 import type { Session } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** What the middleware leaves for routes; `session` once an access rule looked one up. */
 export type AppEnv = {
@@ -12,6 +13,8 @@ export type AppEnv = {
     preloaded?: unknown;
     /** The bot check gave no token, or cannot be reached; only where the contract knows something else (captcha.ts). */
     is_unchecked?: boolean;
+    /** Who looks at the page, once that is known. */
+    viewer?: Viewer;
     added_headers?: [name: string, value: string][];
   };
 };

@@ -29,11 +29,21 @@ export async function findViewer<T>(
   if (!readCredentials(c)) return null;
   try {
     const { reading } = await loadSessionAnd(c, sessionDetails, readers, read);
-    return { viewer: toViewer(c.get("preloaded") as SessionDetails), reading }; // what the line above read
+    const viewer = toViewer(c.get("preloaded") as SessionDetails); // what the line above read
+    c.set("viewer", viewer);
+    return { viewer, reading };
   } catch (error) {
     if (error instanceof Failure && (error.status === 401 || error.status === 403)) return null;
     throw error;
   }
+}
+
+/** Who looks at a page that cannot be shown: known already, or asked for unless that is what failed. */
+export async function viewerOfProblem(c: AppContext, status: number): Promise<Viewer | null> {
+  const known = c.get("viewer");
+  if (known || status >= 500) return known ?? null;
+  const found = await findViewer(c, {}, async () => null).catch(() => null);
+  return found?.viewer ?? null;
 }
 
 const toViewer = ({ user, impersonator, price_level_name }: SessionDetails): Viewer => ({

@@ -42,6 +42,8 @@ export const otherStates: State[] = [
     reach: at("/nowhere"),
     lines: ["Page not found", "The address may be mistyped, or the page may have moved.", "Go to home"],
   },
+  { name: "terms of sale", reach: at("/store/legal/terms") },
+  { name: "not found in the store", reach: at("/store/nowhere") },
   { name: "console refused", who: signedIn, reach: at("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin") },
   { name: "link refused", who: signedIn, reach: at("/sign-in/crunchbox?redirect_uri=https%3A%2F%2Fevil.example") },
 ];

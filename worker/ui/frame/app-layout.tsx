@@ -42,9 +42,11 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
         {viewer ? (
           <PersonMenu viewer={viewer} links={ownLinks(layout)} phone_links={places} area={area} />
         ) : (
-          <a className="button" href={hrefOf(pages.signIn, { client_id: storefrontClient })}>
-            Sign in
-          </a>
+          !layout.is_viewer_unknown && (
+            <a className="button" href={hrefOf(pages.signIn, { client_id: storefrontClient })}>
+              Sign in
+            </a>
+          )
         )}
       </header>
       <main id="content">{children}</main>
@@ -81,7 +83,10 @@ function Search({ search }: { search: string | undefined }) {
 function CartLink({ count, is_current }: { count: number; is_current: boolean }) {
   return (
     <a className="cart-link" href={pages.cart} aria-current={is_current ? "page" : undefined}>
-      Cart <span id="cart-count">{count}</span>
+      Cart{" "}
+      <span id="cart-count" hidden={count === 0}>
+        {count}
+      </span>
     </a>
   );
 }

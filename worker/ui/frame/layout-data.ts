@@ -11,8 +11,12 @@ export type Person = {
 /** What the layout around every page shows. */
 export type LayoutData = {
   viewer: Person | null;
+  /** Somebody may be signed in, but nobody could ask who. */
+  is_viewer_unknown?: boolean;
   admin_href: string;
   support_email: string;
   /** Items in the cart; null for who cannot buy. */
   cart_count: number | null;
+  /** The number of the cart while its payment waits; it cannot change until then. */
+  paying_cart_no: string | null;
 };

@@ -1,15 +1,32 @@
-import { AccountLayout } from "./account-layout.tsx";
 import { pages } from "../../contract/pages.ts";
+import type { LayoutData } from "./layout-data.ts";
+import { ProblemFrame } from "./problem-frame.tsx";
 
 /** Every path that leads nowhere, and every link whose parts cannot be right (O-075). */
-export function NotFoundView({ main_web_url }: { main_web_url: string }) {
+export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
   return (
-    <AccountLayout home={pages.home}>
+    <ProblemFrame layout={layout}>
       <h1>Page not found</h1>
-      <p className="subtitle">The address may be mistyped, or the page may have moved.</p>
-      <a className="button" href={main_web_url}>
-        Go to home
-      </a>
-    </AccountLayout>
+      <p className="subtitle">
+        {layout?.viewer
+          ? "The address may be mistyped, the page may have moved, or it belongs to another organization."
+          : "The address may be mistyped, or the page may have moved."}
+      </p>
+      <p className="actions">
+        <a className="button" href={main_web_url}>
+          Go to home
+        </a>
+        {layout && (
+          <a className="button quiet" href={pages.products}>
+            See products
+          </a>
+        )}
+        {layout?.viewer && (
+          <a className="button quiet" href={pages.orders}>
+            All orders
+          </a>
+        )}
+      </p>
+    </ProblemFrame>
   );
 }

@@ -1,5 +1,5 @@
-import { AccountLayout } from "./account-layout.tsx";
-import { pages } from "../../contract/pages.ts";
+import type { LayoutData } from "./layout-data.ts";
+import { ProblemFrame } from "./problem-frame.tsx";
 
 export type ProblemStatus = 400 | 403 | 422 | 429 | 500 | 503;
 type ProblemProps = {
@@ -11,6 +11,10 @@ type ProblemProps = {
   wait_s: number | undefined;
   support_email: string;
   main_web_url: string;
+  /** Where the page belongs to store or portal. */
+  layout: LayoutData | undefined;
+  /** The same page once more, where trying again may help. */
+  again_href: string | undefined;
 };
 
 const texts = {
@@ -37,10 +41,11 @@ const texts = {
 export const problemTitle = (status: ProblemStatus): string => `${texts[status][0]} · CrunchBox`;
 
 /** A refusal or a failure in plain words, for people; programs get JSON. */
-export function ProblemView({ status, sentence, request_id, wait_s, support_email, main_web_url }: ProblemProps) {
+export function ProblemView(props: ProblemProps) {
+  const { status, sentence, request_id, wait_s, support_email, main_web_url, layout, again_href } = props;
   const [title, text] = texts[status];
   return (
-    <AccountLayout home={pages.home}>
+    <ProblemFrame layout={layout}>
       <h1>{title}</h1>
       <p className="subtitle">{status === 422 ? (sentence ?? text) : text}</p>
       {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}
@@ -49,9 +54,16 @@ export function ProblemView({ status, sentence, request_id, wait_s, support_emai
           Number: {request_id}. Support: <a href={`mailto:${support_email}`}>{support_email}</a>
         </p>
       )}
-      <a className="button" href={main_web_url}>
-        Go to home
-      </a>
-    </AccountLayout>
+      <p className="actions">
+        {again_href && (
+          <a className="button" href={again_href}>
+            Try again
+          </a>
+        )}
+        <a className={again_href ? "button quiet" : "button"} href={main_web_url}>
+          Go to home
+        </a>
+      </p>
+    </ProblemFrame>
   );
 }
