@@ -9,10 +9,35 @@ export type Head = {
   no_referrer?: boolean;
   /** Absolute address that search engines shall show. */
   canonical?: string;
+  /** Shown beside a link to the page, as an absolute address; the shop's own picture where it has none. */
+  image?: string;
   no_store?: boolean;
 };
 
-export type Links = { stylesheet: Stylesheet; early: string | undefined; scripts: string[]; preload: string[] };
+export type Links = {
+  stylesheet: Stylesheet;
+  follows_system: boolean;
+  early: string | undefined;
+  scripts: string[];
+  preload: string[];
+};
+
+/** What a search engine, and whoever is sent a link, is shown (https://ogp.me). */
+function Shared({ head, url }: { head: Head; url: string }) {
+  const image = head.image ?? new URL("/og.png", url).href;
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="CGX CrunchBox" />
+      <meta property="og:title" content={head.title.replace(/ · CrunchBox$/, "")} />
+      {head.description && <meta property="og:description" content={head.description} />}
+      <meta property="og:url" content={url} />
+      <meta property="og:image" content={image} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
 
 /** What stands in `<head>`: scripts are modules by address, the one stylesheet holds every style. */
 export function HeadTags({ head, links }: { head: Head; links: Links }) {
@@ -23,7 +48,13 @@ export function HeadTags({ head, links }: { head: Head; links: Links }) {
       <title>{head.title}</title>
       {head.description && <meta name="description" content={head.description} />}
       {head.no_referrer && <meta name="referrer" content="no-referrer" />}
-      {head.canonical && <link rel="canonical" href={head.canonical} />}
+      {head.canonical && <Shared head={head} url={head.canonical} />}
+      {links.follows_system && (
+        <>
+          <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+          <meta name="theme-color" content="#10171c" media="(prefers-color-scheme: dark)" />
+        </>
+      )}
       {links.early && <script type="module" async fetchPriority="high" src={links.early} />}
       {"css" in links.stylesheet ? (
         <InlineStyles css={links.stylesheet.css} />

@@ -18,7 +18,13 @@ function linksFor({ names, stylesheet, has_list_script }: Placed): Links {
     for (const file of island.preload) preload.add(file);
   }
   const early = names.length > 0 ? assets.early : undefined;
-  return { stylesheet: assets.stylesheets[stylesheet], early, scripts, preload: [...preload] };
+  return {
+    stylesheet: assets.stylesheets[stylesheet],
+    follows_system: stylesheet !== "account",
+    early,
+    scripts,
+    preload: [...preload],
+  };
 }
 
 /** What the content security policy must say of the styles inside our pages. */

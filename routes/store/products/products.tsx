@@ -28,7 +28,7 @@ export const products = page({
     return { offers: found.data, meta: found.meta, counts };
   },
   head: (_data, { query, settings }) => ({
-    title: `${query.category ?? "Products"} · CrunchBox`,
+    title: `${query.search ? `“${query.search}” · ` : ""}${query.category ?? "Products"} · CrunchBox`,
     description: "Measuring devices, accessories and software by CGX, with prices for organizations.",
     canonical: `${settings.public_url}${productsHref({ ...query, search: undefined, tags: undefined, ...usual_query })}`,
   }),

@@ -1,0 +1,63 @@
+import { legalKinds } from "../../db/enums.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { listProducts } from "../../worker/domain/catalog/index.ts";
+import type { Ctx } from "../../worker/domain/context.ts";
+import type { Route } from "../../worker/http/app-env.ts";
+import { cachedForVisitors } from "../../worker/http/cache.ts";
+import { send } from "../../worker/http/middleware/headers.ts";
+
+/** Of a path with parameters what all of its addresses begin with. */
+const beginning = (path: string) => path.replace(/:.*$/, "");
+
+/** What is nobody else's business, or leads nowhere without a session. Everything else may be found. */
+const closed = [
+  ...["/v1/", beginning(pages.verify), beginning(pages.setUp), beginning(pages.verifyEmail)],
+  ...[pages.flowpoint, pages.portal, pages.admin],
+  ...[pages.cart, pages.checkout, pages.orders, pages.subscriptions],
+];
+
+const robots: Route = {
+  method: "GET",
+  path: pages.robots,
+  handle(c) {
+    const { PUBLIC_URL } = c.get("ctx").settings;
+    const lines = [
+      "User-agent: *",
+      ...closed.map((path) => `Disallow: ${path}`),
+      "",
+      `Sitemap: ${PUBLIC_URL}${pages.sitemap}`,
+    ];
+    return send(c, `${lines.join("\n")}\n`, 200, { type: "text/plain; charset=UTF-8" });
+  },
+};
+
+/** https://www.sitemaps.org/protocol.html: at most 50,000 addresses in one file. */
+const addressesMax = 50_000;
+const pageSize = 100;
+
+async function productPaths(ctx: Ctx): Promise<string[]> {
+  const paths: string[] = [];
+  for (let count = 1; paths.length < count && paths.length < addressesMax;) {
+    const { data, meta } = await listProducts(ctx, { limit: pageSize, offset: paths.length, sort: "position" });
+    paths.push(...data.map(({ id }) => hrefOf(pages.product, { product_id: id })));
+    count = data.length > 0 ? meta.count : 0;
+  }
+  return paths;
+}
+
+const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+const sitemap: Route = {
+  method: "GET",
+  path: pages.sitemap,
+  handle: cachedForVisitors(async (c) => {
+    const ctx = c.get("ctx");
+    const texts = legalKinds.map((kind) => hrefOf(pages.legalText, { kind }));
+    const paths = [pages.store, pages.products, pages.licenseAgreement, ...texts, ...(await productPaths(ctx))];
+    const urls = paths.map((path) => `<url><loc>${escape(ctx.settings.PUBLIC_URL + path)}</loc></url>`);
+    const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+    return send(c, xml, 200, { type: "application/xml" });
+  }),
+};
+
+export const searchEngines: Route[] = [robots, sitemap];
