@@ -5,5 +5,8 @@ export const countItems = (products: Record<string, number>): number =>
 /** Tells the page's header, which the server rendered, how many items the cart holds now. */
 export function showCartCount(products: Record<string, number>): void {
   const badge = document.getElementById("cart-count");
-  if (badge) badge.textContent = String(countItems(products));
+  if (!badge) return;
+  const count = countItems(products);
+  badge.textContent = String(count);
+  badge.hidden = count === 0;
 }

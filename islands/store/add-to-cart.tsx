@@ -1,15 +1,38 @@
 import { type FormEvent, useRef, useState } from "react";
 import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
-import { call } from "../lib/api.ts";
+import { call, type Failed } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
 import { cartSentence, duplicatePlan } from "../../worker/contract/buying-sentences.ts";
-import { pages } from "../../worker/contract/pages.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { storefrontClient } from "../../worker/contract/paths.ts";
 
-type AddToCartProps = { product_id: string; is_subscription: boolean };
-type Result = { in_cart: number } | { problem: string };
+type AddToCartProps = {
+  product_id: string;
+  is_subscription: boolean;
+  /** What was asked for before the way to the sign-in page. */
+  quantity: number;
+};
+type Result = { in_cart: number } | { problem: string; link?: [label: string, href: string] };
+
+/** Why it was refused, and where to go on. */
+function refusedAs(outcome: Failed, product_id: string, quantity: number): Result {
+  if (outcome.status === 401) {
+    const redirect_uri = hrefOf(pages.product, { product_id }, { quantity: String(quantity) });
+    const query = { is_payment_redirect: "true", redirect_uri };
+    return {
+      problem: "You have been signed out. Your quantity is kept while you sign in.",
+      link: ["Sign in and come back", hrefOf(pages.signIn, { client_id: storefrontClient }, query)],
+    };
+  }
+  const problem = cartSentence(outcome);
+  if (problem === duplicatePlan) return { problem, link: ["See subscriptions", pages.subscriptions] };
+  // the checkout leads to the payment that waits
+  if (outcome.errcode === "CART_OUTDATED") return { problem, link: ["Continue the payment", pages.checkout] };
+  return { problem };
+}
 
 /** Adds to the cart and stays on the page; without script the same form goes to the cart. */
-export default function AddToCart({ product_id, is_subscription }: AddToCartProps) {
+export default function AddToCart({ product_id, is_subscription, quantity: first }: AddToCartProps) {
   const [result, setResult] = useState<Result>();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
@@ -27,7 +50,7 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
     );
     sending.current = false;
     setBusy(false);
-    if (!outcome.ok) return setResult({ problem: cartSentence(outcome) });
+    if (!outcome.ok) return setResult(refusedAs(outcome, product_id, quantity));
     showCartCount(outcome.data.products);
     setResult({ in_cart: outcome.data.products[product_id] ?? 0 });
   };
@@ -44,7 +67,7 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
             min="1"
             max="10000"
             step="1"
-            defaultValue="1"
+            defaultValue={first}
             required
             inputMode="numeric"
           />
@@ -62,7 +85,7 @@ export default function AddToCart({ product_id, is_subscription }: AddToCartProp
         )}
         {result && "problem" in result && (
           <p className="notice danger">
-            {result.problem} {result.problem === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
+            {result.problem} {result.link && <a href={result.link[1]}>{result.link[0]}</a>}
           </p>
         )}
       </div>

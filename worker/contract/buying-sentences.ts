@@ -1,3 +1,6 @@
+/** Of a product in a cart. */
+export const wrongQuantity = "The quantity must be a whole number from 1 to 10,000.";
+
 /** Told with a link to the subscriptions. */
 export const duplicatePlan = "Your organization already has a subscription to this plan.";
 

@@ -7,6 +7,8 @@ export type Flash = {
   message: string;
   /** A page of ours where it goes on: its name and its path. */
   link?: readonly [label: string, path: string] | undefined;
+  /** What takes it back: a plain form of ours with its button. */
+  form?: { label: string; path: string; fields: Record<string, string> } | undefined;
   /** Where the page has the refused form, which is drawn again. */
   typed?: Typed | undefined;
 };
@@ -25,9 +27,9 @@ export type Typed = {
 const messageMax = 300;
 
 /** The page at `path` tells it, within a minute. */
-export function leaveFlash(c: AppContext, path: string, { tone, message, link }: Flash): void {
+export function leaveFlash(c: AppContext, path: string, { tone, message, link, form }: Flash): void {
   const short = message.slice(0, messageMax);
-  writeFlashCookie(c, JSON.stringify({ tone, message: short, link, path }));
+  writeFlashCookie(c, JSON.stringify({ tone, message: short, link, form, path }));
 }
 
 /** What was left for this page, which is gone then. Only our host can set the cookie, and React escapes what it says. */

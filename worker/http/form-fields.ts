@@ -10,7 +10,7 @@ export const toFields = (params: URLSearchParams): Fields => {
 
 /**
  * The fields of a form in the types of a schema: numbers and checkboxes become what they mean, a repeated name a list,
- * `address.city` a part of an object, `rows.0.name` one of a list of them. An empty field that may be missing is missing.
+ * `address.city` a part of an object, `rows.0.name` one of a list of them, `products.<id>` an entry of a record. An empty field that may be missing is missing.
  * What does not fit stays as it was typed, so that the schema says what is wrong with it.
  */
 export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unknown {
@@ -35,6 +35,10 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
       return typeOf(def.element) === "object"
         ? rowsOf(fields, prefix).map((row) => toInput(inner(def.element), fields, row))
         : values.filter(Boolean).map((value) => toInput(inner(def.element), new Map([["", [value]]])));
+    case "record":
+      return Object.fromEntries(
+        keysOf(fields, prefix).map((key) => [key, toInput(inner(def.valueType), fields, join(prefix, key))]),
+      );
     case "number":
       return toNumber(values[0]);
     case "boolean":
@@ -55,6 +59,13 @@ const isEmpty = (fields: Fields, prefix: string): boolean =>
   ![...fields].some(
     ([name, values]) => (name === prefix || name.startsWith(`${prefix}.`)) && values.some((value) => value !== ""),
   );
+
+/** The names that stand directly under a prefix. */
+const keysOf = (fields: Fields, prefix: string): string[] => [
+  ...new Set(
+    [...fields.keys()].flatMap((name) => (name.startsWith(`${prefix}.`) ? [name.slice(prefix.length + 1)] : [])),
+  ),
+];
 
 const toNumber = (text: string | undefined): unknown =>
   text !== undefined && /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text;

@@ -17,7 +17,7 @@ import { toIssues } from "./serve.ts";
 /** What a form needs of a contract; calls behind the bot check cannot be plain forms. */
 export type FormContract = Pick<Endpoint, "access" | "not_impersonated" | "params" | "body" | "body_bytes_max">;
 export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
-type Told = Pick<Flash, "message" | "link">;
+type Told = Pick<Flash, "message" | "link" | "form">;
 
 export type FormPost<E extends FormContract, R> = {
   /** The form's own address. */
@@ -35,7 +35,7 @@ export type FormPost<E extends FormContract, R> = {
   /** The page of ours that follows; also after a refusal, which it tells, where the form has no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);
   /** What the page that follows tells once it is done. */
-  done?: (result: R, typed: URLSearchParams) => string;
+  done?: (result: R, typed: URLSearchParams) => string | Told;
   /** The sentence for a refusal, when this form has a better one than everybody has. */
   refusal?: (refused: Refused, typed: URLSearchParams) => Told;
   /** Where who is not signed in goes. */
@@ -81,7 +81,9 @@ async function submit<E extends FormContract, R>(contract: E, form: FormPost<E, 
     await form.complete?.(typed, c);
     const result = await form.send(c.get("ctx"), readInput(contract, form, typed, c), c);
     const next = backOf(result);
-    if (form.done) leaveFlash(c, pathOf(next), { tone: "success", message: form.done(result, typed) });
+    const done = form.done?.(result, typed);
+    if (done !== undefined)
+      leaveFlash(c, pathOf(next), { tone: "success", ...(typeof done === "string" ? { message: done } : done) });
     return c.redirect(next, 303);
   } catch (error) {
     const refused = refusalOf(error);

@@ -1,7 +1,10 @@
+import * as z from "zod/mini";
+import { quantity } from "../../../worker/contract/entities/cart.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { cartSentence, duplicatePlan } from "../../../worker/contract/buying-sentences.ts";
+import { cartSentence, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying-sentences.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
-import { addCartProduct, removeCartProduct, setCartProduct } from "../../../worker/domain/carts/index.ts";
+import { addCartProduct, removeCartProduct, setCartQuantities } from "../../../worker/domain/carts/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -10,31 +13,64 @@ import { signInToBuy } from "../buying.ts";
 type Refused = { errcode?: string; message: string; issues?: { path: (string | number)[] }[] };
 
 function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
-  if (refused.issues?.some(({ path }) => path.includes("quantity")))
-    return { message: "The quantity must be a whole number from 1 to 10,000." };
+  if (refused.issues?.some(({ path }) => path.includes("quantity") || path.includes("products")))
+    return { message: wrongQuantity };
   const message = cartSentence(refused);
   return message === duplicatePlan ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
 }
 
 /** Every form of the cart leads to its page. */
-const shared = { fields: { id: "product_id" }, back: pages.cart, refusal, sign_in: signInToBuy(pages.cart) };
+const shared = { back: pages.cart, refusal, sign_in: signInToBuy(pages.cart) };
+const ofProduct = { ...shared, fields: { id: "product_id" } };
+
+/** Every quantity of the cart at once, as `products.<id>`. */
+const quantities = {
+  access: "org-or-buyer",
+  body: z.object({ products: z.record(uuid(), quantity()) }),
+} as const;
+type Quantities = { body: { products: Record<string, number> } };
+
+/** A stepper's button says `<id>:1` or `<id>:-1`. */
+async function addStep(typed: URLSearchParams): Promise<void> {
+  const [id = "", by = "0"] = (typed.get("step") ?? "").split(":");
+  const name = `products.${id}`;
+  const wanted = Number(typed.get(name)) + Number(by);
+  if (typed.has(name) && Number.isInteger(wanted)) typed.set(name, String(wanted));
+}
+
+const saving = {
+  ...shared,
+  complete: addStep,
+  send: (ctx: Parameters<typeof setCartQuantities>[0], { body }: Quantities) => setCartQuantities(ctx, body.products),
+};
 
 export const cartForms: Route[] = [
   formPost(contract.addCartProduct, {
-    ...shared,
+    ...ofProduct,
     path: pages.addToCart,
     // a plan is bought once, so that its form asks for no quantity
     usual: { quantity: "1" },
     send: (ctx, { params, body }) => addCartProduct(ctx, { ...params, ...body }),
   }),
-  formPost(contract.setCartProduct, {
-    ...shared,
-    path: pages.setCartQuantity,
-    send: (ctx, { params, body }) => setCartProduct(ctx, { ...params, ...body }),
+  formPost(quantities, { ...saving, path: pages.setCartQuantity }),
+  // what was typed is saved on the way, so that nobody pays for another quantity than they see
+  formPost(quantities, {
+    ...saving,
+    path: pages.cartToCheckout,
+    back: (saved) => (saved ? pages.checkout : pages.cart),
   }),
   formPost(contract.removeCartProduct, {
-    ...shared,
+    ...ofProduct,
     path: pages.removeFromCart,
     send: (ctx, { params }) => removeCartProduct(ctx, params.id),
+    done: (_cart, typed) => removed(typed),
   }),
 ];
+
+/** Says what left the cart, with the way back. */
+function removed(typed: URLSearchParams): Pick<Flash, "message" | "form"> {
+  const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
+  const message = `${name ? name.slice(0, 100) : "The product"} was removed from your cart.`;
+  if (!count || !product_id) return { message };
+  return { message, form: { label: "Undo", path: pages.addToCart, fields: { product_id, quantity: count } } };
+}

@@ -1,53 +1,55 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
+import QuantityStepper from "../../../islands/store/quantity-stepper.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
+import { Island } from "../../../worker/ui/island.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { CartProduct } from "../../../worker/domain/carts/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { cartFormId } from "./cart-form-id.ts";
 
-/** One product of the cart; plain forms change its quantity and remove it. */
-export function CartLine({ line }: { line: CartProduct }) {
+type LineProps = {
+  line: CartProduct;
+  /** The cart cannot change now. */
+  is_locked: boolean;
+};
+
+/** One product of the cart; its quantity is saved as it changes, and by plain forms. */
+export function CartLine({ line, is_locked }: LineProps) {
+  const { id, name, price, quantity, sku, availability } = line;
+  const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");
   return (
-    <li className="cart-line">
+    <li className="cart-line" data-product={id} data-price={price ?? undefined}>
       <Picture src={line.main_image} alt="" />
       <div className="line-product">
-        <a href={hrefOf(pages.product, { product_id: line.id })}>{line.name}</a>
-        <Price price={line.price} subscription_term={line.subscription_term} />
-        {line.price === null && (
+        <a href={hrefOf(pages.product, { product_id: id })}>{name}</a>
+        <Price price={price} subscription_term={line.subscription_term} />
+        {facts && <small>{facts}</small>}
+        {price === null && (
           <small className="problem">It has no price for your organization. Remove it to check out.</small>
         )}
       </div>
       <div className="how-many">
-        {line.subscription_term ? <span className="small">1 plan</span> : <Quantity line={line} />}
-        <form method="post" action={pages.removeFromCart}>
-          <input type="hidden" name="product_id" value={line.id} />
-          <button className="link-button" aria-label={`Remove ${line.name}`}>
-            Remove
-          </button>
-        </form>
+        {line.subscription_term ? (
+          <span className="small">1 plan</span>
+        ) : (
+          <Island
+            name="store/quantity-stepper"
+            of={QuantityStepper}
+            props={{ product_id: id, name, quantity, form: cartFormId, is_locked }}
+          />
+        )}
+        {!is_locked && (
+          <form method="post" action={pages.removeFromCart}>
+            <input type="hidden" name="product_id" value={id} />
+            <input type="hidden" name="quantity" value={quantity} />
+            <input type="hidden" name="name" value={name} />
+            <button className="link-button" aria-label={`Remove ${name}`}>
+              Remove
+            </button>
+          </form>
+        )}
       </div>
-      <b className="line-total">{line.price === null ? "—" : formatMoney(line.price * line.quantity)}</b>
+      <b className="line-total">{price === null ? "—" : formatMoney(price * quantity)}</b>
     </li>
-  );
-}
-
-function Quantity({ line }: { line: CartProduct }) {
-  return (
-    <form className="quantity-form" method="post" action={pages.setCartQuantity}>
-      <input type="hidden" name="product_id" value={line.id} />
-      <input
-        type="number"
-        name="quantity"
-        min="1"
-        max="10000"
-        step="1"
-        required
-        inputMode="numeric"
-        defaultValue={line.quantity}
-        aria-label={`Quantity of ${line.name}`}
-      />
-      <button className="button quiet" aria-label={`Update quantity of ${line.name}`}>
-        Update
-      </button>
-    </form>
   );
 }

@@ -1,10 +1,14 @@
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { countItems } from "../../../islands/lib/cart-badge.ts";
+import { itemsText } from "../../../islands/lib/cart-totals.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { type CartProduct, findCart, listCartProducts } from "../../../worker/domain/carts/index.ts";
 import { page } from "../../../worker/http/page.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import { WaitingPayment } from "../payments/waiting-payment.tsx";
+import { cartFormId } from "./cart-form-id.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
 import { canBuy } from "../buying.ts";
@@ -31,25 +35,39 @@ export const cart = page({
   view: (data, { layout }) => (
     <>
       <PageHeader title="Cart" />
-      {canBuy(layout.viewer) ? <Content {...data} /> : <CannotBuy layout={layout} />}
+      {canBuy(layout.viewer) ? <Content {...data} layout={layout} /> : <CannotBuy layout={layout} />}
     </>
   ),
 });
 
-function Content({ lines, gone }: CartData) {
+function Content({ lines, gone, layout }: CartData & { layout: LayoutData }) {
+  const isLocked = layout.paying_cart_no !== null;
+  const canCheckOut = !isLocked && gone.length === 0 && lines.every(({ price }) => price !== null);
   return (
     <>
+      <WaitingPayment layout={layout} />
       <Changes lines={lines} />
       <Gone ids={gone} />
       {lines.length === 0 && gone.length === 0 && <EmptyCart />}
       {lines.length > 0 && (
         <div className="with-summary">
-          <ul className="cart-lines">
-            {lines.map((line) => (
-              <CartLine key={line.id} line={line} />
-            ))}
-          </ul>
-          <Summary lines={lines} can_check_out={gone.length === 0 && lines.every(({ price }) => price !== null)} />
+          <div>
+            <form id={cartFormId} method="post" action={pages.setCartQuantity}>
+              {/* what Enter in a quantity means, before any button of a stepper */}
+              <button className="unseen" tabIndex={-1}>
+                Save the quantities
+              </button>
+            </form>
+            <ul className="cart-lines">
+              {lines.map((line) => (
+                <CartLine key={line.id} line={line} is_locked={isLocked} />
+              ))}
+            </ul>
+            <p className="continue">
+              <a href={pages.products}>Continue shopping</a>
+            </p>
+          </div>
+          <Summary lines={lines} can_check_out={canCheckOut} />
         </div>
       )}
     </>
@@ -111,20 +129,16 @@ function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out
     <section className="summary" aria-label="Summary">
       <dl className="totals">
         <div className="total">
-          <dt>{count === 1 ? "Subtotal, 1 item" : `Subtotal, ${count.toLocaleString("en-US")} items`}</dt>
-          <dd>{formatMoney(subtotal)}</dd>
+          <dt id="cart-items">{itemsText(count)}</dt>
+          <dd id="cart-subtotal" aria-live="polite">
+            {formatMoney(subtotal)}
+          </dd>
         </div>
       </dl>
       <p className="small">Shipping and tax are calculated at checkout, before you pay.</p>
-      {can_check_out ? (
-        <a className="button" href={pages.checkout}>
-          Checkout
-        </a>
-      ) : (
-        <button className="button" disabled>
-          Checkout
-        </button>
-      )}
+      <button className="button" form={cartFormId} formAction={pages.cartToCheckout} disabled={!can_check_out}>
+        Checkout
+      </button>
     </section>
   );
 }

@@ -5,13 +5,21 @@ import type { Offer } from "../../../worker/domain/catalog/index.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canBuy, signInToBuy } from "../buying.ts";
+import { WaitingPayment } from "../payments/waiting-payment.tsx";
 import { hasTerms } from "./offer.ts";
 import { basePrice } from "./product-card.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { TermSwitch } from "./term-switch.tsx";
 
+type BuyBoxProps = {
+  layout: LayoutData;
+  product: Offer;
+  /** How many are asked for at first. */
+  quantity: number;
+};
+
 /** The price, why it is this one, and the way to buy or the reason why there is none. */
-export function BuyBox({ layout, product }: { layout: LayoutData; product: Offer }) {
+export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
   return (
     <div className="buy-box">
       {hasTerms(product) && <TermSwitch offer={product} />}
@@ -26,7 +34,7 @@ export function BuyBox({ layout, product }: { layout: LayoutData; product: Offer
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
       )}
       {product.availability && <p className="small">Availability: {product.availability}</p>}
-      <WayToBuy layout={layout} product={product} />
+      <WayToBuy layout={layout} product={product} quantity={quantity} />
     </div>
   );
 }
@@ -53,7 +61,7 @@ function Saving({ product: { price, list_price: list } }: { product: Offer }) {
   );
 }
 
-function WayToBuy({ layout, product }: { layout: LayoutData; product: Offer }) {
+function WayToBuy({ layout, product, quantity }: BuyBoxProps) {
   const { viewer, support_email } = layout;
   if (product.price === null) {
     return (
@@ -80,12 +88,13 @@ function WayToBuy({ layout, product }: { layout: LayoutData; product: Offer }) {
       </p>
     );
   }
+  if (layout.paying_cart_no !== null) return <WaitingPayment layout={layout} />;
   const { id, subscription_term } = product;
   return (
     <Island
       name="store/add-to-cart"
       of={AddToCart}
-      props={{ product_id: id, is_subscription: subscription_term !== null }}
+      props={{ product_id: id, is_subscription: subscription_term !== null, quantity }}
     />
   );
 }

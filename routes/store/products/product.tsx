@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { LinkedData } from "../../../worker/ui/raw-tags.tsx";
+import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/index.ts";
@@ -30,13 +31,13 @@ export const product = page({
     description: shown.short_description ?? undefined,
     canonical: canonicalOf(shown, settings),
   }),
-  view: (shown, { layout, settings }) => (
+  view: (shown, { layout, settings, url }) => (
     <>
       <Trail above={above(shown)} here={offerName(shown)} />
       <PictureAndText picture={<Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />}>
         <h1>{offerName(shown)}</h1>
         {shown.short_description && <p className="subtitle">{shown.short_description}</p>}
-        <BuyBox layout={layout} product={shown} />
+        <BuyBox layout={layout} product={shown} quantity={quantityOf(url)} />
         <KeyFeatures features={shown.key_features} />
       </PictureAndText>
       <ProductSections product={shown} />
@@ -45,6 +46,12 @@ export const product = page({
     </>
   ),
 });
+
+/** How many were asked for before somebody had to sign in. */
+function quantityOf({ searchParams }: URL): number {
+  const asked = quantity().safeParse(Number(searchParams.get("quantity")));
+  return asked.success ? asked.data : 1;
+}
 
 /** What lies above a product. */
 const above = ({ category }: OfferDetails): [name: string, href: string][] => [

@@ -27,7 +27,10 @@ describe("the forms of the cart", () => {
       ["/store/cart/quantity", "4", { [id]: 4 }],
       ["/store/cart/remove", "", {}],
     ] as const) {
-      const answer = await post(client, path, { product_id: id, ...(quantity && { quantity }) });
+      const fields = path.endsWith("/quantity")
+        ? { [`products.${id}`]: quantity }
+        : { product_id: id, ...(quantity && { quantity }) };
+      const answer = await post(client, path, fields);
       expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, "/store/cart"]);
       expect(await products(client)).toEqual(expected);
     }
@@ -44,7 +47,7 @@ describe("the forms of the cart", () => {
     "a quantity of %j is refused in words",
     async (quantity) => {
       const [{ client }, { id }] = [await shop.buyer(), await shop.createProduct()];
-      const answer = await post(client, "/store/cart/quantity", { product_id: id, quantity });
+      const answer = await post(client, "/store/cart/quantity", { [`products.${id}`]: quantity });
       expect([answer.status, answer.headers.get("location")]).toEqual([303, "/store/cart"]);
       expect(await told(client)).toBe("The quantity must be a whole number from 1 to 10,000.");
     },

@@ -9,7 +9,7 @@ const budgets = {
   "/store": 0,
   "/store/products": 10 * kB,
   "/store/products/:product": 10 * kB,
-  "/store/cart": 0,
+  "/store/cart": 12 * kB,
   "/store/checkout": 25 * kB,
   "/store/orders": 0,
   "/store/orders/:order": 0,

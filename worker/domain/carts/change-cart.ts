@@ -115,6 +115,17 @@ export async function setCartProduct(ctx: Ctx, wanted: Wanted): Promise<Cart> {
   throw refusalOf(open, id);
 }
 
+/**
+ * Sets the quantities of what is in the cart; what is as wanted already, or left the cart meanwhile, stays so. Throws what
+ * setCartProduct throws. Answers true.
+ */
+export async function setCartQuantities(ctx: Ctx, wanted: Record<string, number>): Promise<true> {
+  const products = (await findOpen(ctx))?.products ?? {};
+  for (const [id, quantity] of Object.entries(wanted))
+    if (id in products && products[id] !== quantity) await setCartProduct(ctx, { id, quantity });
+  return true;
+}
+
 /** Throws why this many of a product cannot stand in a cart: PRODUCT_NOT_FOUND, the price and subscription codes. */
 async function requireProduct(ctx: Ctx, wanted: Wanted): Promise<void> {
   const level = levelFor(ctx, wanted);

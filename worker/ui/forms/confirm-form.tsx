@@ -9,11 +9,22 @@ type ConfirmFormProps = {
   /** Where the plain form of the answer goes, and its button. */
   action: string;
   confirm: string;
+  /** The button that does not; needed where what it confirms is called Cancel itself. */
+  dismiss?: string;
   is_dangerous?: true;
 };
 
 /** A question before what cannot be undone. Escape and a click beside it say no, and the focus returns, without script. */
-export function ConfirmForm({ id, label, title, children, action, confirm, is_dangerous }: ConfirmFormProps) {
+export function ConfirmForm({
+  id,
+  label,
+  title,
+  children,
+  action,
+  confirm,
+  dismiss = "Cancel",
+  is_dangerous,
+}: ConfirmFormProps) {
   return (
     <>
       <button type="button" className="button quiet" popoverTarget={id}>
@@ -25,7 +36,7 @@ export function ConfirmForm({ id, label, title, children, action, confirm, is_da
           <div className="scroll">{children}</div>
           <div className="actions">
             <button type="button" className="button quiet" popoverTarget={id} popoverTargetAction="hide">
-              Cancel
+              {dismiss}
             </button>
             <button className={is_dangerous ? "button danger" : "button"}>{confirm}</button>
           </div>

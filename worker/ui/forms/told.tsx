@@ -5,6 +5,7 @@ type ToldProps = {
     tone: "success" | "danger";
     message: string;
     link?: readonly [label: string, path: string] | undefined;
+    form?: { label: string; path: string; fields: Record<string, string> } | undefined;
     typed?: { errors: Record<string, string> } | undefined;
   } | null;
 };
@@ -12,7 +13,7 @@ type ToldProps = {
 /** What a plain form left for the page, above its content; where several fields are wrong, each with a link to it. */
 export function Told({ flash }: ToldProps) {
   if (!flash) return null;
-  const { tone, message, link, typed } = flash;
+  const { tone, message, link, form, typed } = flash;
   const errors = Object.entries(typed?.errors ?? {});
   if (errors.length > 1) {
     return (
@@ -36,6 +37,14 @@ export function Told({ flash }: ToldProps) {
           {" "}
           <a href={link[1]}>{link[0]}</a>
         </>
+      )}
+      {form && (
+        <form method="post" action={form.path}>
+          {Object.entries(form.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button className="link-button">{form.label}</button>
+        </form>
       )}
     </Notice>
   );

@@ -1,0 +1,31 @@
+import { countItems } from "./cart-badge.ts";
+import { formatMoney } from "./money.ts";
+
+/**
+ * Shows what the cart's lines and the whole cart cost now, in the page that the server rendered: its lines say `data-product`
+ * and `data-price`. A cart that holds something else than the page shows is shown anew.
+ */
+export function showCartTotals(products: Record<string, number>): void {
+  const lines = [...document.querySelectorAll<HTMLElement>("[data-product]")];
+  const shown = lines.map((line) => line.dataset["product"] ?? "");
+  if (Object.keys(products).some((id) => !shown.includes(id)) || shown.some((id) => !(id in products)))
+    return location.reload();
+  let subtotal = 0;
+  for (const line of lines) {
+    const { product = "", price } = line.dataset;
+    if (price === undefined) continue;
+    const total = Number(price) * (products[product] ?? 0);
+    subtotal += total;
+    const place = line.querySelector(".line-total");
+    if (place) place.textContent = formatMoney(total);
+  }
+  const places = { "cart-subtotal": formatMoney(subtotal), "cart-items": itemsText(countItems(products)) };
+  for (const [id, text] of Object.entries(places)) {
+    const place = document.getElementById(id);
+    if (place) place.textContent = text;
+  }
+}
+
+/** "Subtotal, 3 items". */
+export const itemsText = (count: number): string =>
+  count === 1 ? "Subtotal, 1 item" : `Subtotal, ${count.toLocaleString("en-US")} items`;

@@ -1,0 +1,137 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { pages, hrefOf } from "../../worker/contract/pages.ts";
+import { storefrontClient } from "../../worker/contract/paths.ts";
+import { cartSentence, wrongQuantity } from "../../worker/contract/buying-sentences.ts";
+import type { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
+import { call } from "../lib/api.ts";
+import { showCartCount } from "../lib/cart-badge.ts";
+import { showCartTotals } from "../lib/cart-totals.ts";
+
+type StepperProps = {
+  product_id: string;
+  name: string;
+  quantity: number;
+  /** The form that the page has for all quantities: it saves them without script, and on the way to checkout. */
+  form: string;
+  /** The cart cannot change now. */
+  is_locked: boolean;
+};
+
+const pauseMs = 350;
+const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000;
+
+/** How many of a product are in the cart: every change is saved a moment later; what is typed stays until it is. */
+export default function QuantityStepper({ product_id, name, quantity, form, is_locked }: StepperProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isLeast, setIsLeast] = useState(quantity <= 1);
+  const { state, problem, change } = useSaving(product_id, quantity);
+  const take = (text: string) => {
+    setIsLeast(Number(text) <= 1);
+    change(text);
+  };
+  // what was typed before the script came
+  useEffect(() => {
+    if (input.current && input.current.value !== String(quantity)) take(input.current.value);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
+  const step = (by: number) => (event: MouseEvent) => {
+    event.preventDefault();
+    if (!input.current) return;
+    input.current.value = String(Math.min(Math.max((Number(input.current.value) || 0) + by, 1), 10_000));
+    take(input.current.value);
+  };
+  const button = (by: -1 | 1) => (
+    <button
+      className="button quiet"
+      form={form}
+      name="step"
+      value={`${product_id}:${by}`}
+      aria-label={by < 0 ? `One less of ${name}` : `One more of ${name}`}
+      disabled={is_locked || (by < 0 && isLeast)}
+      onClick={step(by)}
+    >
+      {by < 0 ? "−" : "+"}
+    </button>
+  );
+  return (
+    <div className="stepper" data-state={state} aria-busy={state === "saving"}>
+      <div>
+        {button(-1)}
+        <input
+          type="number"
+          form={form}
+          name={`products.${product_id}`}
+          min="1"
+          max="10000"
+          step="1"
+          required
+          inputMode="numeric"
+          ref={input}
+          defaultValue={quantity}
+          autoComplete="off"
+          readOnly={is_locked}
+          aria-label={`Quantity of ${name}`}
+          onInput={(event) => take(event.currentTarget.value)}
+        />
+        {button(1)}
+      </div>
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}{" "}
+          {state === "signed-out" && (
+            <a href={hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: pages.cart })}>Sign in</a>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type State = "saved" | "unsaved" | "saving" | "signed-out";
+
+/** Saves the newest wish after a pause, one after the other. */
+function useSaving(id: string, first: number) {
+  const [state, setState] = useState<State>("saved");
+  const [problem, setProblem] = useState<string>();
+  const wanted = useRef(first);
+  const kept = useRef(first);
+  const sending = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const save = async () => {
+    if (sending.current) return;
+    sending.current = true;
+    while (wanted.current !== kept.current) {
+      const quantity = wanted.current;
+      setState("saving");
+      const outcome = await call<typeof setCartProduct>(
+        { method: "PUT", path: "/v1/store/cart/products/{id}", status: 200, needs: ["products"] },
+        { params: { id }, body: { quantity } },
+      );
+      if (!outcome.ok) {
+        setState(outcome.status === 401 ? "signed-out" : "unsaved");
+        setProblem(outcome.status === 401 ? "You have been signed out." : cartSentence(outcome));
+        sending.current = false;
+        return;
+      }
+      kept.current = quantity;
+      showCartCount(outcome.data.products);
+      showCartTotals(outcome.data.products);
+    }
+    sending.current = false;
+    setState("saved");
+  };
+
+  const change = (text: string) => {
+    const value = Number(text);
+    clearTimeout(timer.current);
+    setProblem(isQuantity(value) ? undefined : wrongQuantity);
+    setState("unsaved");
+    if (!isQuantity(value)) return;
+    wanted.current = value;
+    timer.current = setTimeout(() => void save(), pauseMs);
+  };
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { state, problem, change };
+}

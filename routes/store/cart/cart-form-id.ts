@@ -1,0 +1,2 @@
+/** The one form that all quantities of the cart belong to. */
+export const cartFormId = "cart-form";

@@ -1,0 +1,65 @@
+import type { Page } from "playwright";
+import { getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { expect, test } from "../../support/browser.ts";
+import { type Buyer, shop } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+import { amount, payButton } from "./steps.ts";
+
+const quantity = (page: Page, name: string) => page.getByLabel(`Quantity of ${name}`, { exact: true });
+const kept = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
+
+test("a quantity is saved as it changes, and what the cart costs follows", async ({ open }) => {
+  const [buyer, device, other] = [await shop.buyer(), await shop.createProduct(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device, other]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/cart");
+  await expect(button(page, `One less of ${device.name}`)).toBeDisabled();
+  await button(page, `One more of ${device.name}`).click();
+  await button(page, `One more of ${device.name}`).click();
+  await expect(page.locator("#cart-subtotal")).toHaveText("$400.00");
+  await expect(page.locator("#cart-items")).toHaveText("Subtotal, 4 items");
+  await expect(page.locator("#cart-count")).toHaveText("4");
+  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 1 });
+
+  await quantity(page, other.name).fill("12");
+  await expect(page.locator("#cart-subtotal")).toHaveText("$1,500.00");
+  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 12 });
+  await quantity(page, other.name).fill("0");
+  await expect(page.getByRole("alert")).toHaveText("The quantity must be a whole number from 1 to 10,000.");
+  await expect(quantity(page, other.name), "nothing typed is lost").toHaveValue("0");
+  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 12 });
+});
+
+test("what is typed is what is paid for, however fast somebody goes to checkout", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/cart");
+  await quantity(page, device.name).fill("7");
+  await button(page, "Checkout").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Checkout");
+  await expect(amount(page, "Subtotal")).toHaveText("$700.00");
+  await expect(payButton(page)).toBeEnabled();
+});
+
+test("without script plain forms change quantities, remove, take back and keep what was typed", async ({ open }) => {
+  const [buyer, device, other] = [await shop.buyer(), await shop.createProduct(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device, other]);
+  const page = await open({ session: buyer.token, javaScriptEnabled: false });
+  await page.goto("/store/cart");
+  await button(page, `One more of ${device.name}`).click();
+  await expect(quantity(page, device.name)).toHaveValue("2");
+  await quantity(page, other.name).fill("5");
+  await quantity(page, other.name).press("Enter");
+  await expect(page.locator("#cart-subtotal")).toHaveText("$700.00");
+
+  await button(page, `Remove ${other.name}`).click();
+  await expect(page.locator(".notice.success")).toContainText(`${other.name} was removed from your cart.`);
+  await button(page, "Undo").click();
+  await expect(quantity(page, other.name)).toHaveValue("5");
+  await quantity(page, device.name).fill("3");
+  await button(page, "Checkout").click();
+  expect(await kept(buyer)).toEqual({ [device.id]: 3, [other.id]: 5 });
+  await page.goto("/store/cart");
+  await expect(link(page, "Continue shopping")).toHaveAttribute("href", "/store/products");
+});
