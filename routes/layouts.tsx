@@ -1,7 +1,6 @@
-import { countItems } from "../islands/lib/cart-badge.ts";
 import { pages } from "../worker/contract/pages.ts";
 import { countPendingRequests } from "../worker/domain/accounts/index.ts";
-import { findCart } from "../worker/domain/carts/index.ts";
+import { findCartSummary } from "../worker/domain/carts/index.ts";
 import type { Layout } from "../worker/http/page-spec.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
@@ -14,12 +13,13 @@ const searchOf = ({ pathname, searchParams }: URL) =>
   pathname === pages.products ? searchParams.get("search")?.trim() : undefined;
 
 const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer, settings }) => {
-  const [cart, person] = await Promise.all([ctx.actor.kind === "visitor" ? undefined : findCart(ctx), viewer()]);
+  const [cart, person] = await Promise.all([ctx.actor.kind === "visitor" ? undefined : findCartSummary(ctx), viewer()]);
   return {
     viewer: person,
     admin_href: settings.admin_web_url,
     support_email: settings.support_email,
-    cart_count: canBuy(person) ? countItems(cart?.products ?? {}) : null,
+    cart_count: canBuy(person) ? (cart?.items ?? 0) : null,
+    paying_cart_no: cart?.is_being_paid && canBuy(person) ? cart.cart_no : null,
   };
 };
 

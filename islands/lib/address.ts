@@ -4,6 +4,8 @@ import type { getCart } from "../../worker/contract/v1/store/cart.ts";
 export type Address = NonNullable<ReplyOf<typeof getCart>["address"]["billing"]>;
 
 const partsOf = (address: Address) => [
+  address.recipient ?? "",
+  address.company ?? "",
   address.line1,
   address.line2 ?? "",
   address.city,
@@ -16,8 +18,19 @@ export const isSameAddress = (one: Address | null, other: Address | null): boole
   one !== null && other !== null && partsOf(one).join("\n") === partsOf(other).join("\n");
 
 /** The lines of an address as they stand on an envelope. */
-export const addressLines = ({ line1, line2, city, state, postal_code, country }: Address): string[] =>
+export const addressLines = ({
+  recipient,
+  company,
+  line1,
+  line2,
+  city,
+  state,
+  postal_code,
+  country,
+}: Address): string[] =>
   [
+    recipient ?? "",
+    company ?? "",
     line1,
     line2 ?? "",
     [city, [state, postal_code].filter(Boolean).join(" ")].filter(Boolean).join(", "),

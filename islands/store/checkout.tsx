@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
-import { Addresses } from "./checkout/addresses.tsx";
+import { Billing, Shipping } from "./checkout/addresses.tsx";
 import type { CheckoutProps } from "./checkout/model.ts";
+import { OrderWords } from "./checkout/order-words.tsx";
 import { PaymentChoice } from "./checkout/payment-choice.tsx";
 import { Summary } from "./checkout/summary.tsx";
 import { useCheckout } from "./checkout/use-checkout.ts";
@@ -16,8 +17,10 @@ export default function Checkout(props: CheckoutProps) {
   return (
     <div className="with-summary" ref={ref}>
       <div className="steps">
-        <Addresses checkout={checkout} page={props} />
+        <Shipping checkout={checkout} page={props} />
         <PaymentChoice checkout={checkout} methods={props.payment_methods} can_pay={props.can_pay} />
+        <Billing checkout={checkout} page={props} />
+        <OrderWords checkout={checkout} />
       </div>
       <Summary checkout={checkout} page={props} />
     </div>

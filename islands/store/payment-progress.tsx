@@ -2,23 +2,38 @@ import { useEffect } from "react";
 
 const pauseMs = { first: 2_000, most: 15_000 };
 
-/** Asks the server whether the payment is decided, ever more slowly, and shows the page anew once it is. */
-export default function PaymentProgress() {
+/** Asks the server whether the payment took another step, ever more slowly, and shows the page anew once it did. */
+export default function PaymentProgress({ step }: { step: string }) {
   useEffect(() => {
     let pause = pauseMs.first;
     let timer: ReturnType<typeof setTimeout>;
+    let isLooking = false;
     const look = async () => {
+      isLooking = true;
       const answer = await fetch(location.href).then(
         (response) => (response.ok ? response.text() : undefined),
         () => undefined,
       );
-      if (answer !== undefined && !answer.includes('data-state="pending"')) return location.reload();
+      isLooking = false;
+      // a step changes with every part that is paid and with every address at which the bank asks
+      if (answer !== undefined && !answer.includes(`data-step="${step}"`)) return location.reload();
       pause = Math.min(pause * 1.5, pauseMs.most);
       timer = setTimeout(() => void look(), pause);
     };
     timer = setTimeout(() => void look(), pause);
-    return () => clearTimeout(timer);
-  }, []);
+    // whoever comes back from the bank's tab wants to know at once
+    const lookNow = () => {
+      if (document.visibilityState !== "visible" || isLooking) return;
+      clearTimeout(timer);
+      pause = pauseMs.first;
+      void look();
+    };
+    document.addEventListener("visibilitychange", lookNow);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", lookNow);
+    };
+  }, [step]);
   return (
     <p className="waiting" role="status">
       Waiting for the bank’s answer…

@@ -18,6 +18,7 @@ export const frame: LayoutData = {
   admin_href: "#console",
   support_email: "support@crunchbox.example.com",
   cart_count: 2,
+  paying_cart_no: null,
 };
 
 export type Device = {

@@ -1,25 +1,31 @@
 import type { Route } from "../../worker/http/app-env.ts";
+import { cancelForm } from "./payments/cancel-form.ts";
 import { cart } from "./cart/cart.tsx";
 import { cartForms } from "./cart/cart-forms.ts";
 import { addPaymentMethod, checkout } from "./checkout/checkout.tsx";
 import { checkoutState } from "./checkout/checkout-state.tsx";
 import { storeHome } from "./home.tsx";
+import { legalText } from "./legal/legal-text.tsx";
 import { order } from "./orders/order.tsx";
 import { orders } from "./orders/orders.tsx";
 import { product } from "./products/product.tsx";
 import { products } from "./products/products.tsx";
+import { searchEngines } from "./search-engines.ts";
 import { subscription, subscriptionPaymentMethods } from "./subscriptions/subscription.tsx";
 import { subscriptions } from "./subscriptions/subscriptions.tsx";
 
 export const storePages: Route[] = [
+  ...searchEngines,
   storeHome,
   products,
   product,
   cart,
   ...cartForms,
+  cancelForm,
   checkout,
   addPaymentMethod,
   checkoutState,
+  legalText,
   ...orders,
   order,
   ...subscriptions,

@@ -8,6 +8,8 @@ const isoCountry: Rule = {
 
 /** Rules of an address (O-131), shared as those in `rules.ts`; apart, because few forms ask for one. */
 export const addressRules = {
+  recipient: [atMost(128, "Recipient must be at most 128 characters.")],
+  company: [atMost(128, "Company must be at most 128 characters.")],
   line1: named("Address line 1", 256),
   line2: [atMost(256, "Address line 2 must be at most 256 characters.")],
   city: named("City", 128),

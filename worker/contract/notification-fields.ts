@@ -45,7 +45,9 @@ export const orderDetails = z.object({
   price: z.optional(cents()),
   period: z.optional(line(64)),
   /** How it is paid: the card's brand or the bank. */
-  paid_by: z.optional(z.object({ type: z.enum(paymentMethodTypes), name: z.nullish(line(128)), last4: z.string() })),
+  paid_by: z.optional(
+    z.object({ type: z.enum(paymentMethodTypes), name: z.nullish(line(128)), last4: z.string().check(z.maxLength(4)) }),
+  ),
   card4digits: z.optional(z.string().check(z.regex(/^\d{4}$/))),
   sub_total: z.optional(cents()),
   tax: z.optional(cents()),

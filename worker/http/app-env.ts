@@ -1,7 +1,17 @@
 import type { Context, Handler } from "hono";
-import type { Session } from "../domain/sessions/index.ts";
+import type { Session, SessionDetails } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
-import type { Viewer } from "./viewer.ts";
+
+/** Who looks at a page, as pages show them. */
+export type Viewer = {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  roles: SessionDetails["user"]["roles"];
+  organization: { id: string; name: string; price_level_name: string | null };
+  impersonator: { first_name: string; last_name: string } | null;
+};
 
 /** What the middleware leaves for routes; `session` once an access rule looked one up. */
 export type AppEnv = {

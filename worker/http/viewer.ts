@@ -1,19 +1,10 @@
 import { Failure } from "../contract/errors.ts";
 import type { Ctx } from "../domain/context.ts";
 import { type Readers, type SessionDetails, sessionDetails } from "../domain/sessions/index.ts";
-import type { AppContext } from "./app-env.ts";
+import type { AppContext, Viewer } from "./app-env.ts";
 import { loadSessionAnd, readCredentials } from "./session.ts";
 
-/** Who looks at a page, as pages show them. */
-export type Viewer = {
-  user_id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  roles: SessionDetails["user"]["roles"];
-  organization: { id: string; name: string; price_level_name: string | null };
-  impersonator: { first_name: string; last_name: string } | null;
-};
+export type { Viewer } from "./app-env.ts";
 
 type Found<T> = { viewer: Viewer; reading: Promise<T> };
 

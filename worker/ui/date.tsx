@@ -16,12 +16,24 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
+const partsOf = (at: string, timeZone: string): Record<string, string> =>
+  Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(new Date(at))
+      .map(({ type, value }) => [type, value]),
+  );
+
+/** "20 Nov 2026" in a zone. */
+export function dateText(at: string, timeZone: string): string {
+  const { day, month, year } = partsOf(at, timeZone);
+  return `${day} ${month} ${year}`;
+}
+
 /** "20 Nov 2026" in the reader's zone; the exact time with the zone's name on hover. */
 export function DateText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
-  const parts = formatOf(zone).formatToParts(new Date(at));
-  const { day, month, year, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-  const date = `${day} ${month} ${year}`;
+  const { hour, minute } = partsOf(at, zone);
+  const date = dateText(at, zone);
   return (
     <time dateTime={at} title={`${date}, ${hour}:${minute} ${zone}`}>
       {date}

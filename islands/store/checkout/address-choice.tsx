@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { type Address, addressLines, isSameAddress } from "../../lib/address.ts";
 import { AddressForm } from "./address-form.tsx";
 import type { CheckoutProps } from "./model.ts";
@@ -15,23 +16,57 @@ type AddressChoiceProps = {
   countries: CheckoutProps["countries"];
   is_typing: boolean;
   onType: (isTyping: boolean) => void;
-  onChoose: (address: Address) => Promise<boolean>;
+  /** null: none any more. */
+  onChoose: (address: Address | null) => Promise<boolean>;
 };
 
-const withChosen = (addresses: Address[], chosen: Address | null): Address[] =>
-  chosen && !addresses.some((each) => isSameAddress(each, chosen)) ? [...addresses, chosen] : addresses;
+const holds = (addresses: Address[], address: Address) => addresses.some((each) => isSameAddress(each, address));
 
-/** Known addresses to choose from, and a form for another one. */
+/** What was typed here stands below the known addresses, until it is removed. */
+function useTyped({ addresses, chosen }: Pick<AddressChoiceProps, "addresses" | "chosen">) {
+  const [typed, setTyped] = useState<Address[]>([]);
+  const isOwn = chosen !== null && !holds(addresses, chosen) && !holds(typed, chosen);
+  const all = isOwn ? [...typed, chosen] : typed;
+  const without = (address: Address) => all.filter((each) => !isSameAddress(each, address));
+  return { typed: all, without, setTyped };
+}
+
+/** Known addresses to choose from, and a form for another one, or for one that was typed and must be corrected. */
 export function AddressChoice(props: AddressChoiceProps) {
   const { kind, title, problem, addresses, chosen, same_as = null, countries, is_typing, onType, onChoose } = props;
-  const others = withChosen(addresses, chosen).filter((each) => !isSameAddress(each, same_as));
+  const { typed, without, setTyped } = useTyped(props);
+  const [edited, setEdited] = useState<Address>();
+  const others = [...addresses, ...typed].filter((each) => !isSameAddress(each, same_as));
+  // an address that was typed and refused stays in its form
+  const refused = problem !== undefined && chosen && holds(typed, chosen) ? chosen : undefined;
   // with nothing to choose from, the form is there at once
-  const isTyping = is_typing || (others.length === 0 && !same_as);
+  const isTyping = is_typing || refused !== undefined || (others.length === 0 && !same_as);
+  const initial = edited ?? refused;
+
+  const type = (address?: Address) => {
+    setEdited(address);
+    onType(true);
+  };
   const choose = async (address: Address) => {
     const isSaved = await onChoose(address);
     if (isSaved) onType(false);
     return isSaved;
   };
+  const use = async (address: Address) => {
+    const kept = initial ? without(initial) : typed;
+    const isSaved = await choose(address);
+    if (isSaved) {
+      setTyped(holds([...addresses, ...kept], address) ? kept : [...kept, address]);
+      setEdited(undefined);
+    }
+    return isSaved;
+  };
+  const remove = async (address: Address) => {
+    const kept = without(address);
+    if (isSameAddress(address, chosen)) await onChoose(addresses[0] ?? kept[0] ?? same_as);
+    setTyped(kept);
+  };
+
   const choice = (address: Address, label?: string) => (
     <Choice
       key={addressLines(address).join()}
@@ -44,13 +79,38 @@ export function AddressChoice(props: AddressChoiceProps) {
     </Choice>
   );
   return (
-    <Section title={title} problem={problem}>
+    <Section title={title} problem={refused ? undefined : problem}>
       {same_as && choice(same_as, "Same as shipping address")}
-      {others.map((address) => choice(address))}
-      <Choice group={`${kind}-address`} is_chosen={isTyping} onChoose={() => onType(true)}>
+      {others
+        .filter((address) => !initial || !isTyping || !isSameAddress(address, initial))
+        .map((address) =>
+          holds(typed, address) ? (
+            <div key={addressLines(address).join()} className="typed-address">
+              {choice(address)}
+              <button type="button" className="link-button" onClick={() => type(address)}>
+                Edit
+              </button>
+              <button type="button" className="link-button" onClick={() => void remove(address)}>
+                Remove
+              </button>
+            </div>
+          ) : (
+            choice(address)
+          ),
+        )}
+      <Choice group={`${kind}-address`} is_chosen={isTyping} onChoose={() => type()}>
         Another address
       </Choice>
-      {isTyping && <AddressForm kind={kind} countries={countries} onUse={choose} />}
+      {isTyping && (
+        <AddressForm
+          key={initial ? addressLines(initial).join() : ""}
+          kind={kind}
+          countries={countries}
+          initial={initial}
+          refused={refused && problem}
+          onUse={use}
+        />
+      )}
     </Section>
   );
 }

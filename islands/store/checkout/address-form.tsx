@@ -1,4 +1,6 @@
+import { useEffect, useState } from "react";
 import { addressRules } from "../../../worker/contract/address-rules.ts";
+import type { Rule } from "../../../worker/contract/rules.ts";
 import type { CheckoutProps } from "./model.ts";
 import type { Address } from "../../lib/address.ts";
 import type { Outcome } from "../../lib/api.ts";
@@ -6,51 +8,93 @@ import { useForm } from "../../lib/form.ts";
 import { Field } from "../../ui/field.tsx";
 import { FormFrame } from "../../ui/form-frame.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
+import { statesOf } from "./states.ts";
 
 type AddressFormProps = {
   /** Keeps the fields of the two addresses apart, for browsers that fill them too. */
   kind: "shipping" | "billing";
   countries: CheckoutProps["countries"];
+  /** What stands in the fields at first. */
+  initial: Address | undefined;
+  /** Why the address that stands there cannot be used; told where it is most likely wrong. */
+  refused: string | undefined;
   onUse: (address: Address) => Promise<boolean>;
 };
 
 const saved: Outcome<unknown> = { ok: true, data: undefined };
 
-/** A new address; it is used for this order only. */
-export function AddressForm({ kind, countries, onUse }: AddressFormProps) {
+/** A country that has states needs one. It reads the form, whose fields may change faster than they are drawn. */
+const stateRule = (countryId: string): Rule => ({
+  code: "too_small",
+  message: "State is required.",
+  test(value) {
+    const country = document.getElementById(countryId);
+    return value !== "" || !(country instanceof HTMLSelectElement) || !statesOf(country.value);
+  },
+});
+
+/** A typed address; it is used for this order only. */
+export function AddressForm({ kind, countries, initial, refused, onUse }: AddressFormProps) {
+  const [country, setCountry] = useState(initial?.country ?? "US");
+  const states = statesOf(country);
   const form = useForm({
-    fields: addressRules,
-    async send({ line2, ...values }) {
-      await onUse({ ...values, line2: line2 || null });
+    fields: { ...addressRules, state: [...addressRules.state, stateRule(`${kind}-country`)] },
+    async send({ line2, recipient, company, ...values }) {
+      await onUse({
+        ...values,
+        line2: line2 || null,
+        ...(recipient && { recipient }),
+        ...(company && { company }),
+      });
       return saved;
     },
   });
-  const field = (name: string, label: string, autocomplete: string, isOptional = false) => (
-    <Field
-      id={`${kind}-${name}`}
-      name={name}
-      label={label}
-      autoComplete={`${kind} ${autocomplete}`}
-      required={!isOptional}
-      is_optional={isOptional}
-      error={form.errors[name]}
-    />
+  useEffect(() => {
+    if (refused) document.getElementById(`${kind}-postal_code`)?.focus();
+  }, [kind, refused]);
+  const tied = (name: keyof typeof addressRules, autocomplete: string) => ({
+    id: `${kind}-${name}`,
+    name,
+    autoComplete: `${kind} ${autocomplete}`,
+    defaultValue: initial?.[name] ?? "",
+    error: form.errors[name],
+  });
+  const field = (name: keyof typeof addressRules, label: string, autocomplete: string, isOptional = false) => (
+    <Field {...tied(name, autocomplete)} label={label} required={!isOptional} is_optional={isOptional} />
   );
   return (
     <FormFrame form={form} submit={form.busy ? "Saving…" : "Use this address"}>
+      <div className="pair">
+        {field("recipient", "Recipient", "name", true)}
+        {field("company", "Company", "organization", true)}
+      </div>
       {field("line1", "Address line 1", "address-line1")}
       {field("line2", "Address line 2", "address-line2", true)}
       <div className="pair">
         {field("city", "City", "address-level2")}
-        {field("state", "State or region", "address-level1", true)}
-        {field("postal_code", "Postal code", "postal-code")}
+        {states ? (
+          <SelectField
+            key={country}
+            {...tied("state", "address-level1")}
+            label="State or region"
+            required
+            options={states}
+          />
+        ) : (
+          field("state", "State or region", "address-level1", true)
+        )}
+        <Field
+          {...tied("postal_code", "postal-code")}
+          label="Postal code"
+          required
+          error={form.errors["postal_code"] ?? refused}
+        />
         <SelectField
-          id={`${kind}-country`}
-          name="country"
+          {...tied("country", "country")}
           label="Country"
-          autoComplete={`${kind} country`}
-          defaultValue="US"
+          defaultValue={country}
           options={countries}
+          onChange={(event) => setCountry(event.currentTarget.value)}
         />
       </div>
     </FormFrame>

@@ -2,29 +2,19 @@ import { canBeUsed, type PaymentMethod } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-
-const brands: Record<string, string> = {
-  amex: "American Express",
-  diners: "Diners Club",
-  discover: "Discover",
-  eftpos_au: "Eftpos",
-  jcb: "JCB",
-  mastercard: "Mastercard",
-  unionpay: "UnionPay",
-  visa: "Visa",
-};
+import { methodName } from "../../../worker/contract/payment-method-name.ts";
 
 /** How a payment method is called and what is good to know about it. */
 function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [name: string, note: string] {
   if (card) {
     const until = `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}`;
     return [
-      `${brands[card.brand] ?? "Card"} ending in ${card.last4}`,
+      methodName({ type: "card", name: card.brand, last4: card.last4 }),
       is_expired ? `Expired ${until}` : `Expires ${until}`,
     ];
   }
   return [
-    `${bank?.bank_name ?? "US bank account"} ending in ${bank?.last4 ?? ""}`,
+    methodName({ type: "us_bank_account", name: bank?.bank_name, last4: bank?.last4 ?? "" }),
     "Bank transfer; takes up to 4 business days",
   ];
 }
@@ -45,10 +35,17 @@ const Verification = ({ url, arrives_at }: NonNullable<PaymentMethod["verificati
 
 type PaymentChoiceProps = { checkout: Checkout; methods: PaymentMethod[]; can_pay: boolean };
 
+/** The method that Pay charges; none while the chosen one has just been declined or cannot be used. */
+export const chosenMethod = ({ cart, declined }: Checkout, methods: PaymentMethod[]): PaymentMethod | undefined =>
+  methods.find(
+    (method) =>
+      method.id === cart.stripe_payment_method.stripe_payment_method_id && method.id !== declined && canBeUsed(method),
+  );
+
 /** The organization's payment methods; one is added on the payment provider's page, never here. */
 export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps) {
-  const { cart, problems, save } = checkout;
-  const chosen = cart.stripe_payment_method.stripe_payment_method_id;
+  const { problems, declined, choosePaymentMethod } = checkout;
+  const chosen = chosenMethod(checkout, methods);
   return (
     <Section title="Payment" problem={problems.payment}>
       {can_pay && methods.length === 0 && <p className="small">Your organization has no payment method yet.</p>}
@@ -58,19 +55,25 @@ export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps
           <Choice
             key={method.id}
             group="payment-method"
-            is_chosen={method.id === chosen}
+            is_chosen={method === chosen}
             is_disabled={!canBeUsed(method)}
-            onChoose={() => void save({ stripe_payment_method: { stripe_payment_method_id: method.id } }, "payment")}
+            onChoose={() => void choosePaymentMethod(method.id)}
           >
             {name}
-            {method.verification ? <Verification {...method.verification} /> : <em>{note}</em>}
+            {method.verification ? (
+              <Verification {...method.verification} />
+            ) : (
+              <em>{method.id === declined ? "Declined just now" : note}</em>
+            )}
           </Choice>
         );
       })}
       {can_pay ? (
-        <p className="small">
-          <a href={pages.checkoutPaymentMethod}>Add payment method</a> on our payment provider’s page. You will come
-          back here.
+        <p className="add-method">
+          <a className={methods.length === 0 ? "button" : "button quiet"} href={pages.checkoutPaymentMethod}>
+            Add payment method
+          </a>
+          <span className="small">On our payment provider’s page. You will come back here.</span>
         </p>
       ) : (
         <p className="small">Payment methods are shown only to the person who pays.</p>

@@ -3,7 +3,7 @@ import { forCheckout } from "../../../worker/contract/buying-sentences.ts";
 import type { Failed } from "../../lib/api.ts";
 
 /** The parts of the page; a refusal is told in the one that it concerns. */
-export type Place = "shipping" | "rate" | "billing" | "payment" | "tax" | "pay";
+export type Place = "shipping" | "rate" | "billing" | "payment" | "order" | "tax" | "pay";
 export type Problems = Partial<Record<Place, string>>;
 type Told = readonly [place: Place, message: string];
 
@@ -25,14 +25,18 @@ const placeByErrcode: Record<string, Place> = {
   PRODUCT_PRICE_LEVEL_NOT_FOUND: "pay",
 };
 
+export type Refused = Pick<Failed, "errcode" | "issues" | "message"> & { status?: number };
+
+/** Told with a link to the sign-in page, which leads back. */
+export const signedOut = "You have been signed out. What you chose is kept while you sign in.";
+
 /** What a refusal means and where it belongs; `ships` says which address the tax was calculated for. */
-export function placeOf(
-  { errcode = "", issues, message }: Pick<Failed, "errcode" | "issues" | "message">,
-  ships: boolean,
-): Told {
+export function placeOf({ status, errcode = "", issues, message }: Refused, ships: boolean): Told {
+  if (status === 401) return ["pay", signedOut];
   if (message === aboveChargeMax) return ["pay", aboveChargeMax];
   const sentence = forCheckout[errcode] ?? message;
   if (errcode === "TAX_LOCATION_INVALID") return [ships ? "shipping" : "billing", sentence];
+  if (issues?.some(({ path }) => path.includes("po_number") || path.includes("note"))) return ["order", message];
   if (issues?.some(({ path }) => path.includes("billing"))) return ["billing", "Choose or enter a billing address."];
   return [placeByErrcode[errcode] ?? "pay", sentence];
 }

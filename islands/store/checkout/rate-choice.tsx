@@ -1,9 +1,10 @@
+import { deliveryText } from "../../lib/delivery.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
 /** The ways to send the devices to the chosen country. */
-export function RateChoice({ checkout }: { checkout: Checkout }) {
+export function RateChoice({ checkout, now }: { checkout: Checkout; now: string }) {
   const { cart, rates, problems, save } = checkout;
   return (
     <Section title="Shipping" problem={problems.rate}>
@@ -16,7 +17,10 @@ export function RateChoice({ checkout }: { checkout: Checkout }) {
             is_chosen={rate.id === cart.shipping_rate_id}
             onChoose={() => void save({ shipping_rate_id: rate.id }, "rate")}
           >
-            {rate.option}
+            <span className="rate-name">
+              {rate.option}
+              {deliveryText(rate, now) && <small>{deliveryText(rate, now)}</small>}
+            </span>
             <em>{rate.price === 0 ? "Free" : formatMoney(rate.price)}</em>
           </Choice>
         ))}

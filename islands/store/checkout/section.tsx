@@ -8,7 +8,7 @@ export function Section({ title, problem, children }: SectionProps) {
     <fieldset className="step">
       <legend>{title}</legend>
       {problem && (
-        <p className="problem" role="alert">
+        <p className="notice danger problem" role="alert">
           {problem}
         </p>
       )}

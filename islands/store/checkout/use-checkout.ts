@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { calculateCartTax, listShippingRates, updateCart } from "../../../worker/contract/v1/store/cart.ts";
-import { call, type Failed } from "../../lib/api.ts";
+import { call } from "../../lib/api.ts";
 import {
   type Cart,
   canTax,
@@ -11,7 +11,7 @@ import {
   type Tax,
   withChange,
 } from "./model.ts";
-import { type Place, placeOf, type Problems, stales } from "./places.ts";
+import { type Place, placeOf, type Problems, type Refused, stales } from "./places.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 /** Loads the page again, which then tells the refusal; everything chosen is kept in the cart. */
@@ -23,6 +23,7 @@ const sameContent = (one: Cart["products"], other: Cart["products"]): boolean =>
 /** Whether a change makes the tax another one; how it is paid does not. */
 const isTaxed = ({ address, shipping_rate_id }: CartChange): boolean => !!address || shipping_rate_id !== undefined;
 
+type OrderWords = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
 
 /** Refusals by the part of the page that they concern. */
@@ -30,7 +31,7 @@ function useProblems({ problem, lines }: CheckoutProps) {
   const ships = needsShipping(lines);
   const first = problem ? placeOf({ errcode: problem, message: "" }, ships) : undefined;
   const [problems, setProblems] = useState<Problems>(first?.[1] ? { [first[0]]: first[1] } : {});
-  const tell = (failed: Pick<Failed, "errcode" | "issues" | "message">) => {
+  const tell = (failed: Refused) => {
     const [place, message] = placeOf(failed, ships);
     setProblems((told) => ({ ...told, [place]: message }));
   };
@@ -52,7 +53,12 @@ export function useCheckout(props: CheckoutProps) {
   const [working, setWorking] = useState(0);
   /** Which addresses are being typed: nobody pays for the one chosen before. */
   const [typing, setTyping] = useState<Typing>({ shipping: false, billing: false });
+  /** Stays marked until another one, or itself again, is chosen. */
+  const [declined, setDeclined] = useState(props.declined_method_id);
   const queue = useRef(Promise.resolve());
+  /** What is typed for the whole order and not saved yet. */
+  const written = useRef<OrderWords>({});
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // `cart` shows a choice at once; this is what the server last said
   const kept = useRef(props.cart);
 
@@ -100,6 +106,27 @@ export function useCheckout(props: CheckoutProps) {
     return isSaved;
   }
 
+  /** Saves what is typed without holding the page up; whoever pays waits for it. */
+  function flush(): Promise<boolean> {
+    clearTimeout(timer.current);
+    const change = written.current;
+    written.current = {};
+    const isSaved = queue.current.then(() => (Object.keys(change).length > 0 ? put(change) : true));
+    queue.current = isSaved.then(() => undefined);
+    return isSaved;
+  }
+
+  /** Keeps what is typed, a moment after the last key. */
+  function write(change: OrderWords): void {
+    forget("order");
+    written.current = { ...written.current, ...change };
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void flush(), 350);
+  }
+
+  /** The cart once all is saved that was typed; undefined when some of it was refused. */
+  const settle = async (): Promise<Cart | undefined> => ((await flush()) ? kept.current : undefined);
+
   /** Rates of a country; the cheapest is offered first. */
   async function findRates(country: string): Promise<Rate[]> {
     const outcome = await call<typeof listShippingRates>(
@@ -116,7 +143,14 @@ export function useCheckout(props: CheckoutProps) {
     void inTurn(() => askTax(kept.current));
   };
 
+  const choosePaymentMethod = (id: string) => {
+    setDeclined(null);
+    return save({ stripe_payment_method: { stripe_payment_method_id: id } }, "payment");
+  };
+
   useEffect(() => {
+    // a reload would tell the same refusal again
+    if (props.problem) history.replaceState(null, "", location.pathname);
     if (props.proposal) void save(props.proposal);
     if (!props.proposal || !isTaxed(props.proposal)) void inTurn(() => askTax(kept.current));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
@@ -131,10 +165,14 @@ export function useCheckout(props: CheckoutProps) {
     problems,
     typing,
     setIsTyping,
+    declined,
+    choosePaymentMethod,
     is_working: working > 0,
     tell,
     forget,
     save,
+    write,
+    settle,
     findRates,
     retryTax,
     reload,

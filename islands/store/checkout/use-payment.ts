@@ -3,6 +3,7 @@ import type { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts
 import { aboveChargeMax } from "../../../worker/contract/charge-limit.ts";
 import { call, type Failed } from "../../lib/api.ts";
 import { stales } from "./places.ts";
+import type { CheckoutProps } from "./model.ts";
 import type { Checkout } from "./use-checkout.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
@@ -14,7 +15,7 @@ const isUnknown = ({ status }: Failed) => status === 0 || status >= 500;
  * Pays the version of the cart that the page shows. Fires once: the button stays busy until a refusal is told, and one
  * version of a cart is bought at most once by the server's own promise.
  */
-export function usePayment({ cart, tell, forget, reload }: Checkout) {
+export function usePayment({ cart, tell, forget, reload, settle }: Checkout, terms: CheckoutProps["terms"]) {
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [unknown, setUnknown] = useState(false);
@@ -40,9 +41,11 @@ export function usePayment({ cart, tell, forget, reload }: Checkout) {
     setBusy(true);
     setUnknown(false);
     forget("pay", "payment");
+    const settled = await settle();
+    if (!settled) return stop();
     const outcome = await call<typeof checkoutCart>(
       { method: "POST", path: "/v1/store/checkout/cart", status: 200, needs: ["cart_no", "payment_status"] },
-      { body: { updated_at: cart.updated_at } },
+      { body: { updated_at: settled.updated_at, terms_version: terms?.version } },
     );
     if (!outcome.ok) return refuse(outcome);
     location.assign(stateHref(outcome.data.cart_no));

@@ -10,10 +10,13 @@ import {
   type Cart,
   type CartProduct,
   findCart,
+  findCartSummary,
   listCartProducts,
   listShippingRates,
 } from "../../../worker/domain/carts/index.ts";
-import { isPaymentUndecided } from "../../../worker/domain/checkout/index.ts";
+import { dateText } from "../../../worker/ui/date.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { readCheckoutFacts } from "../../../worker/domain/purchases/index.ts";
 import { Failure } from "../../../worker/contract/errors.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type AddressBookEntry, ownCountry, readAddressBook } from "../../../worker/domain/organizations/index.ts";
@@ -24,26 +27,29 @@ type Address = AddressBookEntry["address"];
 
 /** What the checkout shows of our database, in the round trip of the session. */
 export async function readCheckoutPage(ctx: Ctx) {
-  const [lines, cart, book, rates, billing, isBeingPaid] = await Promise.all([
+  const [lines, cart, book, rates, billing, summary, facts] = await Promise.all([
     listCartProducts(ctx),
     findCart(ctx),
     readAddressBook(ctx),
     findRates(ctx),
     readOwnBilling(ctx),
-    isPaymentUndecided(ctx),
+    findCartSummary(ctx),
+    readCheckoutFacts(ctx),
   ]);
   const addresses = book.map(({ address }) => address);
-  return { lines: toLines(lines.data), cart, addresses, rates, billing, is_being_paid: isBeingPaid };
+  const is_being_paid = summary?.is_being_paid ?? false;
+  return { products: lines.data, cart, addresses, rates, billing, is_being_paid, facts };
 }
 type Found = Awaited<ReturnType<typeof readCheckoutPage>>;
 
 /** What the checkout starts with; undefined when the cart holds nothing that can be paid for. */
 export async function toCheckout(
   ctx: Ctx,
-  { lines, cart, addresses, billing, ...found }: Found,
+  { products, cart, addresses, billing, facts, ...found }: Found,
   viewer: Viewer,
   query: URLSearchParams,
 ): Promise<CheckoutProps | undefined> {
+  const lines = toLines(products, ctx.time_zone());
   if (!cart || lines.length === 0 || lines.length < Object.keys(cart.products).length) return undefined;
   const canPay = viewer.impersonator === null;
   const [methods, balance]: [PaymentMethod[], number] = canPay
@@ -62,23 +68,56 @@ export async function toCheckout(
     countries: listCountries(),
     proposal: canPay ? propose({ cart, ships, addresses, rates, methods, isNew }) : null,
     problem: query.get("problem"),
+    declined_method_id: canPay ? facts.declined_method_id : null,
+    terms: facts.terms_version === null ? null : toTerms(facts.terms_version),
+    now: new Date().toISOString(),
     can_pay: canPay,
   };
 }
 
-const toShownCart = ({ cart_no, updated_at, products, address, stripe_payment_method, shipping_rate_id }: Cart) => ({
+const toTerms = (version: string) => ({
+  version,
+  href: hrefOf(pages.legalText, { kind: "terms" }, { version }),
+});
+
+const toShownCart = ({
   cart_no,
   updated_at,
   products,
   address,
   stripe_payment_method,
   shipping_rate_id,
+  po_number,
+  note,
+}: Cart) => ({
+  cart_no,
+  updated_at,
+  products,
+  address,
+  stripe_payment_method,
+  shipping_rate_id,
+  po_number,
+  note,
 });
 
-const toLines = (products: CartProduct[]): CheckoutProps["lines"] =>
+const toLines = (products: CartProduct[], timeZone: string): CheckoutProps["lines"] =>
   products.flatMap(({ id, name, quantity, price, type, subscription_term }) =>
-    price === null ? [] : [{ id, name, quantity, price, type, subscription_term }],
+    price === null
+      ? []
+      : [{ id, name, quantity, price, type, subscription_term, renews_on: renewalDay(subscription_term, timeZone) }],
   );
+
+/** The day on which a plan that is bought now is paid again. */
+function renewalDay(term: CartProduct["subscription_term"], timeZone: string): string | null {
+  if (!term) return null;
+  const day = new Date();
+  const months = term === "year" ? 12 : 1;
+  const wanted = (day.getUTCMonth() + months) % 12;
+  day.setUTCMonth(day.getUTCMonth() + months);
+  // the 31st of a month that has none is its last day
+  if (day.getUTCMonth() !== wanted) day.setUTCDate(0);
+  return dateText(day.toISOString(), timeZone);
+}
 
 async function listMethods(ctx: Ctx, billing: Found["billing"]): Promise<PaymentMethod[]> {
   const { data } = await listMethodsOf(ctx, billing);

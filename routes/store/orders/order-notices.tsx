@@ -2,25 +2,36 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import type { Order } from "../../../worker/domain/orders/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import type { Payment } from "../../../worker/domain/purchases/index.ts";
 import { canPay } from "../buying.ts";
+import { OpenPayment } from "../payments/open-payment.tsx";
+import { isByBank } from "../payments/payment-words.ts";
 import { DisputeNotice, payHref } from "./payment-history.tsx";
 
-type OrderNoticesProps = { layout: LayoutData; order: Order; invoice: BilledInvoice | undefined };
+type OrderNoticesProps = {
+  layout: LayoutData;
+  order: Order;
+  invoice: BilledInvoice | undefined;
+  payment: Payment | undefined;
+};
 
 /** What the buyer must know or do about the money of an order; nothing while all is well. */
-export function OrderNotices({ layout, order, invoice }: OrderNoticesProps) {
+export function OrderNotices({ layout, order, invoice, payment }: OrderNoticesProps) {
   return (
     <>
-      <Unpaid layout={layout} order={order} invoice={invoice} />
+      <Unpaid layout={layout} order={order} invoice={invoice} payment={payment} />
       {invoice && <DisputeNotice invoice={invoice} support_email={layout.support_email} />}
     </>
   );
 }
 
-function Unpaid({ layout, order, invoice }: OrderNoticesProps) {
+function Unpaid({ layout, order, invoice, payment }: OrderNoticesProps) {
   const { payment_status, status, stripe_bill_link } = order;
   if (status === "canceled") return null;
-  if (payment_status === "declined") return <Declined layout={layout} order={order} invoice={invoice} />;
+  // what was bought with it may wait although the order itself is paid
+  if (payment?.is_open) return <OpenPayment payment={payment} can_pay={canPay(layout.viewer)} />;
+  if (payment_status === "declined")
+    return <Declined layout={layout} order={order} invoice={invoice} payment={payment} />;
   if (payment_status !== "pending") return null;
   if (stripe_bill_link) {
     return (
@@ -34,25 +45,12 @@ function Unpaid({ layout, order, invoice }: OrderNoticesProps) {
       </p>
     );
   }
-  if (invoice?.open_payment) return <OpenPayment layout={layout} action_url={invoice.open_payment.action_url} />;
   return (
     <p className="notice warning">
-      The payment has not arrived yet. A bank transfer takes up to 4 business days; nothing ships before.
-    </p>
-  );
-}
-
-/** It is not decided yet, or waits for the buyer to confirm it. */
-function OpenPayment({ layout: { viewer }, action_url }: { layout: LayoutData; action_url: string | null }) {
-  if (!action_url) return <p className="notice info">The bank has not answered yet. Nothing is ever charged twice.</p>;
-  return (
-    <p className="notice warning">
-      The bank wants this payment to be confirmed. Nothing is charged before.{" "}
-      {canPay(viewer) && (
-        <a href={action_url} target="_blank" rel="noopener noreferrer">
-          Confirm the payment
-        </a>
-      )}
+      The payment has not arrived yet.{" "}
+      {isByBank(payment)
+        ? "A bank transfer takes up to 4 business days; nothing ships before."
+        : "Nothing ships before."}
     </p>
   );
 }

@@ -8,12 +8,14 @@ import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/ord
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
+import { findPayment, type Payment as FoundPayment } from "../../../worker/domain/purchases/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { canBuy, canPay } from "../buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { paidBy } from "../payments/payment-words.ts";
 import { OrderNotices } from "./order-notices.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
@@ -26,14 +28,15 @@ export const order = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has one invoice, made with it
-    const [found, [invoice]] = await Promise.all([
+    const [found, [invoice], payment] = await Promise.all([
       getOrder(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
+      findPayment(ctx, { order_id }),
     ]);
-    return { order: found, invoice };
+    return { order: found, invoice, payment };
   },
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order: shown, invoice }, { layout }) => (
+  view: ({ order: shown, invoice, payment }, { layout }) => (
     <>
       <PageHeader
         trail={[["Orders", pages.orders]]}
@@ -50,10 +53,10 @@ export const order = page({
           </>
         }
       />
-      <OrderNotices layout={layout} order={shown} invoice={invoice} />
+      <OrderNotices layout={layout} order={shown} invoice={invoice} payment={payment} />
       <ObjectLayout aside={<Totals order={shown} />}>
         <Lines lines={shown.lines} />
-        {invoice && <Payment layout={layout} invoice={invoice} />}
+        {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
         <Shipping order={shown} invoice={invoice} />
       </ObjectLayout>
     </>
@@ -61,11 +64,15 @@ export const order = page({
 });
 
 /** The document itself is for buyers and managers only. */
-function Payment({ layout: { viewer }, invoice }: { layout: LayoutData; invoice: BilledInvoice }) {
+type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
+
+function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
+  const method = paidBy(payment);
   return (
     <section>
       <h2>Payment</h2>
       <PaymentHistory invoice={invoice} />
+      {method && <p className="small">By {method}</p>}
       {canBuy(viewer) && (
         <p className="small">
           <InvoiceLink invoice={invoice} can_pay={canPay(viewer)} />
@@ -126,9 +133,11 @@ function Totals({ order: { total, total_details: details } }: { order: Order }) 
 
 type ShippingProps = { order: Order; invoice: BilledInvoice | undefined };
 
-function Shipping({ order: { shipping_data: data }, invoice }: ShippingProps) {
+function Shipping({ order: { shipping_data: data, po_number, note, terms_version }, invoice }: ShippingProps) {
   const { personal_data: person, address, method, packages } = data;
   const facts: [string, ReactNode][] = [
+    ["PO number", po_number],
+    ["Note", note],
     ["Ordered by", `${person.first_name} ${person.last_name}`],
     ["Email", person.email],
     ["Phone", person.phone],
@@ -139,6 +148,15 @@ function Shipping({ order: { shipping_data: data }, invoice }: ShippingProps) {
       <Parcel key={parcel.tracking_id} {...parcel} />,
     ]),
   ];
+  if (terms_version !== null) {
+    const href = hrefOf(pages.legalText, { kind: "terms" }, { version: terms_version });
+    facts.push([
+      "Terms of sale",
+      <a key="terms" href={href}>
+        Version {terms_version}
+      </a>,
+    ]);
+  }
   if (packages.length === 0 && invoice?.tracking_number)
     facts.push(["Tracking", <Tracking key="invoice" id={invoice.tracking_number} href={invoice.tracking_url} />]);
   return (

@@ -58,7 +58,7 @@ export const orders = listRoutes({
       },
     ],
     words: {
-      search: "Order number",
+      search: "Order number or PO number",
       filters: {
         status: {
           any: "Every status",

@@ -2,14 +2,24 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import type { Payment } from "../../../worker/domain/purchases/index.ts";
+import { OpenPayment } from "../payments/open-payment.tsx";
+import { isByBank } from "../payments/payment-words.ts";
 import { payHref } from "../orders/payment-history.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
-type OutlookProps = { plan: Subscription; invoices: BilledInvoice[]; can_pay: boolean; support_email: string };
+type OutlookProps = {
+  plan: Subscription;
+  invoices: BilledInvoice[];
+  /** Of the first term. */
+  payment: Payment | undefined;
+  can_pay: boolean;
+  support_email: string;
+};
 
 /** What needs somebody's attention, with the way to mend it; nothing while all is well. */
-export function Outlook({ plan, invoices, can_pay, support_email }: OutlookProps) {
+export function Outlook({ plan, invoices, payment, can_pay, support_email }: OutlookProps) {
   const [newest] = invoices;
   if (plan.status === "incomplete_expired") {
     return (
@@ -27,8 +37,10 @@ export function Outlook({ plan, invoices, can_pay, support_email }: OutlookProps
       </p>
     );
   }
+  if (payment?.is_open) return <OpenPayment payment={payment} can_pay={can_pay} />;
   if (newest?.payment_status === "declined") return <Failed plan={plan} invoice={newest} can_pay={can_pay} />;
-  if (newest?.payment_status === "pending") return <Waiting plan={plan} invoice={newest} can_pay={can_pay} />;
+  if (newest?.payment_status === "pending")
+    return <Waiting plan={plan} invoice={newest} payment={payment} can_pay={can_pay} />;
   return null;
 }
 
@@ -52,7 +64,7 @@ function Failed({ plan, invoice, can_pay }: OpenProps) {
   );
 }
 
-function Waiting({ plan, invoice, can_pay }: OpenProps) {
+function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Payment | undefined }) {
   if (plan.status === "incomplete") {
     return (
       <div className="notice warning">
@@ -61,20 +73,39 @@ function Waiting({ plan, invoice, can_pay }: OpenProps) {
       </div>
     );
   }
+  if (isByBank(payment)) {
+    return (
+      <p className="notice warning">
+        The payment of {formatMoney(invoice.amount)} has not arrived yet. A bank transfer takes up to 4 business days
+        {plan.is_available ? "." : "; the plan can be used as soon as it has."}
+      </p>
+    );
+  }
+  if (payment?.method?.type !== "card") {
+    return (
+      <p className="notice warning">
+        The payment of {formatMoney(invoice.amount)} has not arrived yet
+        {plan.is_available ? "." : "; the plan can be used as soon as it has."}
+      </p>
+    );
+  }
   return (
-    <p className="notice warning">
-      The payment of {formatMoney(invoice.amount)} has not arrived yet. A bank transfer takes up to 4 business days
-      {plan.is_available ? "." : "; the plan can be used as soon as it has."}
-    </p>
+    <div className="notice warning">
+      <p>
+        Your bank wants the renewal of {formatMoney(invoice.amount)} to be confirmed. If it is not, the subscription
+        ends.
+      </p>
+      <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} label="Confirm the payment" />
+    </div>
   );
 }
 
-function WaysToPay({ plan, invoice, can_pay }: OpenProps) {
+function WaysToPay({ plan, invoice, can_pay, label = "Pay now" }: OpenProps & { label?: string }) {
   const href = payHref(invoice);
   if (!can_pay) return <p>A buyer or manager of your organization can pay it here.</p>;
   return (
     <p className="ways">
-      {href && <a href={href}>Pay now</a>}
+      {href && <a href={href}>{label}</a>}
       <a href={hrefOf(pages.subscriptionPaymentMethods, { subscription_id: plan.id })}>Choose another payment method</a>
     </p>
   );

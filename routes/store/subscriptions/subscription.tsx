@@ -8,6 +8,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openBillingPortal } from "../../../worker/domain/billing/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
+import { findPayment, type Payment } from "../../../worker/domain/purchases/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
@@ -22,7 +23,14 @@ import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded, NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
 
-type SubscriptionData = { layout: LayoutData; plan: Subscription; invoices: BilledInvoice[]; has_problem: boolean };
+type SubscriptionData = {
+  layout: LayoutData;
+  plan: Subscription;
+  invoices: BilledInvoice[];
+  /** Of its first term. */
+  payment: Payment | undefined;
+  has_problem: boolean;
+};
 
 const params = z.object({ subscription_id: uuid() });
 
@@ -33,11 +41,12 @@ export const subscription = page({
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id }, url }) {
-    const [plan, invoices] = await Promise.all([
+    const [plan, invoices, payment] = await Promise.all([
       getSubscription(ctx, id),
       listBilledInvoices(ctx, { type: "subscription", id }),
+      findPayment(ctx, { subscription_id: id }),
     ]);
-    return { plan, invoices, has_problem: url.searchParams.has("problem") };
+    return { plan, invoices, payment, has_problem: url.searchParams.has("problem") };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout }) => {
@@ -59,7 +68,7 @@ export const subscription = page({
   },
 });
 
-function Notices({ layout, plan, invoices, has_problem }: SubscriptionData) {
+function Notices({ layout, plan, invoices, payment, has_problem }: SubscriptionData) {
   const disputed = invoices.find(({ is_disputed }) => is_disputed);
   return (
     <>
@@ -68,7 +77,13 @@ function Notices({ layout, plan, invoices, has_problem }: SubscriptionData) {
           The payment provider’s page cannot be opened now. Please try again in a moment.
         </div>
       )}
-      <Outlook plan={plan} invoices={invoices} can_pay={canPay(layout.viewer)} support_email={layout.support_email} />
+      <Outlook
+        plan={plan}
+        invoices={invoices}
+        payment={payment}
+        can_pay={canPay(layout.viewer)}
+        support_email={layout.support_email}
+      />
       {disputed && <DisputeNotice invoice={disputed} support_email={layout.support_email} />}
     </>
   );

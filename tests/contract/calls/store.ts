@@ -14,12 +14,14 @@ export const store: Rows = {
   "GET /v1/store/cart": { ...orgOrBuyer, stranger: ownRowsOnly },
   "PUT /v1/store/cart": {
     ...orgOrBuyer,
-    fields: "address, stripe_payment_method, shipping_rate_id, products",
+    fields: "address, stripe_payment_method, shipping_rate_id, products, po_number, note",
     valid: () => ({
       address: { billing: address, shipping: address },
       stripe_payment_method: { stripe_payment_method_id: null },
       shipping_rate_id: null,
       products: {},
+      po_number: "PO 4500012345",
+      note: "Gate 3",
     }),
     stranger: ownRowsOnly,
   },
@@ -33,9 +35,10 @@ export const store: Rows = {
   "GET /v1/store/cart/shipping-rates": orgOrBuyer,
   "POST /v1/store/checkout/cart": {
     ...orgOrBuyerThemselves,
-    fields: "updated_at",
+    fields: "updated_at, terms_version",
     valid: () => ({ updated_at: "none" }),
   },
+  "DELETE /v1/store/checkout/cart": { ...orgOrBuyerThemselves, stranger: ownRowsOnly },
   "GET /v1/store/products": visitorOrSession,
   "GET /v1/store/products/{id}": visitorOrSession,
   "GET /v1/store/categories": anyone,

@@ -65,7 +65,7 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   await expect(page.locator("#cart-count")).toHaveText("2");
   await link(page, "Go to cart").click();
   await expect(page.locator(".cart-line .line-product > a")).toHaveText([device.name, plan.name]);
-  await link(page, "Checkout").click();
+  await button(page, "Checkout").click();
 
   await enterAddress(page, "Shipping address", address);
   await expect(part(page, "Billing address").getByLabel("Same as shipping address")).toBeChecked();

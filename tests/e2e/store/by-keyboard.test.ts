@@ -30,7 +30,7 @@ test("a person finds a device, adds it, chooses how to pay and pays without a mo
   await tabTo(page, link(page, "Go to cart"));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cart");
-  await tabTo(page, link(page, "Checkout"));
+  await tabTo(page, button(page, "Checkout"));
   await page.keyboard.press("Enter");
 
   const method = (name: string) => part(page, "Payment").getByLabel(name);

@@ -31,9 +31,9 @@ export async function enterAddress(page: Page, title: string, to: typeof address
   const form = part(page, title);
   await form.getByLabel("Address line 1", { exact: true }).fill(to.line1);
   await form.getByLabel("City", { exact: true }).fill(to.city);
-  await form.getByLabel("State or region", { exact: true }).fill(to.state);
   await form.getByLabel("Postal code", { exact: true }).fill(to.postal_code);
   await form.getByLabel("Country", { exact: true }).selectOption(to.country);
+  await form.getByLabel("State or region", { exact: true }).selectOption(to.state);
   await form.getByRole("button", { name: "Use this address", exact: true }).click();
 }
 

@@ -13,7 +13,7 @@ afterEach(() => shop.sandbox.clearFaults());
 afterAll(() => app?.stop());
 
 const unknown = "00000000-0000-4000-8000-000000000000";
-const frame = '<form class="search" role="search"';
+const frame = /<form(?=[^>]*role="search")/;
 const read = async (client: Client, path: string) => {
   const answer = await client.fetch(path, { headers: { "sec-fetch-dest": "document" } });
   return { status: answer.status, text: await answer.text() };
@@ -24,7 +24,7 @@ test.each(["/store/nowhere", `/store/products/${unknown}`, "/store/legal/cookies
   async (path) => {
     const { status, text } = await read(createClient({ url: app.worker.url }), path);
     expect(status).toBe(404);
-    expect(text).toContain(frame);
+    expect(text).toMatch(frame);
     for (const words of ["Page not found", "Go to home", "See products", "Sign in"]) expect(text).toContain(words);
   },
 );
@@ -45,7 +45,7 @@ test("another organization's order is refused inside the frame, without a word o
   const { client, user } = await shop.buyer();
   const { status, text } = await read(client, `/store/orders/${bought.order_id}`);
   expect(status).toBe(403);
-  expect(text).toContain(frame);
+  expect(text).toMatch(frame);
   expect(text).toContain(user.last_name);
 });
 
@@ -54,13 +54,13 @@ test("while the database is away the store says so in its frame, and can be trie
   await shop.sandbox.addFault({ service: "database", kind: "status", value: 503, times: 1_000_000 });
   const { status, text } = await read(client, "/store/orders?status=new");
   expect(status).toBe(503);
-  expect(text).toContain(frame);
-  expect(text).toMatch(/<a class="button" href="\/store\/orders\?status=new">\s*Try again/);
+  expect(text).toMatch(frame);
+  expect(text).toMatch(/<a(?=[^>]*class="button")(?=[^>]*href="\/store\/orders\?status=new")[^>]*>Try again/);
   expect(text, "nobody knows who is signed in").not.toContain(">Sign in<");
 });
 
 test("the account screens keep their own frame", async () => {
   const { status, text } = await read(createClient({ url: app.worker.url }), "/nowhere");
   expect(status).toBe(404);
-  expect(text).not.toContain(frame);
+  expect(text).not.toMatch(frame);
 });

@@ -5,6 +5,8 @@ import { text } from "../fields.ts";
 /** Country is ISO 3166 alpha-2 (O-131). */
 export const address = () =>
   z.object({
+    recipient: z.optional(text(addressRules.recipient, "Who receives it, when it is not the buyer", 128)),
+    company: z.optional(text(addressRules.company, "Company at this address", 128)),
     line1: text(addressRules.line1, "Address line 1", 256),
     line2: z._default(z.nullable(text(addressRules.line2, "Address line 2", 256)), null),
     city: text(addressRules.city, "City", 128),
@@ -14,6 +16,8 @@ export const address = () =>
   });
 
 export const shownAddress = z.object({
+  recipient: z.optional(z.string()),
+  company: z.optional(z.string()),
   line1: z.string(),
   line2: z.nullable(z.string()),
   city: z.string(),

@@ -14,13 +14,20 @@ export const cartShape = {
   address: z.object({ billing: z.nullable(shownAddress), shipping: z.nullable(shownAddress) }),
   stripe_payment_method: z.object({ stripe_payment_method_id: z.nullable(z.string()) }),
   shipping_rate_id: z.nullable(z.string()),
+  po_number: described(z.nullable(z.string()), "Number of the buyer's own purchase order"),
+  note: described(z.nullable(z.string()), "What the buyer wants us to know about the order"),
   created_at: instant(),
   updated_at: described(z.string(), "Opaque; sent back at checkout to prove what was seen"),
 };
+
+/** How many of a product a cart may hold. */
+export const quantity = () => described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000");
 
 export const shippingRate = z.object({
   id: z.string(),
   country: described(z.nullable(z.string()), "ISO 3166 code, null: every country without a rate of its own"),
   option: z.string(),
   price: cents("Price of the shipping"),
+  days_min: described(z.nullable(z.int()), "Business days until it arrives at the soonest, null when nobody promises"),
+  days_max: described(z.nullable(z.int()), "The same at the latest"),
 });

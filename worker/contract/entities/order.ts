@@ -30,6 +30,9 @@ export const orderShape = {
     packages: z.array(shippingPackage),
     method: text(),
   }),
+  po_number: described(text(), "Number of the buyer's own purchase order"),
+  note: described(text(), "What the buyer wanted us to know"),
+  terms_version: described(text(), "Terms of sale that were accepted with the payment"),
   created_at: instant(),
   updated_at: instant(),
 };

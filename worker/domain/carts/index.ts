@@ -6,7 +6,16 @@ export {
   holdsSubscription,
   removeCartProduct,
   setCartProduct,
+  setCartQuantities,
 } from "./change-cart.ts";
-export { type CartProduct, findCart, getCart, getCartByNo, listCartProducts, openCart } from "./read-cart.ts";
+export {
+  type CartProduct,
+  findCart,
+  findCartSummary,
+  getCart,
+  getCartByNo,
+  listCartProducts,
+  openCart,
+} from "./read-cart.ts";
 export { fitsCountry, listShippingRates } from "./shipping-rates.ts";
 export { updateCart } from "./update-cart.ts";

@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import { callerLevel, customerColumns, isSold } from "../catalog/index.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { first, precompiled, required, rowsOf } from "../sql.ts";
+import { first, precompiled, required, type RowOf, rowsOf } from "../sql.ts";
 import { type Page, pageOf } from "../listing.ts";
 import { type Cart, cart, cartColumns } from "./cart-rows.ts";
 
@@ -38,6 +38,23 @@ export async function findCart(ctx: Ctx): Promise<Cart | undefined> {
     sql`select ${cartColumns} from carts c where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete`,
   );
 }
+
+const cartSummary = () => z.object({ cart_no: z.string(), items: z.int(), is_being_paid: z.boolean() });
+export type CartSummary = RowOf<typeof cartSummary>;
+
+/** What every page tells of the open cart: how many items it holds, and whether it is being paid for, when it cannot change. */
+export const findCartSummary = (ctx: Ctx): Promise<CartSummary | undefined> =>
+  first(
+    ctx,
+    cartSummary,
+    sql`
+    select
+      c.cart_no,
+      coalesce((select sum(quantity::int) from jsonb_each_text(c.products) item (id, quantity)), 0)::int as items,
+      c.attempt_id is not null as is_being_paid
+    from carts c
+    where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete`,
+  );
 
 /** One of the caller's carts, completed ones included. Throws CART_NOT_FOUND. */
 export async function getCartByNo(ctx: Ctx, cartNo: string): Promise<Cart> {

@@ -41,7 +41,8 @@ export async function listShippingRates(
         ${otherwise}
       ) as country
     )
-    select r.id, r.country, r.option, r.price::float as price from shipping_rates r, wanted w
+    select r.id, r.country, r.option, r.price::float as price, r.days_min, r.days_max
+    from shipping_rates r, wanted w
     where ${fitsCountry(sql`w.country`)}
     order by r.price, r.option`,
   );

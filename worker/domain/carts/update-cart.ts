@@ -16,6 +16,8 @@ export type CartChange = {
   stripe_payment_method?: { stripe_payment_method_id: string | null } | undefined;
   shipping_rate_id?: string | null | undefined;
   products?: Record<string, number> | undefined;
+  po_number?: string | null | undefined;
+  note?: string | null | undefined;
 };
 const priced = () =>
   z.object({
@@ -45,6 +47,8 @@ export async function updateCart(ctx: Ctx, change: CartChange): Promise<Cart> {
     sets.push(
       sql`products = ${JSON.stringify(change.products)}::jsonb, seen_prices = ${JSON.stringify(prices)}::jsonb`,
     );
+  for (const name of ["po_number", "note"] as const)
+    if (change[name] !== undefined) sets.push(sql`${sql.identifier(name)} = nullif(${change[name]}, '')`);
   const row = await first(
     ctx,
     cart,

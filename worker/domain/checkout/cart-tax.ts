@@ -38,7 +38,8 @@ export function taxAddress(facts: CheckoutFacts): PostalAddress {
   const { billing, shipping } = facts.cart.address;
   const address = needsShipping(facts) ? shipping : (billing ?? shipping);
   if (!address) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
-  return address;
+  const { line1, line2, city, state, postal_code, country } = address;
+  return { line1, line2, city, state, postal_code, country };
 }
 
 /** At most so long is a calculation used again, whatever the provider says: rates change. */
@@ -80,8 +81,10 @@ async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
   return { ...answer.value, key, expires_at: new Date(expires).toISOString() };
 }
 
+type CartTax = { tax_amount: number; tax_rate: number; tax_lines: Record<string, number> };
+
 /** Calculates the tax of the open cart and keeps it there; the cart's version stays (O-021). Throws CART_NOT_FOUND, NO_PRODUCTS_IN_CART and what requireTax throws, PAYMENT_FAILED among it. */
-export async function calculateCartTax(ctx: Ctx): Promise<{ tax_amount: number; tax_rate: number }> {
+export async function calculateCartTax(ctx: Ctx): Promise<CartTax> {
   const facts = await readCheckout(ctx);
   if (!facts || facts.cart.is_complete) throw notFound("CART_NOT_FOUND");
   requireItems(facts);
@@ -96,7 +99,7 @@ export async function calculateCartTax(ctx: Ctx): Promise<{ tax_amount: number; 
       tax_rate = ${rate},
       tax_calculation = ${JSON.stringify(calculation)}::jsonb
     where id = ${facts.cart.id} and version = ${facts.cart.version}`);
-  return { tax_amount: tax, tax_rate: rate };
+  return { tax_amount: tax, tax_rate: rate, tax_lines: calculation.lines };
 }
 
 /** Tax of what is bought once, shipping included. */

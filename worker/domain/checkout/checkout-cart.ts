@@ -14,15 +14,20 @@ export type CheckoutResult = {
   action_url: string | null;
 };
 
+/** `terms_version`: the terms of sale that the buyer was shown; those of today when it is left out. */
+type CheckoutInput = { updated_at: string; terms_version?: string | undefined };
+
 /**
  * Buys what is in the cart, if it is still the cart that the buyer saw. One version of a cart is bought at most once, however
  * often this is called. The checks run in the order of O-096.
  * Throws CART_NOT_FOUND, ORDER_ALREADY_PAID, CART_OUTDATED, NO_PRODUCTS_IN_CART, the price, subscription, payment method,
  * shipping and tax codes, PAYMENT_FAILED, CART_PARTIALLY_FULFILLED.
  */
-export async function checkoutCart(ctx: Ctx, input: { updated_at: string }): Promise<CheckoutResult> {
+export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<CheckoutResult> {
   const facts = await readCheckout(ctx);
   requireCurrent(facts, input.updated_at);
+  // nobody accepts terms that they were not shown
+  if (input.terms_version && input.terms_version !== facts.terms_version) throw unprocessable("CART_OUTDATED");
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
   requireItems(facts);
@@ -31,10 +36,10 @@ export async function checkoutCart(ctx: Ctx, input: { updated_at: string }): Pro
   const { payment_method_id } = facts.cart;
   if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
   const customer = await requireCustomer(ctx, requireUser(ctx).org_id, facts.organization);
-  await requirePaymentMethod(ctx, payment_method_id, customer);
+  const method = await requirePaymentMethod(ctx, payment_method_id, customer);
   requireShipping(facts);
   const tax = await requireTax(ctx, facts);
-  const claimed = await claimAttempt(ctx, facts, tax, customer);
+  const claimed = await claimAttempt(ctx, facts, tax, method);
   if (!claimed) return afterLostClaim(ctx, input.updated_at);
   // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (T21).
   const progress = payAttempt(ctx, claimed.attempt_id);

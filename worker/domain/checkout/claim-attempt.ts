@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
+import type { PaidBy } from "../../../db/schema/shop/carts.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { unprocessable } from "../../contract/errors.ts";
-import type { Tax } from "../../gateways/payment-provider.ts";
+import type { ProviderPaymentMethod, Tax } from "../../gateways/payment-provider.ts";
 import { audited } from "../audit/index.ts";
 import { isSold } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
@@ -34,6 +35,13 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
   return { goods, plans, shipping, orderTax, total, shippingData };
 }
 
+/** How it is paid, as people know it. */
+const paidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): PaidBy => ({
+  type,
+  name: card?.brand ?? bank?.bank_name ?? null,
+  last4: (card ?? bank)?.last4 ?? "",
+});
+
 /**
  * Claims one version of a cart: the attempt, the order with its lines, the plans and all invoices come into being in one
  * statement, under the cart's row lock, and only if nothing changed since the buyer saw it (T2). Answers undefined
@@ -43,7 +51,7 @@ export async function claimAttempt(
   ctx: Ctx,
   facts: CheckoutFacts,
   tax: Tax,
-  customer: string,
+  method: ProviderPaymentMethod,
 ): Promise<{ attempt_id: string } | undefined> {
   const { user_id, org_id } = requireUser(ctx);
   const { goods, plans, shipping, orderTax, total, shippingData } = snapshot(facts, tax);
@@ -97,11 +105,12 @@ export async function claimAttempt(
       ),
       a as (
         insert into checkout_attempts (
-          cart_id, cart_version, user_id, org_id, payment_method_id, customer_id, next_at,
-          lease_until
+          cart_id, cart_version, user_id, org_id, payment_method_id, customer_id, payment_method,
+          terms_version, next_at, lease_until
         )
         select
-          c.id, c.version, ${user_id}, ${org_id}, ${cart.payment_method_id}, ${customer},
+          c.id, c.version, ${user_id}, ${org_id}, ${cart.payment_method_id}, ${method.customer},
+          ${JSON.stringify(paidBy(method))}::jsonb, ${facts.terms_version},
           now() + interval '60 seconds', now() + interval '60 seconds'
         from c
         where not exists (select 1 from moved) on conflict (cart_id, cart_version) do nothing returning *
@@ -110,11 +119,11 @@ export async function claimAttempt(
       o as (
         insert into orders (
           user_id, org_id, attempt_id, cart_no, total, shipping, tax, tax_calculation_id,
-          shipping_data
+          shipping_data, po_number, note, terms_version
         )
         select
           a.user_id, a.org_id, a.id, ${cart.cart_no}, ${total}, ${shipping}, ${orderTax}, ${tax.id},
-          ${JSON.stringify(shippingData)}::jsonb
+          ${JSON.stringify(shippingData)}::jsonb, ${cart.po_number}, ${cart.note}, a.terms_version
         from a where exists (select 1 from goods) returning *
       ),
       lines as (

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { attemptStatuses, productTypes, subscriptionTerms, taxExemptions } from "../../../db/enums.ts";
 import { cartShape, shippingRate } from "../../contract/entities/cart.ts";
 import { fitsCountry, holdsSubscription } from "../carts/index.ts";
+import { currentTerms } from "../legal/index.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, isSold, priceAt, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
@@ -54,9 +55,13 @@ const checkoutFacts = () =>
       address: cartShape.address,
       payment_method_id: z.nullable(z.string()),
       shipping_rate_id: z.nullable(z.string()),
+      po_number: cartShape.po_number,
+      note: cartShape.note,
       tax_calculation: z.nullable(taxCalculation()),
       updated_at: z.string(),
     }),
+    /** The terms of sale that hold now; null when the shop has none. */
+    terms_version: z.nullable(z.string()),
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
     rate: z.nullable(shippingRate),
@@ -94,9 +99,12 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
         'address', c.address,
         'payment_method_id', c.stripe_payment_method_id,
         'shipping_rate_id', c.shipping_rate_id,
+        'po_number', c.po_number,
+        'note', c.note,
         'tax_calculation', c.tax_calculation,
         'updated_at', ${iso("c.updated_at")}
       ),
+      'terms_version', ${currentTerms},
       'attempt', (
         select json_build_object(
           'id', a.id,
@@ -134,7 +142,8 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
       ), '[]'),
       'rate', (
         select json_build_object(
-          'id', r.id, 'country', r.country, 'option', r.option, 'price', r.price
+          'id', r.id, 'country', r.country, 'option', r.option, 'price', r.price,
+          'days_min', r.days_min, 'days_max', r.days_max
         )
         from shipping_rates r
         where r.id = c.shipping_rate_id

@@ -6,5 +6,6 @@ export {
   type Order,
   orderColumns,
   type OrderLine,
+  orderLineList,
 } from "./list-orders.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./recent-purchases.ts";

@@ -26,6 +26,9 @@ export const orderColumns: SQL = sql`
   o.status,
   o.payment_status,
   o.shipping_data,
+  o.po_number,
+  o.note,
+  o.terms_version,
   ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at`;
 
 const organization = sql`
@@ -34,13 +37,19 @@ const organization = sql`
     from organizations org
     where org.id = o.org_id
   ) as organization`;
-const lines = sql`coalesce((select json_agg(line) from (
+/** The lines of order o. */
+export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
   select
     l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description,
     l.detailed_description, l.serial_number,
     ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
-  from order_lines l where l.order_id = o.id order by l.position) line), '[]') as lines`;
+  from order_lines l where l.order_id = o.id order by l.position) line), '[]')`;
+const lines = sql`${orderLineList} as lines`;
 const text = sql`o.order_number`;
+
+/** By the order's number, or by that of the buyer's purchase order, which few orders have and which has an index of its own. */
+const searchIn = (matches: SQL, pattern: string): SQL =>
+  sql`(${matches} or o.id = any(array(select p.id from orders p where p.po_number ilike ${pattern})))`;
 
 /** The organization's orders, for every member (O-124). */
 export const listOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Order>> =>
@@ -50,6 +59,7 @@ export const listOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Or
     from: sql`orders o`,
     where: [sql`o.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`o.status = ${query.status}`],
     text,
+    searchIn,
     alias: "o",
   });
 
@@ -64,6 +74,7 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
       query.payment_status && sql`o.payment_status = ${query.payment_status}`,
     ],
     text,
+    searchIn,
     alias: "o",
   });
 

@@ -56,7 +56,7 @@ async function noteInvoice(ctx: Ctx, leg: Leg, seq: number, invoice: ProviderInv
   leg.payment_status = (await recordInvoice(ctx, leg.invoice_id, seq, invoice))?.status ?? leg.payment_status;
 }
 
-const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old;
+const mayCharge = (attempt: OpenAttempt) => attempt.is_buyer_active && !attempt.is_key_old && !attempt.is_canceled;
 
 /** A second look first searches the provider: an answer that was lost, or a failure kept under the key, tells nothing (F5). */
 const isRepeated = (attempt: OpenAttempt) => attempt.status === "pending" || !mayCharge(attempt);
@@ -96,7 +96,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<P
   });
 }
 
-/** After a day the key is forgotten and a new charge would be a second one; an inactive buyer is not charged at all: the provider is only searched (F5, F24). */
+/** After a day the key is forgotten and a new charge would be a second one; an inactive buyer is not charged at all, nor is who gave up: the provider is only searched (F5, F24). */
 async function lookForInvoice(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<ProviderInvoice>> {
   const found = await ctx.gateways.payments.findInvoiceByMetadata(attempt.customer_id, "invoice_id", leg.invoice_id);
   if (!found) return { outcome: "declined", message: "The payment did not reach the payment provider." };

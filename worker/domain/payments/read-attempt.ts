@@ -39,6 +39,8 @@ const openAttempt = () =>
     is_key_old: z.boolean(),
     /** Nobody pays for a person who was inactivated meanwhile (F24). */
     is_buyer_active: z.boolean(),
+    /** The buyer gave it up: it is looked for, and charged no more. */
+    is_canceled: z.boolean(),
     legs: z.array(leg()),
     /** A fence that was drawn before the provider is asked (safety T4). */
     seq: z.int(),
@@ -71,6 +73,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
       'payment_method_id', a.payment_method_id,
       'action_url', a.action_url,
       'is_key_old', a.created_at < now() - interval '23 hours',
+      'is_canceled', a.canceled_at is not null,
       'is_buyer_active', exists (select 1 from users u where u.id = a.user_id and u.is_active),
       'legs', coalesce((select json_agg(leg order by leg.kind, leg.id) from (
         select

@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
-import { cartShape, shippingRate } from "../../entities/cart.ts";
+import { cartShape, quantity, shippingRate } from "../../entities/cart.ts";
 import { cents } from "../../entities/money.ts";
 import { cartProduct } from "../../entities/product.ts";
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
 const shared = { access: "org-or-buyer", status: 200, tag: "Cart" } as const;
-const quantity = () => described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000");
 const params = z.object({ id: uuid() });
 const priced = ["PRODUCT_BASE_PRICE_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
 const counted = [
@@ -39,6 +38,8 @@ export const updateCart = endpoint({
     ),
     shipping_rate_id: z.nullish(uuid()),
     products: z.optional(z.record(uuid(), quantity())),
+    po_number: z.nullish(freeText(64, "Number of the buyer's own purchase order")),
+    note: z.nullish(freeText(1000, "What the buyer wants us to know about the order")),
   }),
   reply: cart,
   errors: [
@@ -66,7 +67,14 @@ export const calculateCartTax = endpoint({
   ...shared,
   method: "GET",
   path: "/v1/store/cart/tax",
-  reply: reply({ tax_amount: cents("Tax"), tax_rate: described(z.number(), "Percent of what was taxed") }),
+  reply: reply({
+    tax_amount: cents("Tax"),
+    tax_rate: described(z.number(), "Percent of what was taxed"),
+    tax_lines: described(
+      z.record(z.string(), z.int()),
+      "Tax of each product in US cents; the rest is that of the shipping",
+    ),
+  }),
   errors: [
     "CART_NOT_FOUND",
     "NO_PRODUCTS_IN_CART",

@@ -7,7 +7,10 @@ export const checkoutCart = endpoint({
   path: "/v1/store/checkout/cart",
   access: "org-or-buyer",
   not_impersonated: true,
-  body: z.object({ updated_at: freeText(64, "The cart's updated_at as it was read, unchanged") }),
+  body: z.object({
+    updated_at: freeText(64, "The cart's updated_at as it was read, unchanged"),
+    terms_version: z.optional(freeText(64, "Terms of sale that the buyer was shown; paying accepts those of today")),
+  }),
   status: 200,
   reply: reply({
     order_id: described(z.nullable(z.string()), "The order of what is bought once, null when there is none"),
@@ -40,4 +43,22 @@ export const checkoutCart = endpoint({
   tag: "Cart",
   summary: "Buy what is in the cart",
   description: "Safe to repeat: one version of a cart is bought at most once, whatever happens on the way.",
+});
+
+export const cancelPayment = endpoint({
+  method: "DELETE",
+  path: "/v1/store/checkout/cart",
+  access: "org-or-buyer",
+  not_impersonated: true,
+  status: 200,
+  reply: reply({
+    state: described(
+      z.enum(["none", "pending", "succeeded", "partly", "failed"]),
+      "failed: nothing was charged; partly: what was paid stays bought; succeeded: it was paid a moment ago; none: nothing waited",
+    ),
+    cart_no: z.nullable(z.string()),
+  }),
+  errors: [],
+  tag: "Cart",
+  summary: "Give up the payment of the cart that waits for the bank or for you",
 });

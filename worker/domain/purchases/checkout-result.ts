@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { order } from "../../contract/entities/order.ts";
+import { orderLine, orderShape } from "../../contract/entities/order.ts";
 import { subscription } from "../../contract/entities/subscription.ts";
 import { notFound } from "../../contract/errors.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { orderColumns } from "../orders/index.ts";
-import { first, required, type RowOf } from "../sql.ts";
+import { orderColumns, orderLineList } from "../orders/index.ts";
+import { required, type RowOf } from "../sql.ts";
 import { subscriptionColumns } from "../subscriptions/index.ts";
 
 const checkoutResult = () =>
@@ -14,25 +14,10 @@ const checkoutResult = () =>
     cart_no: z.string(),
     state: z.enum(["pending", "succeeded", "partly", "failed"]),
     failure: z.nullable(z.string()),
-    action_url: z.nullable(z.string()),
-    order: z.nullable(order),
+    order: z.nullable(z.object({ ...orderShape, lines: z.array(orderLine) })),
     plans: z.array(subscription),
   });
 export type CheckoutResult = RowOf<typeof checkoutResult>;
-
-/** Whether a payment of the caller's open cart is undecided; it cannot change or be paid again until then. */
-export async function isPaymentUndecided(ctx: Ctx): Promise<boolean> {
-  const row = await first(
-    ctx,
-    () => z.object({ is_undecided: z.boolean() }),
-    sql`
-    select a.status in ('claimed', 'pending') as is_undecided
-    from carts c
-      join checkout_attempts a on a.cart_id = c.id
-    where c.user_id = ${callerId(ctx, "user_id")} and not c.is_complete order by a.created_at desc limit 1`,
-  );
-  return row?.is_undecided ?? false;
-}
 
 /** How the newest try to buy one of the caller's carts stands, and what was bought. Throws CART_NOT_FOUND. */
 export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutResult> =>
@@ -44,10 +29,9 @@ export const getCheckoutResult = (ctx: Ctx, cartNo: string): Promise<CheckoutRes
       c.cart_no,
       case when a.status = 'claimed' then 'pending' else a.status end as state,
       a.failure,
-      a.action_url,
       (
         select to_json(bought)
-        from (select ${orderColumns} from orders o where o.attempt_id = a.id) bought
+        from (select ${orderColumns}, ${orderLineList} as lines from orders o where o.attempt_id = a.id) bought
       ) as "order",
       coalesce((select json_agg(bought order by bought.id) from (
         select ${subscriptionColumns}

@@ -1,0 +1,41 @@
+import { formatMoney, termWords } from "../../lib/money.ts";
+import { type CheckoutLine, chargesOf, type Tax } from "./model.ts";
+
+type ChargesProps = { lines: CheckoutLine[]; tax: Tax; total: number };
+
+/** In how many payments it is charged, when that is not one, and when plans are paid again and with how much. */
+export function Charges({ lines, tax, total }: ChargesProps) {
+  const { once, plans } = chargesOf(lines);
+  const amountOf = ({ id, price }: CheckoutLine) => price + (tax.tax_lines[id] ?? 0);
+  const planTotal = plans.reduce((sum, plan) => sum + amountOf(plan), 0);
+  const count = plans.length + (once.length > 0 ? 1 : 0);
+  return (
+    <div className="charges">
+      {count > 1 && (
+        <>
+          <p className="small">This is charged in {count} payments. Your bank may ask you to confirm each of them.</p>
+          <ol>
+            {once.length > 0 && (
+              <li>
+                <span>{once.length === 1 && once[0] ? once[0].name : "What is bought once"}</span>
+                <span>{formatMoney(total - planTotal)}</span>
+              </li>
+            )}
+            {plans.map((plan) => (
+              <li key={plan.id}>
+                <span>{plan.name}</span>
+                <span>{formatMoney(amountOf(plan))}</span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {plans.map((plan) => (
+        <p key={plan.id} className="small">
+          {plan.name} renews on {plan.renews_on} for {formatMoney(amountOf(plan))}
+          {plan.subscription_term && ` ${termWords[plan.subscription_term]}`}, until it is canceled.
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Field } from "../../ui/field.tsx";
+import { TextAreaField } from "../../ui/fields/text-area-field.tsx";
+import { Section } from "./section.tsx";
+import type { Checkout } from "./use-checkout.ts";
+
+/** The buyer's own number of the order, and what they want us to know; kept as they type. */
+export function OrderWords({ checkout: { cart, problems, write } }: { checkout: Checkout }) {
+  return (
+    <Section title="Your reference" problem={problems.order}>
+      <Field
+        name="po_number"
+        label="PO number"
+        hint="Stands on the order, its invoice and its mails."
+        is_optional
+        maxLength={64}
+        defaultValue={cart.po_number ?? ""}
+        onInput={(event) => write({ po_number: event.currentTarget.value.trim() })}
+      />
+      <TextAreaField
+        name="note"
+        label="Note to us"
+        is_optional
+        rows={2}
+        maxLength={1000}
+        defaultValue={cart.note ?? ""}
+        onInput={(event) => write({ note: event.currentTarget.value.trim() })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,94 @@
+import { formatMoney } from "../../lib/money.ts";
+import { type CheckoutProps, needsShipping } from "./model.ts";
+import { chosenMethod } from "./payment-choice.tsx";
+import { signedOut } from "./places.ts";
+import { duplicatePlanAtCheckout as duplicatePlan } from "../../../worker/contract/buying-sentences.ts";
+import { storefrontClient } from "../../../worker/contract/paths.ts";
+import type { Checkout } from "./use-checkout.ts";
+import { usePayment } from "./use-payment.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+
+type PayProps = { checkout: Checkout; page: CheckoutProps; total: number | undefined };
+
+/** The one button, why it cannot be pressed yet, and what paying accepts. On phones it stays in sight with the total. */
+export function Pay({ checkout, page, total }: PayProps) {
+  const { is_working } = checkout;
+  const { busy, unknown, pay, state_href } = usePayment(checkout, page.terms);
+  const missing = whatIsMissing(checkout, page);
+  const canPay = page.can_pay && total !== undefined && !missing && !is_working;
+  const hasNoMethod = page.can_pay && page.payment_methods.length === 0;
+  return (
+    <div className="pay">
+      <Problem problem={checkout.problems.pay} />
+      {unknown && (
+        <p className="problem" role="alert">
+          We got no answer, so we do not know yet whether the payment went through. You will not be charged twice.{" "}
+          <a href={state_href}>See how it stands</a>
+        </p>
+      )}
+      <div className="pay-bar">
+        <p className="pay-total">
+          Total <b>{total === undefined ? "—" : formatMoney(total)}</b>
+        </p>
+        {hasNoMethod ? (
+          <a className="button" href={pages.checkoutPaymentMethod}>
+            Add a payment method
+          </a>
+        ) : (
+          <button
+            type="button"
+            className="button"
+            disabled={!canPay && !busy}
+            aria-busy={busy || undefined}
+            onClick={() => void pay()}
+          >
+            {busy ? "Paying…" : total === undefined ? "Pay" : `Pay ${formatMoney(total)}`}
+          </button>
+        )}
+      </div>
+      <p className="small" role="status">
+        {page.can_pay
+          ? is_working
+            ? "Calculating the total…"
+            : (missing ?? "")
+          : "While you act as somebody else you cannot pay."}
+      </p>
+      {page.terms && (
+        <p className="small">
+          By paying you accept the{" "}
+          <a href={page.terms.href} target="_blank" rel="noopener">
+            terms of sale
+          </a>{" "}
+          ({page.terms.version}).
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A refusal of the whole, with where it is mended. */
+function Problem({ problem }: { problem: string | undefined }) {
+  if (!problem) return null;
+  const signIn = hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: pages.checkout });
+  return (
+    <p className="problem" role="alert">
+      {problem} {problem === duplicatePlan && <a href={pages.subscriptions}>See subscriptions</a>}
+      {problem === signedOut && <a href={signIn}>Sign in and come back</a>}
+    </p>
+  );
+}
+
+/** The first thing that has still to be chosen, as a sentence. */
+function whatIsMissing(checkout: Checkout, { lines, payment_methods }: CheckoutProps): string | undefined {
+  const { cart, problems, typing, declined } = checkout;
+  const { shipping, billing } = cart.address;
+  if (needsShipping(lines) && !shipping) return "Choose a shipping address to see the total.";
+  if (needsShipping(lines) && !cart.shipping_rate_id) return "Choose a way of shipping to see the total.";
+  if (!billing) return "Choose a billing address to see the total.";
+  if (typing.billing || (typing.shipping && needsShipping(lines)))
+    return "Use the address that you are typing, or choose another one.";
+  if (!chosenMethod(checkout, payment_methods))
+    return declined ? "Choose another payment method to pay." : "Choose a payment method to pay.";
+  if (problems.shipping || problems.billing) return "Correct the address to see the total.";
+  return undefined;
+}

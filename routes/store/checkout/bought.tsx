@@ -1,0 +1,123 @@
+import type { ReactNode } from "react";
+import { addressLines } from "../../../islands/lib/address.ts";
+import { formatMoney, termText } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { CheckoutResult, Payment } from "../../../worker/domain/purchases/index.ts";
+import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { isByBank, paidBy } from "../payments/payment-words.ts";
+
+type BoughtProps = { result: CheckoutResult; payment: Payment };
+type Order = NonNullable<CheckoutResult["order"]>;
+
+/** Some of it was paid, the rest is in the cart again. */
+export function Partly({ result: { order, plans }, payment }: BoughtProps) {
+  return (
+    <>
+      <h1>Part of your cart was bought</h1>
+      <p className="subtitle">
+        One payment went through and another was {payment.is_canceled ? "canceled" : "declined"}. What was bought is
+        listed here and has left your cart; what was not is still in it, and was not charged.
+      </p>
+      <BoughtList order={order} plans={plans} />
+      <p className="actions">
+        <a className="button" href={pages.cart}>
+          See what is left in the cart
+        </a>
+        {order && <OrderLink order={order} />}
+      </p>
+    </>
+  );
+}
+
+/** All of it was bought: what, where it goes, how it is paid and what comes next. */
+export function Succeeded({ result: { order, plans }, payment, layout }: BoughtProps & { layout: LayoutData }) {
+  return (
+    <>
+      <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>
+      <p className="subtitle">{nextStep(order, plans, payment)}</p>
+      <BoughtList order={order} plans={plans} />
+      <Details order={order} payment={payment} email={layout.viewer?.email} />
+      <p className="actions">
+        {order && <OrderLink order={order} />}
+        {plans[0] && (
+          <a className="button quiet" href={hrefOf(pages.subscription, { subscription_id: plans[0].id })}>
+            {plans[0].is_available ? `Start with ${plans[0].product.name}` : `See ${plans[0].product.name}`}
+          </a>
+        )}
+        <a className="button quiet" href={pages.products}>
+          Back to the products
+        </a>
+      </p>
+    </>
+  );
+}
+
+function nextStep(order: Order | null, plans: CheckoutResult["plans"], payment: Payment): string {
+  const isWaiting = order?.payment_status === "pending" || plans.some(({ status }) => status === "incomplete");
+  if (isWaiting)
+    return isByBank(payment)
+      ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."
+      : "The payment has not arrived yet. We start as soon as it has, and write to you then.";
+  if (order?.shipping_data.address)
+    return "It is paid. Your invoice is on the order page. We will add the tracking number when it ships.";
+  return order
+    ? "It is paid. Your invoice is on the order page."
+    : "It is paid, and your organization can use it now. The invoice comes by email.";
+}
+
+function BoughtList({ order, plans }: Pick<CheckoutResult, "order" | "plans">) {
+  return (
+    <ul className="bought">
+      {order && (
+        <li className="bought-order">
+          <span>Order {order.order_number}</span>
+          <b>{formatMoney(order.total)}</b>
+        </li>
+      )}
+      {order?.lines.map(({ id, name, quantity, price }) => (
+        <li key={id} className="bought-line">
+          <span>
+            {quantity} × {name}
+          </span>
+          <span>{formatMoney(price * quantity)}</span>
+        </li>
+      ))}
+      {plans.map(({ id, product, current_period_end: end }) => (
+        <li key={id}>
+          <span>
+            <a href={hrefOf(pages.subscription, { subscription_id: id })}>{product.name}</a>
+            {end && (
+              <small>
+                {" "}
+                Renews on <DateText at={end} />
+              </small>
+            )}
+          </span>
+          <b>
+            {formatMoney(product.amount)} {termText(product)}
+          </b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How it is paid, where it goes and where we write. */
+function Details({ order, payment, email }: { order: Order | null; payment: Payment; email: string | undefined }) {
+  const address = order?.shipping_data.address;
+  const facts: [string, ReactNode][] = [
+    ["Paid with", paidBy(payment)],
+    ["Goes to", address && addressLines(address).join(", ")],
+    ["Sent by", address && order?.shipping_data.method],
+    ["We write to", email],
+  ];
+  return <Facts facts={facts.filter(([, value]) => value)} />;
+}
+
+const OrderLink = ({ order }: { order: Order }) => (
+  <a className="button quiet" href={hrefOf(pages.order, { order_id: order.id })}>
+    See order {order.order_number}
+  </a>
+);

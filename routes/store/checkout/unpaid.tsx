@@ -1,0 +1,83 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import type { Payment } from "../../../worker/domain/purchases/index.ts";
+import { confirmSentence, PaymentPanel } from "../payments/payment-panel.tsx";
+import { confirmHref, statesOf } from "../payments/payment-words.ts";
+
+type PendingProps = { payment: Payment; can_pay: boolean; href: string };
+
+/** While the bank has not decided, or waits for the buyer. */
+export function Pending({ payment, can_pay, href }: PendingProps) {
+  const { parts, cart_no, is_canceled } = payment;
+  if (is_canceled) {
+    return (
+      <>
+        <h1>The payment is being canceled</h1>
+        <PaymentPanel payment={payment} can_pay={can_pay}>
+          <p className="subtitle">What is not paid yet will not be charged. This page shows when it is done.</p>
+        </PaymentPanel>
+      </>
+    );
+  }
+  if (confirmHref(payment)) {
+    return (
+      <>
+        <h1>
+          {parts.length > 1
+            ? `Confirm ${parts.length} payments with your bank`
+            : "Your bank wants to know that it is you"}
+        </h1>
+        <PaymentPanel payment={payment} can_pay={can_pay}>
+          <p className="subtitle">
+            {confirmSentence(payment, statesOf(payment))} Your bank’s page opens in a new tab; this page shows the next
+            step by itself.
+          </p>
+        </PaymentPanel>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Your payment is being processed</h1>
+      <PaymentPanel payment={payment} can_pay={can_pay}>
+        <p className="subtitle">
+          The bank has not answered yet. You need not wait: we write to you when it has, and cart {cart_no} is never
+          charged twice.
+        </p>
+      </PaymentPanel>
+      <p className="actions">
+        <a className="button quiet" href={href}>
+          Check again
+        </a>
+      </p>
+    </>
+  );
+}
+
+// why a payment failed, as the provider's codes say it; other codes are for the log and not for people
+const reasons: Record<string, string> = {
+  insufficient_funds: "The account does not hold enough money.",
+  expired_card: "The card has expired.",
+  authentication_required: "The bank wants the payment to be confirmed, and it was not.",
+};
+
+/** Nothing was charged. */
+export function Failed({ failure, is_canceled }: { failure: string | null; is_canceled: boolean }) {
+  return (
+    <>
+      <h1>{is_canceled ? "The payment was canceled" : "The payment was declined"}</h1>
+      <p className="subtitle">
+        {is_canceled
+          ? "Nothing was charged, and your cart is as it was."
+          : `${reasons[failure ?? ""] ?? "The bank did not accept the payment."} Nothing was charged, and your cart is as it was. Choose another payment method, or ask your bank why.`}
+      </p>
+      <p className="actions">
+        <a className="button" href={pages.checkout}>
+          Try again
+        </a>
+        <a className="button quiet" href={pages.cart}>
+          Back to the cart
+        </a>
+      </p>
+    </>
+  );
+}

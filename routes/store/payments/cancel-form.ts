@@ -1,0 +1,27 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { cancelPayment as contract } from "../../../worker/contract/v1/store/checkout.ts";
+import { type CanceledPayment, cancelPayment } from "../../../worker/domain/purchases/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { signInToBuy } from "../buying.ts";
+
+const told: Record<CanceledPayment["state"], string> = {
+  none: "No payment waits any more. This is your cart.",
+  pending: "The payment is being canceled. Your cart can change in a moment.",
+  failed: "The payment was canceled and nothing was charged. Your cart is as it was.",
+  partly: "The payment was canceled. What had been paid before stays bought.",
+  succeeded: "This was paid a moment ago, so it could not be canceled.",
+};
+
+/** The cart again; what was bought, if anything was. */
+const nextAfter = (canceled: CanceledPayment | undefined): string =>
+  canceled?.cart_no && (canceled.state === "partly" || canceled.state === "succeeded")
+    ? hrefOf(pages.checkoutState, { cart_no: canceled.cart_no })
+    : pages.cart;
+
+export const cancelForm = formPost(contract, {
+  path: pages.cancelPayment,
+  send: (ctx) => cancelPayment(ctx),
+  back: nextAfter,
+  done: ({ state }) => told[state],
+  sign_in: signInToBuy(pages.cart),
+});

@@ -1,0 +1,19 @@
+import type { Payment } from "../../../worker/domain/purchases/index.ts";
+import { confirmSentence, PaymentPanel } from "./payment-panel.tsx";
+import { confirmHref, statesOf } from "./payment-words.ts";
+
+/** The payment of something that was ordered, while it is not decided or waits for the buyer to confirm it. */
+export function OpenPayment({ payment, can_pay }: { payment: Payment; can_pay: boolean }) {
+  const waits = confirmHref(payment) !== undefined && !payment.is_canceled;
+  return (
+    <div className={waits ? "notice warning" : "notice info"}>
+      <PaymentPanel payment={payment} can_pay={can_pay}>
+        <p>
+          {waits
+            ? confirmSentence(payment, statesOf(payment))
+            : "The bank has not answered yet. Nothing is ever charged twice."}
+        </p>
+      </PaymentPanel>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { formatMoney, termWords } from "../../../islands/lib/money.ts";
+import PaymentProgress from "../../../islands/store/payment-progress.tsx";
+import type { Payment, PaymentPart } from "../../../worker/domain/purchases/index.ts";
+import { Island } from "../../../worker/ui/island.tsx";
+import { CancelPayment } from "./cancel-payment.tsx";
+import { confirmHref, paidBy, type PartState, statesOf, stepOf } from "./payment-words.ts";
+
+type PaymentPanelProps = {
+  payment: Payment;
+  /** Who may not pay reads how it stands, without its buttons. */
+  can_pay: boolean;
+  /** What the buyer must know, above the parts. */
+  children?: ReactNode;
+};
+
+const stateWords: Record<PartState, string> = {
+  paid: "Confirmed and paid",
+  declined: "Declined",
+  confirm: "To be confirmed now",
+  next: "Follows",
+  bank: "Bank transfer under way",
+  asked: "The bank has not answered yet",
+};
+
+/**
+ * What is owed and in how many parts, how each stands, by which method, and the one thing to do. The same on every page that
+ * tells of an open payment; while the bank is waited for, it shows each next step by itself.
+ */
+export function PaymentPanel({ payment, can_pay, children }: PaymentPanelProps) {
+  const states = statesOf(payment);
+  const href = confirmHref(payment);
+  const method = paidBy(payment);
+  return (
+    <section className="payment-panel" aria-label="Payment" data-step={stepOf(payment)}>
+      {children}
+      <ol className="payment-parts">
+        {payment.parts.map((part, index) => (
+          <Part key={part.id} part={part} state={states[index] ?? "asked"} />
+        ))}
+      </ol>
+      {method && <p className="small">By {method}.</p>}
+      {payment.is_open && (
+        <>
+          {can_pay && (
+            <div className="actions">
+              {href && !payment.is_canceled && (
+                <a className="button" href={href} target="_blank" rel="noopener noreferrer">
+                  Confirm the payment
+                </a>
+              )}
+              {!payment.is_canceled && <CancelPayment />}
+            </div>
+          )}
+          <Island name="store/payment-progress" of={PaymentProgress} props={{ step: stepOf(payment) }} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Part({ part: { kind, name, amount, term }, state }: { part: PaymentPart; state: PartState }) {
+  return (
+    <li data-state={state}>
+      <span>
+        {kind === "order" ? `Order ${name}` : name}
+        <small>{stateWords[state]}</small>
+      </span>
+      <b>
+        {formatMoney(amount)}
+        {term && ` ${termWords[term]}`}
+      </b>
+    </li>
+  );
+}
+
+/** What the bank asks for, in one sentence; nothing that is already paid is said to be uncharged. */
+export function confirmSentence({ parts }: Payment, states: PartState[]): string {
+  const paid = parts.filter((_, index) => states[index] === "paid").length;
+  if (parts.length === 1) return "The bank wants this payment to be confirmed. Nothing is charged before.";
+  const each = `The bank wants each of the ${parts.length} payments to be confirmed.`;
+  return paid === 0
+    ? `${each} Each is charged when you confirm it.`
+    : `${each} ${paid} of ${parts.length} ${paid === 1 ? "is" : "are"} confirmed and paid; the next is charged when you confirm it.`;
+}

@@ -1,0 +1,35 @@
+import { methodName } from "../../../worker/contract/payment-method-name.ts";
+import type { Payment, PaymentPart } from "../../../worker/domain/purchases/index.ts";
+
+/** What a part of a payment waits for. */
+export type PartState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
+
+const isOwed = ({ payment_status }: PaymentPart) => payment_status === "pending" || payment_status === "declined";
+
+/** How each part stands. The bank asks for one confirmation after the other; a bank account is debited within days. */
+export function statesOf({ parts, action_url, is_open, method }: Payment): PartState[] {
+  const current = parts.find(isOwed);
+  return parts.map((part) => {
+    if (!isOwed(part)) return "paid";
+    if (part.payment_status === "declined") return "declined";
+    if (action_url && part === current) return "confirm";
+    if (action_url) return "next";
+    return !is_open && method?.type === "us_bank_account" ? "bank" : "asked";
+  });
+}
+
+/** Changes with every step of a payment; the page that shows it watches it. */
+export const stepOf = (payment: Payment): string =>
+  [payment.is_open, payment.action_url ?? "", ...statesOf(payment)].map((part) => encodeURIComponent(part)).join("/");
+
+const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
+
+/** Where the buyer confirms what the bank asks for now. */
+export const confirmHref = ({ action_url }: Payment): string | undefined =>
+  isWebAddress(action_url) ? action_url : undefined;
+
+/** "Visa ending in 4242", undefined where nobody noted it. */
+export const paidBy = (payment: Payment | undefined): string | undefined =>
+  payment?.method ? methodName(payment.method) : undefined;
+
+export const isByBank = (payment: Payment | undefined): boolean => payment?.method?.type === "us_bank_account";

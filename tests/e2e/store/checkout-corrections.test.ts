@@ -1,0 +1,160 @@
+import { expect, test } from "../../support/browser.ts";
+import { getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { add } from "../../v1/store/cart-calls.ts";
+import { address, cards, shop } from "../../support/store.ts";
+import { button, enterCredentials, link } from "../account/steps.ts";
+import { amount, enterAddress, orderNumber, part, payButton, payCart } from "./steps.ts";
+
+test("an address that cannot be located stays in its form, with what is wrong at its field, until it is right", async ({
+  open,
+}) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  await shop.query('update carts set address = \'{"billing": null, "shipping": null}\' where user_id = $1', [
+    buyer.user.id,
+  ]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await enterAddress(page, "Shipping address", { ...address, postal_code: "00000" });
+  const form = part(page, "Shipping address");
+  const postal = form.getByLabel("Postal code", { exact: true });
+  await expect(postal).toHaveAccessibleDescription(
+    "Tax cannot be calculated for this address. Check its postal code, city and state.",
+  );
+  await expect(postal).toHaveValue("00000");
+  await expect(form.getByLabel("Address line 1", { exact: true })).toHaveValue(address.line1);
+  await postal.fill(address.postal_code);
+  await form.getByRole("button", { name: "Use this address", exact: true }).click();
+  await expect(payButton(page)).toBeEnabled();
+
+  await form.getByRole("button", { name: "Edit", exact: true }).click();
+  await form.getByLabel("Recipient", { exact: true }).fill("Mei Tanaka");
+  await form.getByLabel("Company", { exact: true }).fill("Initech Labs");
+  await form.getByRole("button", { name: "Use this address", exact: true }).click();
+  await expect(form).toContainText("Mei Tanaka, Initech Labs, 1 Main Street");
+  await payButton(page).click();
+  await orderNumber(page);
+  await expect(page.locator("main")).toContainText("Mei Tanaka, Initech Labs, 1 Main Street");
+});
+
+test("a state is chosen where the country has them, and asked for before anything is sent", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  const form = part(page, "Shipping address");
+  await form.getByLabel("Another address").check();
+  const state = form.getByLabel("State or region", { exact: true });
+  await form.getByLabel("Address line 1", { exact: true }).fill("2 Dock");
+  await form.getByLabel("City", { exact: true }).fill("Toronto");
+  await form.getByLabel("Postal code", { exact: true }).fill("M5H 2N2");
+  await form.getByLabel("Postal code", { exact: true }).press("Enter");
+  await expect(state).toHaveAccessibleDescription("State is required.");
+  await form.getByLabel("Country", { exact: true }).selectOption("CA");
+  await state.selectOption("ON");
+  await form.getByRole("button", { name: "Use this address", exact: true }).click();
+  await expect(form).toContainText("2 Dock, Toronto, ON M5H 2N2, CA");
+  await form.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(form).not.toContainText("2 Dock");
+});
+
+test("a declined card is marked and not chosen any more, and a reload tells it no second time", async ({ open }) => {
+  const buyer = await shop.buyer();
+  await shop.addMethod(buyer.customer, cards.good);
+  await shop.fillCart(buyer, [await shop.createProduct()], cards.declines);
+  const page = await open({ session: buyer.token });
+  await payCart(page);
+  const payment = part(page, "Payment");
+  await expect(payment.locator(".notice.danger")).toContainText("The payment was declined and nothing was charged.");
+  await expect(payment.getByLabel("Visa ending in 0341")).not.toBeChecked();
+  await expect(payment).toContainText("Declined just now");
+  await expect(payButton(page)).toBeDisabled();
+  await expect(page.getByText("Choose another payment method to pay.")).toBeVisible();
+  await expect(page).toHaveURL(/\/store\/checkout$/);
+  await page.reload();
+  await expect(payment.locator(".notice.danger")).toHaveCount(0);
+  await payment.getByLabel("Visa ending in 4242").check();
+  await payButton(page).click();
+  await orderNumber(page);
+});
+
+test("who has no payment method finds one clear button, beside the payment and beside the total", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await add(buyer.client, device.id);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(part(page, "Payment").getByRole("link", { name: "Add payment method", exact: true })).toHaveClass(
+    "button",
+  );
+  await expect(link(page, "Add a payment method")).toHaveClass("button");
+  await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
+});
+
+test("the buyer's own number and note go with the order", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeEnabled();
+  await page.getByLabel("PO number", { exact: true }).fill("PO 4500012345");
+  await page.getByLabel("Note to us", { exact: true }).fill("Gate 3, ask for Mei");
+  await payButton(page).click();
+  const number = await orderNumber(page);
+  await link(page, `See order ${number}`).click();
+  await expect(page.locator("main")).toContainText("PO 4500012345");
+  await expect(page.locator("main")).toContainText("Gate 3, ask for Mei");
+  const order_id = page.url().split("/").at(-1) ?? "";
+  const order = (await buyer.client.call(getOrder, { params: { order_id } })).reply();
+  expect([order.po_number, order.note, order.terms_version]).toEqual([
+    "PO 4500012345",
+    "Gate 3, ask for Mei",
+    "2026-01",
+  ]);
+  await page.goto("/store/orders?search=4500012345");
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
+});
+
+test("who was signed out in another tab signs in and comes back with the quantity kept", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  const page = await open({ session: buyer.token });
+  await page.goto(`/store/products/${device.id}`);
+  await shop.query("update sessions set revoked_at = now() where user_id = $1", [buyer.user.id]);
+  await page.getByLabel("Quantity", { exact: true }).fill("7");
+  await button(page, "Add to cart").click();
+  await expect(page.getByRole("status")).toContainText("You have been signed out.");
+  await link(page, "Sign in and come back").click();
+  await enterCredentials(page, buyer.user.email);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(device.name);
+  await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("7");
+  await button(page, "Add to cart").click();
+  await expect(page.getByText("Your cart holds 7 of these.")).toBeVisible();
+});
+
+test("who was signed out at checkout is led to the sign-in page and back to it", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeEnabled();
+  await shop.query("update sessions set revoked_at = now() where user_id = $1", [buyer.user.id]);
+  await payButton(page).click();
+  await expect(page.getByRole("alert")).toContainText("You have been signed out.");
+  await link(page, "Sign in and come back").click();
+  await enterCredentials(page, buyer.user.email);
+  await expect(page).toHaveURL(/\/store\/checkout$/);
+  await payButton(page).click();
+  await orderNumber(page);
+});
+
+test("on a phone the total and the button to pay stay in sight", async ({ open }) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const page = await open({ session: buyer.token, viewport: { width: 390, height: 844 } });
+  await page.goto("/store/checkout");
+  await expect(payButton(page)).toBeInViewport();
+  await expect(page.locator(".pay-total")).toHaveText(`Total ${await amount(page, "Total").innerText()}`);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(payButton(page)).toBeInViewport();
+  expect((await buyer.client.call(getCart)).reply().products).toEqual({ [device.id]: 1 });
+});

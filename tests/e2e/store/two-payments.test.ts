@@ -1,0 +1,75 @@
+import type { Page } from "playwright";
+import { expect, test } from "../../support/browser.ts";
+import { cards, shop } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+import { orderNumber, payCart } from "./steps.ts";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const parts = (page: Page) => page.locator(".payment-parts li");
+
+/** Confirms at the bank what the page asks for now. */
+async function confirm(page: Page): Promise<void> {
+  const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "Confirm the payment").click()]);
+  await button(bank, "Complete authentication").click();
+  await expect(bank.getByText("This invoice is paid.")).toBeVisible();
+  await bank.close();
+}
+
+test("a device and a plan are two payments: said before, confirmed one after the other, and the page follows by itself", async ({
+  open,
+}) => {
+  const [buyer, device, plan] = [await shop.buyer(), await shop.createProduct(), await shop.createPlan()];
+  await shop.fillCart(buyer, [device, plan], cards.asks);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  const charges = page.locator(".charges");
+  await expect(charges).toContainText("This is charged in 2 payments. Your bank may ask you to confirm each of them.");
+  await expect(charges.locator("li").first()).toContainText(device.name);
+  await expect(charges.locator("li").last()).toContainText(plan.name);
+  await expect(charges).toContainText(
+    /renews on \d{1,2} [A-Z][a-z]{2} \d{4} for \$[\d.]+ per month, until it is canceled/,
+  );
+  const promised = await charges.locator("li > span:last-child").allInnerTexts();
+  await payCart(page);
+
+  await expect(heading(page)).toHaveText("Confirm 2 payments with your bank");
+  await expect(page.locator("main")).toContainText("Each is charged when you confirm it.");
+  await expect(parts(page)).toHaveCount(2);
+  await expect(parts(page).first()).toContainText("To be confirmed now");
+  await expect(parts(page).last()).toContainText("Follows");
+  await expect(parts(page).last()).toContainText("per month");
+  expect(await parts(page).locator("b").allInnerTexts()).toEqual([promised[0], `${promised[1]} per month`]);
+  const first = await link(page, "Confirm the payment").getAttribute("href");
+
+  await confirm(page);
+  await expect(parts(page).first(), "without a reload").toContainText("Confirmed and paid", { timeout: 20_000 });
+  await expect(parts(page).last()).toContainText("To be confirmed now");
+  await expect(page.locator("main")).toContainText("1 of 2 is confirmed and paid");
+  await expect(page.locator("main"), "one was charged").not.toContainText("Nothing is charged before");
+  expect(await link(page, "Confirm the payment").getAttribute("href")).not.toBe(first);
+  expect(await shop.charges(buyer.customer)).toHaveLength(1);
+
+  await confirm(page);
+  await expect(heading(page)).toHaveText(/^Thank you\. Order \S+ is placed$/, { timeout: 20_000 });
+  await orderNumber(page);
+  expect(await shop.charges(buyer.customer)).toHaveLength(2);
+});
+
+test("the order and the plan tell both parts of a payment that waits, and the order after its own is paid, too", async ({
+  open,
+}) => {
+  const [buyer, plan] = [await shop.buyer(), await shop.createPlan()];
+  await shop.fillCart(buyer, [await shop.createProduct(), plan], cards.asks);
+  const bought = (await shop.checkout(buyer)).reply();
+  const page = await open({ session: buyer.token });
+  for (const path of [`/store/orders/${bought.order_id}`, `/store/subscriptions/${bought.subscription_ids[0]}`]) {
+    await page.goto(path);
+    await expect(parts(page), path).toHaveCount(2);
+    await expect(link(page, "Confirm the payment"), path).toBeVisible();
+    await expect(page.locator("main"), path).not.toContainText("bank transfer");
+  }
+  await page.goto(`/store/orders/${bought.order_id}`);
+  await confirm(page);
+  await expect(parts(page).first()).toContainText("Confirmed and paid", { timeout: 20_000 });
+  await expect(parts(page).last()).toContainText("To be confirmed now");
+});
