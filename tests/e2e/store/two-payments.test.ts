@@ -1,8 +1,19 @@
 import type { Page } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
-import { cards, shop } from "../../support/store.ts";
+import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { orderNumber, payCart } from "./steps.ts";
+
+// a payment that waits keeps others from settling, so these wait in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const parts = (page: Page) => page.locator(".payment-parts li");
@@ -20,7 +31,7 @@ test("a device and a plan are two payments: said before, confirmed one after the
 }) => {
   const [buyer, device, plan] = [await shop.buyer(), await shop.createProduct(), await shop.createPlan()];
   await shop.fillCart(buyer, [device, plan], cards.asks);
-  const page = await open({ session: buyer.token });
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
   await page.goto("/store/checkout");
   const charges = page.locator(".charges");
   await expect(charges).toContainText("This is charged in 2 payments. Your bank may ask you to confirm each of them.");
@@ -61,7 +72,7 @@ test("the order and the plan tell both parts of a payment that waits, and the or
   const [buyer, plan] = [await shop.buyer(), await shop.createPlan()];
   await shop.fillCart(buyer, [await shop.createProduct(), plan], cards.asks);
   const bought = (await shop.checkout(buyer)).reply();
-  const page = await open({ session: buyer.token });
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
   for (const path of [`/store/orders/${bought.order_id}`, `/store/subscriptions/${bought.subscription_ids[0]}`]) {
     await page.goto(path);
     await expect(parts(page), path).toHaveCount(2);

@@ -1,7 +1,18 @@
+import { afterAll, beforeAll } from "vitest";
+import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
-import { cards, shop } from "../../support/store.ts";
+import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { payButton } from "./steps.ts";
+
+// a payment that waits keeps others from settling, so these wait in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
 
 test("a waiting payment is told in cart and product, goes on from there, and is canceled after a question", async ({
   open,
@@ -9,7 +20,7 @@ test("a waiting payment is told in cart and product, goes on from there, and is 
   const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
   await shop.fillCart(buyer, [device], cards.asks);
   const { cart_no } = (await shop.checkout(buyer)).reply();
-  const page = await open({ session: buyer.token });
+  const page = await open({ session: buyer.token, baseURL: app.worker.url });
   for (const path of [`/store/products/${device.id}`, "/store/cart"]) {
     await page.goto(path);
     await expect(page.locator(".notice.warning")).toContainText("You are paying for your cart");

@@ -1,7 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cancelPayment } from "../../../worker/contract/v1/store/checkout.ts";
-import { type Buyer, cards, shop } from "../../support/store.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
+
+// a payment that waits keeps others from settling, so these wait in a shop of their own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
 
 const cancel = async ({ client }: Buyer) => (await client.call(cancelPayment)).reply();
 const productsOf = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;

@@ -1,3 +1,3 @@
-export { getLegalText, type LegalText } from "./legal-texts.ts";
+export { getLegalText } from "./legal-texts.ts";
 export { currentTerms } from "./current-terms.ts";
 export { getLicenseAgreement } from "./license-agreement.ts";

@@ -14,7 +14,7 @@ const legalText = () =>
     created_at: z.string(),
     is_current: z.boolean(),
   });
-export type LegalText = RowOf<typeof legalText>;
+type LegalText = RowOf<typeof legalText>;
 
 /** A text of the shop: the version that holds now, or the one that is asked for. Throws FILE_NOT_FOUND. */
 export async function getLegalText(ctx: Ctx, kind: LegalKind, version?: string): Promise<LegalText> {
