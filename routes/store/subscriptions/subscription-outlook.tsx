@@ -38,6 +38,8 @@ export function Outlook({ plan, invoices, payment, can_pay, support_email }: Out
     );
   }
   if (payment?.is_open) return <OpenPayment payment={payment} can_pay={can_pay} />;
+  if (newest?.needs_action && newest.payment_status === "pending" && plan.status !== "incomplete")
+    return <Confirm plan={plan} invoice={newest} can_pay={can_pay} />;
   if (newest?.payment_status === "declined") return <Failed plan={plan} invoice={newest} can_pay={can_pay} />;
   if (newest?.payment_status === "pending")
     return <Waiting plan={plan} invoice={newest} payment={payment} can_pay={can_pay} />;
@@ -81,19 +83,27 @@ function Waiting({ plan, invoice, payment, can_pay }: OpenProps & { payment: Pay
       </p>
     );
   }
-  if (payment?.method?.type !== "card") {
-    return (
-      <p className="notice warning">
-        The payment of {formatMoney(invoice.amount)} has not arrived yet
-        {plan.is_available ? "." : "; the plan can be used as soon as it has."}
-      </p>
-    );
-  }
   return (
-    <div className="notice warning">
+    <p className="notice warning">
+      The payment of {formatMoney(invoice.amount)} has not arrived yet
+      {plan.is_available ? "." : "; the plan can be used as soon as it has."}
+    </p>
+  );
+}
+
+/** A renewal, of which nobody was there to be asked. */
+function Confirm({ plan, invoice, can_pay }: OpenProps) {
+  return (
+    <div className="notice warning" role="status">
       <p>
-        Your bank wants the renewal of {formatMoney(invoice.amount)} to be confirmed. If it is not, the subscription
-        ends.
+        Your bank wants the renewal of {formatMoney(invoice.amount)} confirmed
+        {invoice.next_attempt_at && (
+          <>
+            {" "}
+            before <DateText at={invoice.next_attempt_at} />
+          </>
+        )}
+        . If it is not, the subscription ends.
       </p>
       <WaysToPay plan={plan} invoice={invoice} can_pay={can_pay} label="Confirm the payment" />
     </div>
