@@ -79,7 +79,7 @@ test(
     (await person.call(requestEmailChange, { body: { new_email: newEmail } })).reply();
     await expect
       .poll(async () => (await database("select 1 from outbox where attempts > 0 and sent_at is null")).length)
-      .toBe(2);
+      .toBe(3);
     const waiting = await dump(database);
     await sandbox.clearFaults();
     await database("update outbox set next_at = now()");
@@ -88,6 +88,8 @@ test(
     const change = await waitForLink(newEmail, "", sandbox);
     const reset = await waitForLink(user.email, "Reset", sandbox);
     Object.assign(secrets, { "e-mail change code": change.code, "reset code": reset.code });
+    const warning = await sandbox.waitForMail(user.email, "about to change");
+    secrets["stop token"] = /\/stop-email-change\/[\w-]+\/([\w-]{22})\b/.exec(warning.text)?.[1] ?? "";
     (await openLink(stranger, change)).reply();
     keep(stranger, "__Host-verify", "e-mail change cookie");
     (await stranger.call(confirmEmailChange)).reply();

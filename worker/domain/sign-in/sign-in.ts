@@ -105,8 +105,10 @@ const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
 async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, input: SignInInput): Promise<SignedIn> {
   const browser = await knowBrowser(sql`u`, account.is_known_browser ? input.browser_token : undefined);
   const session = await newSession(ctx, "cookie", sql`u`);
-  const used = sql`
-    update sign_in_codes set used_at = now() where id = ${code_id ?? null}::uuid and used_at is null returning 1`;
+  const used =
+    code_id === undefined
+      ? sql`select 1`
+      : sql`update sign_in_codes set used_at = now() where id = ${code_id} and used_at is null returning 1`;
   // Refuses a sign-in that was overtaken by whatever ends sessions: another password, address or role, an inactivation.
   const row = await first(
     ctx,
@@ -115,13 +117,12 @@ async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, inpu
     with used as (${used}),
     u as (
       select * from users
-      where id = ${account.id} and session_epoch = ${account.session_epoch}
-        and (${code_id === undefined} or exists (select 1 from used))
+      where id = ${account.id} and session_epoch = ${account.session_epoch} and exists (select 1 from used)
       for share of users
-    ), s as (${session.insert}),
+    ), browser as (${browser.insert}),
+    s as (${session.insert}),
     ended as (${await endShownSession(input.session_token)}),
     refunded as (${refundStatement(refunds)}),
-    browser as (${browser.insert}),
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"
     from s join u on u.id = s.user_id join organizations o on o.id = u.org_id`,

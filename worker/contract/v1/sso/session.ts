@@ -31,7 +31,7 @@ export const signIn = endpoint({
   limit: "sign-in",
   body: z.object({
     ...credentials(),
-    code: z.optional(freeText(6, "In place of the bot check: six characters of a mail, compared without case")),
+    code: z.optional(freeText(32, "In place of the bot check: six characters of a mail, compared without case")),
   }),
   status: 201,
   reply: reply({ user_id: z.string(), created_at: instant(), expires_at: instant(), user: sessionUser }),
