@@ -6,8 +6,16 @@ import { Refusal, type Renderer, root } from "../process/settings.ts";
 
 const sources = ["worker", "islands", "routes", "db", "vite.config.ts", "tsconfig.json", "package-lock.json"];
 
-/** Builds dist/<renderer> unless it was made from exactly these sources; says which. */
-export async function ensureBuild(renderer: Renderer): Promise<void> {
+const builds = new Map<Renderer, Promise<void>>();
+
+/** Builds dist/<renderer> unless it was made from exactly these sources, once for all that ask; says which. */
+export function ensureBuild(renderer: Renderer): Promise<void> {
+  const build = builds.get(renderer) ?? makeBuild(renderer);
+  builds.set(renderer, build);
+  return build;
+}
+
+async function makeBuild(renderer: Renderer): Promise<void> {
   const dist = join(root, "dist", renderer);
   const stampPath = join(dist, ".built-from");
   const stamp = hashOf(sources, renderer);

@@ -50,13 +50,11 @@ async function test(lifecycle: Lifecycle): Promise<number> {
 function groups(rest: string[]): Step[][] {
   // Both ask for it at the same time, and it may have to be installed.
   let chromium: Promise<string> | undefined;
-  const browser = renderers.map((renderer): Step => ({
-    name: `browser tests, ${renderer}`,
+  const browser = browserRuns(rest).map(({ name, renderer, args }): Step => ({
+    name: `browser tests, ${name}`,
     part: "browser",
     run: async (quiet) =>
-      runTests("browser", renderer, [...rest, ...leftOut(renderer)], quiet, {
-        CHROMIUM_PATH: await (chromium ??= findChromium()),
-      }),
+      runTests("browser", renderer, args, quiet, { CHROMIUM_PATH: await (chromium ??= findChromium()) }),
   }));
   return [
     [{ name: "check", part: "check", run: async () => ({ code: await runChecks() }) }],
@@ -67,12 +65,23 @@ function groups(rest: string[]): Step[][] {
 }
 
 /**
- * How a page looks does not depend on who wrote it, and that both write the same is a test of its own: each of the two long
- * tests of looks runs with one renderer, so that both runs take as long.
+ * What a server draws is the same by both renderers, which is a test of its own (tests/http/renderers.test.ts): with React
+ * run the files in which an island's script does something.
  */
-function leftOut(renderer: Renderer): string[] {
-  return [`--exclude=tests/e2e/${{ preact: "store/looks", react: "states" }[renderer]}.test.ts`];
-}
+const scripted = [
+  ...["forms", "account", "list-keys"].map((name) => `tests/e2e/${name}`),
+  ...["buying", "by-keyboard", "cart-changes", "paying"].map((name) => `tests/e2e/store/${name}.test.ts`),
+];
+
+/** Three beside each other, because each waits half of its time; what was asked for by name runs with both renderers. */
+const browserRuns = (rest: string[]): { name: string; renderer: Renderer; args: string[] }[] =>
+  rest.length > 0
+    ? renderers.map((renderer) => ({ name: renderer, renderer, args: rest }))
+    : [
+        { name: "preact, first half", renderer: "preact", args: ["--shard=1/2"] },
+        { name: "preact, second half", renderer: "preact", args: ["--shard=2/2"] },
+        { name: "react", renderer: "react", args: scripted },
+      ];
 
 async function runTests(
   project: string,
