@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
@@ -73,4 +74,27 @@ test("a plan is made and ended without prorations, in a billing mode that is nam
   const params = { subscription_id: subscription?.id ?? "" };
   (await admin.client.call(updateSubscription, { params, body: { end_date } })).reply();
   expect(await shop.objects("invoiceitem", { customer: buyer.customer })).toEqual([]);
+});
+
+test("a plan that ends within its next period is billed for that part, and the invoice adds up", async () => {
+  const buyer = await shop.purchase([await shop.createPlan()]);
+  await shop.settled();
+  const [plan] = await shop.query<{ id: string; end: string }>(
+    "select id, (current_period_end + interval '3 days')::text as end from subscriptions where org_id = $1",
+    [buyer.org_id],
+  );
+  const admin = await shop.signedInAdmin();
+  const params = { subscription_id: plan?.id ?? "" };
+  const body = { end_date: new Date(plan?.end ?? "").toISOString() };
+  (await admin.client.call(updateSubscription, { params, body })).reply();
+  await shop.advance(32);
+  await shop.settled();
+  const { data } = (await buyer.client.call(listInvoices, { query: { sort: "created_at" } })).reply();
+  const [first, last] = data;
+  expect(data.map(({ payment_status }) => payment_status)).toEqual(["paid", "paid"]);
+  expect(last?.amount).toBeLessThan((first?.amount ?? 0) / 8);
+  const [line] = last?.products ?? [];
+  expect((line?.price ?? 0) + (line?.tax_amount ?? 0)).toBe(last?.amount);
+  expect(line?.tax_amount).toBe(Math.round(((line?.price ?? 0) * 8.25) / 100));
+  expect((await shop.charges(buyer.customer)).map(({ amount }) => amount)).toEqual([first?.amount, last?.amount]);
 });

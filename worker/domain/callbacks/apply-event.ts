@@ -103,7 +103,11 @@ async function findInvoice(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
   return row ?? (invoice.billing_reason === "subscription_cycle" ? makeRenewal(ctx, invoice) : undefined);
 }
 
-/** One invoice for each period of a subscription, however often it is told (M3, M11). */
+/**
+ * One invoice for each period of a subscription, however often it is told (M3, M11). What the provider bills is split as the
+ * plan's price and tax are: a last period that is cut short by an end date costs less
+ * (https://docs.stripe.com/api/subscriptions/update, `cancel_at`).
+ */
 async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | undefined> {
   return first(
     ctx,
@@ -115,10 +119,11 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
     )
     select
       s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id,
-      ${invoice.total}, s.tax,
+      ${invoice.total}::bigint, billed.tax,
       jsonb_build_array(
         jsonb_build_object(
-          'id', p.id, 'name', p.name, 'price', s.amount, 'quantity', 1, 'tax_amount', s.tax
+          'id', p.id, 'name', p.name, 'price', ${invoice.total}::bigint - billed.tax,
+          'quantity', 1, 'tax_amount', billed.tax
         )
       ),
       ${invoice.id},
@@ -129,7 +134,12 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
           and first.reference_id = s.id
           and first.billing_reason = 'subscription_create'
       )
-    from subscriptions s join products p on p.id = s.product_id where s.stripe_id = ${invoice.subscription_id}
+    from subscriptions s
+      join products p on p.id = s.product_id
+      cross join lateral (
+        select coalesce(round(${invoice.total}::numeric * s.tax / nullif(s.amount + s.tax, 0)), 0)::bigint as tax
+      ) billed
+    where s.stripe_id = ${invoice.subscription_id}
     on conflict (reference_type, reference_id, period_start)
       do update set stripe_invoice_id = coalesce(
         invoices.stripe_invoice_id, excluded.stripe_invoice_id

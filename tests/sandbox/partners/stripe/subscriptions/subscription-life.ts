@@ -70,11 +70,17 @@ export function renew(world: World, subscription: Stripe.Subscription): void {
   const { recurring } = item.price;
   if (!recurring || (subscription.status !== "active" && subscription.status !== "past_due")) return;
   const start = item.current_period_end;
-  const end = nextPeriodEnd(subscription.billing_cycle_anchor, recurring, start);
+  const whole = nextPeriodEnd(subscription.billing_cycle_anchor, recurring, start);
+  // Whatever was asked of prorations: a last period that is shorter costs less.
+  const end = Math.min(whole, subscription.cancel_at ?? whole);
   const customer = getCustomer(world, idOf(subscription.customer) ?? "");
   item.current_period_start = start;
   item.current_period_end = end;
-  const invoice = draftInvoice(world, customer, subscription, "subscription_cycle", { start, end });
+  const invoice = draftInvoice(world, customer, subscription, "subscription_cycle", {
+    start,
+    end,
+    share: (end - start) / (whole - start),
+  });
   const previous = { latest_invoice: subscription.latest_invoice };
   subscription.latest_invoice = invoice.id;
   world.subscriptions.save(subscription);

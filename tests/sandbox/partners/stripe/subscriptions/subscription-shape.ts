@@ -83,13 +83,13 @@ export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionIt
   return item;
 }
 
-/** A draft over the item's current period. It is the caller who saves it. */
+/** A draft over the item's current period, or over a `share` of it. It is the caller who saves it. */
 export function draftInvoice(
   world: World,
   customer: Stripe.Customer,
   subscription: Stripe.Subscription,
   billing_reason: "subscription_create" | "subscription_cycle" | "upcoming",
-  period: { start: number; end: number },
+  { share = 1, ...period }: { start: number; end: number; share?: number },
 ): Stripe.Invoice {
   const invoice = newInvoice(world, { customer, billing_reason, subscription, description: subscription.description });
   const item = itemOf(subscription);
@@ -97,7 +97,7 @@ export function draftInvoice(
   const product = world.products.find(String(price.product));
   const unit = price.unit_amount ?? 0;
   addLine(invoice, {
-    amount: unit * quantity,
+    amount: Math.round(unit * quantity * share),
     quantity,
     unit_amount: unit,
     description: `${quantity} × ${product?.name ?? "Subscription"} (at $${(unit / 100).toFixed(2)} / ${price.recurring?.interval})`,
