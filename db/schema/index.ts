@@ -1,3 +1,4 @@
+export * from "./work/alarms.ts";
 export * from "./people/account-requests.ts";
 export * from "./work/audit-log.ts";
 export * from "./shop/carts.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -12,6 +13,8 @@ const markerName = "postgres.initialising";
 const superuser = "postgres";
 /** Role and database of the product; the role owns its database and is no superuser, as at Neon. */
 export const product = "crunchbox";
+/** The worker signs in as this one, which owns nothing; db/roles.sql grants it what it needs after every migration. */
+export const workerRole = "crunchbox_worker";
 
 /**
  * Answers whether the database in `dataDir` has still to be set up. Throws a `Refusal` when there is something that
@@ -53,8 +56,28 @@ export async function initialise(
   if (code !== 0) throw new Refusal(`The database could not be set up: see ${join(options.dataDir, "postgres.log")}.`);
 }
 
-/** Makes the product's role and its database in a server that runs; from then on the database is not new. */
+/** Made from the owner's, so that a data directory of before there were two roles keeps working. */
+export const workerPassword = ({ database_password }: Secrets): string =>
+  createHash("sha256").update(`${workerRole} ${database_password}`).digest("hex");
+
+/** Makes the product's roles and its database in a server that runs; from then on the database is not new. */
 export async function createDatabase(dataDir: string, port: number, secrets: Secrets): Promise<void> {
+  await asSuperuser(port, secrets, async (client) => {
+    await client.query(`CREATE ROLE ${product} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);
+    await client.query(`CREATE DATABASE ${product} OWNER ${product}`);
+  });
+  rmSync(join(dataDir, markerName));
+}
+
+/** Makes the worker's role where it is not there yet. */
+export async function createWorkerRole(port: number, secrets: Secrets): Promise<void> {
+  await asSuperuser(port, secrets, async (client) => {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [workerRole]);
+    if (!rowCount) await client.query(`CREATE ROLE ${workerRole} LOGIN PASSWORD '${workerPassword(secrets)}'`);
+  });
+}
+
+async function asSuperuser(port: number, secrets: Secrets, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({
     host: "127.0.0.1",
     port,
@@ -64,8 +87,6 @@ export async function createDatabase(dataDir: string, port: number, secrets: Sec
     ssl: false,
   });
   await client.connect();
-  await client.query(`CREATE ROLE ${product} LOGIN CREATEDB PASSWORD '${secrets.database_password}'`);
-  await client.query(`CREATE DATABASE ${product} OWNER ${product}`);
+  await work(client);
   await client.end();
-  rmSync(join(dataDir, markerName));
 }

@@ -2,12 +2,23 @@ import type { ChildProcess } from "node:child_process";
 import { freePort } from "../process/ports.ts";
 import type { Secrets } from "../secrets.ts";
 import { postgresLauncher, postgresPrograms } from "./command.ts";
-import { createDatabase, initialise, isNewDatabase, product } from "./new-database.ts";
+import {
+  createDatabase,
+  createWorkerRole,
+  initialise,
+  isNewDatabase,
+  product,
+  workerPassword,
+  workerRole,
+} from "./new-database.ts";
 import { hasExited, launch, stop } from "./server.ts";
 
 /** A running PostgreSQL, listening on 127.0.0.1 only. */
 export interface Postgres {
+  /** As the owner, for migrations and tests. */
   databaseUrl: string;
+  /** As the worker's own role, which may read and write rows and nothing more. */
+  workerUrl: string;
   port: number;
   pid(): number | undefined;
   /** kill -9: what a power cut does to the database. */
@@ -36,13 +47,16 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const port = await freePort();
   let server = await launch(options, launcher, programs.postgres, port);
   if (isNew) await createDatabase(options.dataDir, port, options.secrets);
+  await createWorkerRole(port, options.secrets);
+  const urlOf = (role: string, password: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${product}`;
   const kill = async () => {
     const exited = hasExited(server);
     server.kill("SIGKILL");
     await exited;
   };
   return {
-    databaseUrl: `postgres://${product}:${options.secrets.database_password}@127.0.0.1:${port}/${product}`,
+    databaseUrl: urlOf(product, options.secrets.database_password),
+    workerUrl: urlOf(workerRole, workerPassword(options.secrets)),
     port,
     pid: () => server.pid,
     kill,

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, DatabaseError } from "pg";
+
+/** The role that the worker signs in as; db/roles.sql says what it may. */
+export const workerRole = "crunchbox_worker";
+
+type Migration = { tag: string; when: number; hash: string; statements: string[] };
+type Journal = { entries: { tag: string; when: number }[] };
+
+const folder = join(import.meta.dirname, "../migrations");
+/** A statement that waits longer for a lock would make the shop wait behind it; it is tried again instead. */
+const lockTimeout = "3s";
+const triesMax = 10;
+const lockNotAvailable = "55P03";
+/** Two deployments at once: the second waits. Any number, as long as nobody else takes it. */
+const turnstile = 5_280_131;
+
+/** The migrations of this checkout, oldest first. */
+export function readMigrations(): Migration[] {
+  const journal: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
+  return journal.entries.map(({ tag, when }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), "utf8");
+    // the same record as drizzle-kit's own migrator keeps
+    const hash = createHash("sha256").update(text).digest("hex");
+    return { tag, when, hash, statements: text.split("--> statement-breakpoint") };
+  });
+}
+
+/** Those that the database of `client` does not have. */
+export async function pendingMigrations(client: Client): Promise<Migration[]> {
+  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as is_there");
+  const migrations = readMigrations();
+  if (rows[0]?.is_there !== true) return migrations;
+  const last = await client.query("select max(created_at)::text as at from drizzle.__drizzle_migrations");
+  return migrations.filter(({ when }) => when > Number(last.rows[0]?.at ?? 0));
+}
+
+/**
+ * Brings the schema up to the newest migration and grants the worker's role what it needs; doing it again changes nothing.
+ * Each migration is one transaction that waits at most 3 s for a lock and is tried again, ten times; one that names
+ * CONCURRENTLY runs statement by statement, because such an index cannot be made in a transaction
+ * (https://www.postgresql.org/docs/18/sql-createindex.html). `databaseUrl` is that of the owner, without a pooler.
+ */
+export async function migrate(databaseUrl: string, tell: (line: string) => void = () => {}): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  // Otherwise PostgreSQL says for every existing object that it exists.
+  client.on("notice", () => undefined);
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [turnstile]);
+    await client.query(
+      `create schema if not exists drizzle;
+      create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+    );
+    for (const migration of await pendingMigrations(client)) {
+      await apply(client, migration);
+      tell(`migrated ${migration.tag}`);
+    }
+    await grant(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const { statements, hash, when } = migration;
+  const remember = () =>
+    client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, when]);
+  await client.query(`set lock_timeout = '${lockTimeout}'`);
+  if (statements.some((statement) => /\bconcurrently\b/i.test(statement))) {
+    for (const statement of statements) await patiently(() => client.query(statement));
+    await remember();
+    return;
+  }
+  await patiently(async () => {
+    await client.query("begin");
+    try {
+      for (const statement of statements) await client.query(statement);
+      await remember();
+      await client.query("commit");
+    } catch (error) {
+      await client.query("rollback");
+      throw error;
+    }
+  });
+}
+
+/** Runs `work` again while somebody else holds the lock that it needs. */
+async function patiently(work: () => Promise<unknown>, tries = 1): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isLocked = error instanceof DatabaseError && error.code === lockNotAvailable;
+    if (!isLocked || tries >= triesMax) throw error;
+    await patiently(work, tries + 1);
+  }
+}
+
+async function grant(client: Client): Promise<void> {
+  const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [workerRole]);
+  if (rowCount) await client.query(readFileSync(join(import.meta.dirname, "roles.sql"), "utf8"));
+}
