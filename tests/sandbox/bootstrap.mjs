@@ -20,6 +20,12 @@ const commands = {
   looks: "tests/looks/looks.ts",
   "first-admin": "db/first-admin.ts",
   text: "db/publish-text.ts",
+  doctor: "ops/doctor/doctor.ts",
+  deploy: "ops/deploy/deploy.ts",
+  migrate: "ops/database/migrate.ts",
+  roles: "ops/database/roles.ts",
+  rehearse: "ops/rehearse/rehearse.ts",
+  "stripe-endpoints": "ops/stripe/endpoints.ts",
 };
 // Older ones cannot run TypeScript as it stands, nor this wrangler and vitest.
 const nodeMajorMin = 24;

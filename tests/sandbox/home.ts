@@ -7,10 +7,10 @@ import { curlPost, example, sheet } from "./partners/sheet.ts";
 export function homePage(publicUrl: string, url: string, jobs: Record<string, string>, partners: Partner[]) {
   const post = (path: string, body: unknown) => curlPost(url + path, body);
   const jobRows = Object.entries(jobs).map(
-    ([job, cron]) =>
+    ([job, times]) =>
       html`<tr>
         <td><code>${job}</code></td>
-        <td><code>${cron}</code></td>
+        <td>${times}</td>
       </tr>`,
   );
   return sheet(

@@ -19,7 +19,9 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Every setting of the worker (worker/env.ts). */
   vars: Record<string, string>;
-  /** Straight to PostgreSQL, for migrations and tests. */
+  /** What a command must know to look after the shop (`npm run doctor`): the same and the keys of its owner. */
+  operatorVars(): Record<string, string>;
+  /** Straight to PostgreSQL as its owner, for migrations and tests. */
   databaseUrl: string;
   url: string;
   postgres: Postgres;
@@ -36,8 +38,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     const { port, publicUrl } = options;
     const standIns = await startStandIns({ dataDir, secrets, postgresPort: postgres.port, port, publicUrl, jobs });
+    const vars = workerVars(options, secrets, postgres.workerUrl, standIns);
     return {
-      vars: workerVars(options, secrets, postgres.databaseUrl, standIns),
+      vars,
+      operatorVars: () => ({
+        ...vars,
+        ...standIns.operatorSettings,
+        MIGRATION_DATABASE_URL: postgres.databaseUrl,
+      }),
       databaseUrl: postgres.databaseUrl,
       url: standIns.url,
       postgres,
@@ -77,6 +85,6 @@ export function workerVars(
 }
 
 async function jobs(): Promise<Record<string, string>> {
-  const { schedule } = await import("../../worker/cron.ts");
-  return Object.fromEntries(Object.entries(schedule).flatMap(([cron, names]) => names.map((name) => [name, cron])));
+  const { jobNames, timesOf } = await import("../../worker/cron.ts");
+  return Object.fromEntries(jobNames.map((name) => [name, timesOf(name)]));
 }

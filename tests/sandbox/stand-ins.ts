@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type CronControl, type RunCron, cronControl } from "./cron.ts";
 import { homePage } from "./home.ts";
 import { Calls, type Service, services } from "./partners/calls.ts";
+import { createCloudflare } from "./partners/cloudflare/index.ts";
 import { createCaptcha } from "./partners/captcha/index.ts";
 import { createEmail } from "./partners/email/index.ts";
 import { Faults, faultSchema } from "./partners/faults.ts";
@@ -18,6 +19,8 @@ export interface StandIns {
   url: string;
   /** Those of the worker (worker/env.ts) that lead to the partners. */
   settings: Record<string, string>;
+  /** What commands need beside them, as a token of the platform. */
+  operatorSettings: Record<string, string>;
   onCron(run: RunCron): void;
   stop(): Promise<void>;
 }
@@ -40,6 +43,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
     createCaptcha(surroundings),
     await createNeon(surroundings),
     createStripe(surroundings),
+    createCloudflare(surroundings),
   ];
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };
@@ -49,6 +53,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
   return {
     url,
     settings: Object.assign({}, ...partners.map((partner) => partner.settings())),
+    operatorSettings: Object.assign({}, ...partners.map((partner) => partner.operatorSettings?.())),
     onCron: (run) => {
       runCron = run;
     },

@@ -29,6 +29,8 @@ export interface Partner {
   routes: Hono<SandboxEnv>;
   /** The settings of the worker (worker/env.ts) that lead to it, once the sandbox listens. */
   settings(): Record<string, string>;
+  /** Those that only commands need (`npm run doctor`), never the worker. */
+  operatorSettings?(): Record<string, string>;
   /** Its section of the sandbox's page; `url` is the sandbox as the reader reached it. */
   page(url: string): Content;
   /** Takes up what was left by a restart, once the sandbox listens. */

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrateDatabase, seedDatabase } from "../postgres/database.ts";
 import type { Lifecycle } from "../process/lifecycle.ts";
@@ -36,9 +36,17 @@ export async function startOutside(lifecycle: Lifecycle, settings: Settings, pla
   const sandbox = await startSandbox({ dataDir, port: sandboxPort, publicUrl: place.publicUrl, rateLimitScale });
   await lifecycle.add(sandbox.stop);
   place.runFile.noteChildren();
+  await lifecycle.add(tellCommands(dataDir, sandbox));
   await migrateDatabase(sandbox.databaseUrl);
   await seedOnce(sandbox.databaseUrl, settings);
   return sandbox;
+}
+
+/** While it runs, `npm run doctor` and its like find its settings in the data directory. Returns what takes them away. */
+function tellCommands(dataDir: string, sandbox: Sandbox): () => void {
+  const path = join(dataDir, "settings.json");
+  writeFileSync(path, `${JSON.stringify(sandbox.operatorVars(), null, 2)}\n`, { mode: 0o600 });
+  return () => rmSync(path, { force: true });
 }
 
 async function seedOnce(databaseUrl: string, { dataDir, seed }: Settings): Promise<void> {

@@ -36,11 +36,12 @@ export function everyMinute(crons: string[], run: (cron: string) => Promise<void
 }
 
 /**
- * Runs what the worker at `url` does when `cron` is due, resolves when it is done and throws when it failed. By HTTP,
+ * Runs what the worker at `url` does when `cron` is due `at` a time, resolves when it is done and throws when it failed. By HTTP,
  * because Miniflare's own way waits without reading the worker's log, and a worker that cannot write its log stands still.
  */
-export async function runScheduled(url: string, cron: string): Promise<void> {
-  const response = await fetch(`${url}/cdn-cgi/handler/scheduled?${new URLSearchParams({ cron })}`);
+export async function runScheduled(url: string, cron: string, at = new Date()): Promise<void> {
+  const query = new URLSearchParams({ cron, time: String(at.getTime()) });
+  const response = await fetch(`${url}/cdn-cgi/handler/scheduled?${query}`);
   const outcome = await response.text();
   if (!response.ok) throw new Error(`the job ended with "${outcome}": see the worker's log`);
 }

@@ -11,21 +11,25 @@ export interface WorkerOptions {
   /** 0 takes a free one. */
   port: number;
   renderer: Renderer;
+  /** The folder of the build; this checkout's own when it is left out. */
+  dist?: string;
   /** Where the worker's lines go; the terminal when it is left out. */
   onLog?: (line: string) => void;
+  /** Binds Cloudflare's rate limiting with this limit a minute; without it the worker counts by itself. */
+  coarseLimit?: number | undefined;
 }
 
 export interface Worker {
   url: string;
-  /** Runs what is due for this cron expression and resolves when it is done. */
-  scheduled(cron: string): Promise<void>;
+  /** Runs what is due for this cron expression (at this time, now when left out) and resolves when it is done. */
+  scheduled(cron: string, at?: Date): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Serves the built worker in workerd, with its static files and its queue. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
-  const dist = join(root, "dist", options.renderer);
+  const dist = options.dist ?? join(root, "dist", options.renderer);
   const onLog = options.onLog ?? ((line: string) => console.log(line));
   const miniflare = createQuietly({
     host: "127.0.0.1",
@@ -47,13 +51,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     assets: { directory: join(dist, "client"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
     // An address on this machine alone that runs `scheduled`; nothing of it is deployed.
     unsafeTriggerHandlers: true,
+    ...(options.coarseLimit && {
+      ratelimits: { COARSE_LIMIT: { namespace_id: "1001", simple: { limit: options.coarseLimit, period: 60 } } },
+    }),
     queueProducers: { WAKE_UPS: { queueName: "wake-ups" } },
     queueConsumers: { "wake-ups": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
   });
   try {
     const { port } = await miniflare.ready;
     const url = `http://localhost:${port}`;
-    return { url, scheduled: (cron) => runScheduled(url, cron), stop: () => miniflare.dispose() };
+    return { url, scheduled: (cron, at) => runScheduled(url, cron, at), stop: () => miniflare.dispose() };
   } catch (error) {
     await miniflare.dispose();
     throw error;

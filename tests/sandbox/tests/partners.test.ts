@@ -6,7 +6,14 @@ const folder = join(import.meta.dirname, "../partners");
 const partners = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 test("every partner is the same five files, and folders for what is more", () => {
-  expect(partners.map(({ name }) => name).toSorted()).toEqual(["captcha", "email", "neon", "sms", "stripe"]);
+  expect(partners.map(({ name }) => name).toSorted()).toEqual([
+    "captcha",
+    "cloudflare",
+    "email",
+    "neon",
+    "sms",
+    "stripe",
+  ]);
   const five = ["controls.ts", "index.ts", "page.ts", "protocol.ts", "state.ts"];
   const files = partners.map(({ name }) => [
     name,

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type Content, example, sheet } from "../sheet.ts";
+import { type Content, curlPost, example, sheet } from "../sheet.ts";
 import type { Mail } from "./state.ts";
 
 /** What a mail may do in the frame that shows it: be followed, never run. */
@@ -9,7 +9,12 @@ export const allowedInMail = "allow-popups allow-popups-to-escape-sandbox allow-
 export function emailSection(url: string): Content {
   return html`<h2>Mail</h2>
     <p>Read what was sent in the <a href="/mail">inbox</a>. Programs ask for JSON, newest first.</p>
-    ${example(`curl '${url}/mail.json?to=owner@acme.test'`)}`;
+    ${example(`curl '${url}/mail.json?to=owner@acme.test'`)}
+    <p>
+      The domain that mails are sent from (not_started, pending, verified, failure), as <code>npm run doctor</code> sees
+      it.
+    </p>
+    ${example(curlPost(`${url}/mail/domain`, { status: "pending" }))}`;
 }
 
 function time(instant: string) {

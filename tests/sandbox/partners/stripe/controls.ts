@@ -128,6 +128,7 @@ function listObjects(world: World, c: Context<SandboxEnv>): Response {
     tax_calculation: () => world.taxCalculations.all(),
     tax_transaction: () => world.taxTransactions.all(),
     tax_total: () => world.taxTotals.all(),
+    webhook_endpoint: () => world.webhookEndpoints.all(),
     event: () => [...world.events.all()].map(toEvent),
   };
   const { type = "", ...fields } = c.req.query();

@@ -6,6 +6,7 @@ import type { Partner, Surroundings } from "../partner.ts";
 import type { SandboxEnv } from "../service.ts";
 import { accountControls } from "./account/account-controls.ts";
 import { stripeProtocol } from "./protocol.ts";
+import { accountEndpoints } from "./account/set-up.ts";
 import { chargeEndpoints } from "./payments/charges.ts";
 import { checkoutSessionEndpoints } from "./checkout/checkout-sessions.ts";
 import { stripeControls } from "./controls.ts";
@@ -14,6 +15,8 @@ import { customerEndpoints } from "./customers/customers.ts";
 import { Deliveries } from "./callbacks/deliveries.ts";
 import { disputeEndpoints } from "./payments/disputes.ts";
 import { runDue } from "./clock/due.ts";
+import { testClockEndpoints } from "./clock/test-clocks.ts";
+import { testMethodEndpoints } from "./customers/test-methods.ts";
 import { eventEndpoints } from "./callbacks/event-objects.ts";
 import { StripeFailure } from "./wire/failure.ts";
 import { secretKey, webhookSecret } from "./wire/keys.ts";
@@ -35,6 +38,7 @@ import { subscriptionEndpoints } from "./subscriptions/subscriptions.ts";
 import { taxEndpoints } from "./products/tax.ts";
 import { taxTransactionEndpoints } from "./products/tax-transactions.ts";
 import { stripeSection } from "./page.ts";
+import { endpointSecrets, keepFirstEndpoint, webhookEndpointEndpoints } from "./callbacks/webhook-endpoints.ts";
 import { World } from "./state.ts";
 
 /** It keeps nothing secret: whoever reaches the sandbox may use it. */
@@ -48,6 +52,7 @@ export function createStripe(options: Needed): Partner {
     pageUrl: options.url,
     takeDecline: () => faults.takeDecline(),
   });
+  keepFirstEndpoint(world, options.publicUrl);
   const deliveries = new Deliveries(world, options.publicUrl);
   const due = () => runDue(world);
   const people = new Hono<SandboxEnv>()
@@ -83,7 +88,7 @@ export function createStripe(options: Needed): Partner {
     settings: () => ({
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_API_URL: options.url(),
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_WEBHOOK_SECRET: [...new Set([webhookSecret, ...endpointSecrets(world)])].join(","),
     }),
     page: stripeSection,
     resume: () => deliveries.resume(),
@@ -114,5 +119,9 @@ function endpoints() {
     ...taxEndpoints(),
     ...taxTransactionEndpoints(),
     ...eventEndpoints(),
+    ...webhookEndpointEndpoints(),
+    ...accountEndpoints(),
+    ...testClockEndpoints(),
+    ...testMethodEndpoints(),
   ];
 }

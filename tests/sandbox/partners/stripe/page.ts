@@ -34,7 +34,7 @@ export function stripeSection(url: string): Content {
       What it knows, newest first; other parameters name a field and its value. Types: customer,
       customer_balance_transaction, payment_method, setup_intent, checkout_session, product, invoice, invoiceitem,
       invoice_payment, payment_intent, charge, refund, dispute, balance_transaction, subscription, tax_calculation,
-      tax_transaction, tax_total, event.
+      tax_transaction, tax_total, webhook_endpoint, event.
     </p>
     ${example(`curl '${url}/stripe/objects.json?type=invoice'\ncurl '${url}/stripe/objects.json?type=charge&customer=cus_...'`)}
     <p>Gives a customer a payment method without the page; a card may be expired.</p>
@@ -42,9 +42,9 @@ export function stripeSection(url: string): Content {
     <p>
       What the account's owner does in the Dashboard: a customer's balance in cents (below zero: credit, which the next
       invoice uses), tax that is <code>inactive</code> or <code>no-head-office</code>, a portal that is
-      <code>unsaved</code>, and amounts that are refused <code>at</code> lines, finalize or pay (<code
-        >DELETE /stripe/refusals</code
-      >
+      <code>unsaved</code>, tax <code>registrations</code> of which there are <code>none</code>,
+      <code>bank_accounts</code> that are <code>off</code> (<code>npm run doctor</code> tells of these), and amounts
+      that are refused <code>at</code> lines, finalize or pay (<code>DELETE /stripe/refusals</code>
       forgets them). More than $999,999.99 is always refused.
     </p>
     ${example(

@@ -122,6 +122,8 @@ export class World {
   /** What of a tax transaction can still be reversed, and the tax in it; below zero what a reversal took back. */
   readonly taxTotals = this.#table<{ id: string; left: number; tax: number }>("tax_total");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
+  readonly testClocks = this.#table<Stripe.TestHelpers.TestClock>("test_clock");
+  readonly webhookEndpoints = this.#table<Stripe.WebhookEndpoint>("webhook_endpoint");
   readonly events = this.#table<EventRecord>("event");
   readonly keys = this.#table<KeyRecord>("key");
   readonly tasks = this.#table<Task, "target">("task", { target: (row) => row.target });

@@ -10,7 +10,9 @@ import { changeSettings, settingsOf } from "./settings.ts";
 const cents = z.int().min(-999_999_999_999).max(999_999_999_999);
 const settingsShape = z.strictObject({
   tax: z.enum(["active", "inactive", "no-head-office"]).optional(),
+  registrations: z.enum(["present", "none"]).optional(),
   portal: z.enum(["saved", "unsaved"]).optional(),
+  bank_accounts: z.enum(["on", "off"]).optional(),
 });
 const customerShape = z.strictObject({ customer: z.string(), balance: cents });
 const refusalShape = z.strictObject({ amount: cents, at: z.enum(refusalSteps).default("finalize") });
@@ -20,8 +22,7 @@ export function accountControls(world: World): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get("/settings", (c) => c.json(settingsOf(world)))
     .post("/settings", async (c) => {
-      const { tax, portal } = settingsShape.parse(await c.req.json());
-      return c.json(changeSettings(world, { ...(tax ? { tax } : {}), ...(portal ? { portal } : {}) }));
+      return c.json(changeSettings(world, settingsShape.parse(await c.req.json())));
     })
     .post("/customers", async (c) => {
       const { customer: id, balance } = customerShape.parse(await c.req.json());

@@ -2,8 +2,16 @@ import { invalidRequest } from "../wire/failure.ts";
 import type { World } from "../state.ts";
 import type { AccountSettings } from "./account.ts";
 
+const ready: AccountSettings = {
+  id: "settings",
+  tax: "active",
+  registrations: "present",
+  portal: "saved",
+  bank_accounts: "on",
+};
+
 export function settingsOf(world: World): AccountSettings {
-  return world.account.find("settings") ?? { id: "settings", tax: "active", portal: "saved" };
+  return { ...ready, ...world.account.find("settings") };
 }
 
 export function changeSettings(world: World, change: Partial<Omit<AccountSettings, "id">>): AccountSettings {

@@ -19,10 +19,10 @@ const fields = {
   invoice_settings: z.strictObject({ default_payment_method: clearable.optional() }).optional(),
   expand,
 };
-const createShape = params<Stripe.CustomerCreateParams>()(fields);
+const createShape = params<Stripe.CustomerCreateParams>()({ ...fields, test_clock: z.string().optional() });
 const updateShape = params<Stripe.CustomerUpdateParams>()(fields);
 const retrieveShape = params<Stripe.CustomerRetrieveParams>()({ expand });
-type Fields = z.output<typeof createShape>;
+type Fields = z.output<typeof updateShape>;
 
 export function customerEndpoints(): Endpoint[] {
   return [

@@ -1,0 +1,12 @@
+import { type Content, curlPost, example } from "../sheet.ts";
+import { html } from "hono/html";
+
+/** The section of the sandbox's page about the platform. */
+export function cloudflareSection(url: string): Content {
+  return html`<h2>Platform</h2>
+    <p>
+      What <code>npm run doctor</code> asks Cloudflare about: <code>queues</code>, <code>buckets</code>,
+      <code>crons</code>. What is named here replaces what is there.
+    </p>
+    ${example(curlPost(`${url}/cloudflare/account`, { queues: [], crons: ["* * * * *"] }))}`;
+}

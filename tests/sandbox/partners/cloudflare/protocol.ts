@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import type { SandboxEnv } from "../service.ts";
+import type { Account } from "./state.ts";
+
+/**
+ * Of Cloudflare's API what tells whether everything is there that the worker needs: queues, R2 buckets and the crons of a
+ * script (developers.cloudflare.com/api). The platform itself is workerd, which runs the worker here too.
+ */
+export function cloudflareProtocol(account: Account) {
+  const answer = (result: unknown) => Response.json({ success: true, errors: [], messages: [], result });
+  return new Hono<SandboxEnv>()
+    .use(async (c, next) => {
+      if (c.req.header("authorization") === `Bearer ${account.token}`) return next();
+      return refuse(403, 10000, "Authentication error");
+    })
+    .get("/accounts/:account/queues", () =>
+      answer(account.queues.map((queue_name, i) => ({ queue_id: String(i), queue_name }))),
+    )
+    .get("/accounts/:account/r2/buckets", () => answer({ buckets: account.buckets.map((name) => ({ name })) }))
+    .get("/accounts/:account/workers/scripts/:script/schedules", (c) =>
+      c.req.param("script") === "crunchbox"
+        ? answer({ schedules: account.crons.map((cron) => ({ cron })) })
+        : refuse(404, 10007, "This Worker does not exist on your account."),
+    );
+}
+
+function refuse(status: number, code: number, message: string): Response {
+  return Response.json({ success: false, errors: [{ code, message }], messages: [], result: null }, { status });
+}

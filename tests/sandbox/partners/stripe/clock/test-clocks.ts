@@ -1,0 +1,59 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { invalidRequest, missing } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import { expand, integer, params, text } from "../wire/params.ts";
+import type { World } from "../state.ts";
+import { advance } from "./due.ts";
+
+const createShape = params<Stripe.TestHelpers.TestClockCreateParams>()({
+  frozen_time: integer,
+  name: text.optional(),
+  expand,
+});
+const advanceShape = params<Stripe.TestHelpers.TestClockAdvanceParams>()({ frozen_time: integer, expand });
+const livesSeconds = 30 * 86_400;
+
+/**
+ * Test clocks (docs.stripe.com/api/test_clocks), with one difference: the stand-in has one clock, so that moving a test clock
+ * moves everybody's time. It is ready at once.
+ */
+export function testClockEndpoints(): Endpoint[] {
+  return [
+    endpoint("POST", "/v1/test_helpers/test_clocks", createShape, ({ world, input }) => {
+      const now = world.clock.now();
+      return world.testClocks.save({
+        id: randomId("clock"),
+        object: "test_helpers.test_clock",
+        created: now,
+        deletes_after: now + livesSeconds,
+        frozen_time: input.frozen_time,
+        livemode: false,
+        name: input.name ?? null,
+        status: "ready",
+        status_details: {},
+      });
+    }),
+    endpoint("GET", "/v1/test_helpers/test_clocks/:id", z.strictObject({ expand }), ({ world, id }) => find(world, id)),
+    endpoint("POST", "/v1/test_helpers/test_clocks/:id/advance", advanceShape, ({ world, input, id }) => {
+      const clock = find(world, id);
+      if (input.frozen_time <= clock.frozen_time) {
+        throw invalidRequest("A test clock can only be advanced.", { param: "frozen_time" });
+      }
+      advance(world, input.frozen_time - clock.frozen_time);
+      return world.testClocks.save({ ...clock, frozen_time: input.frozen_time });
+    }),
+    endpoint("DELETE", "/v1/test_helpers/test_clocks/:id", z.strictObject({}), ({ world, id }) => {
+      find(world, id);
+      world.testClocks.delete(id);
+      return { id, object: "test_helpers.test_clock", deleted: true };
+    }),
+  ];
+}
+
+function find(world: World, id: string): Stripe.TestHelpers.TestClock {
+  const clock = world.testClocks.find(id);
+  if (!clock) throw missing("test clock", id);
+  return clock;
+}

@@ -1,0 +1,49 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { type Endpoint, endpoint } from "../wire/endpoint.ts";
+import { missing } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import { expand, list, params, text } from "../wire/params.ts";
+import type { World } from "../state.ts";
+import { getCustomer } from "./customers.ts";
+import { attach } from "./payment-methods.ts";
+
+/** Names of test methods (docs.stripe.com/testing) and the numbers here that behave alike. */
+const numbers: Record<string, string> = {
+  pm_card_visa: "4242424242424242",
+  pm_card_chargeCustomerFail: "4000000000000341",
+  pm_card_authenticationRequired: "4000002760003184",
+  pm_usBankAccount_success: "us_bank_ok",
+};
+const attachShape = params<Stripe.PaymentMethodAttachParams>()({ customer: text, expand });
+const setupShape = params<Stripe.SetupIntentCreateParams>()({
+  customer: text,
+  payment_method: text,
+  allowed_payment_method_types: list(text),
+  confirm: z.literal("true"),
+  usage: text.optional(),
+  mandate_data: z.strictObject({ customer_acceptance: z.strictObject({ type: z.literal("offline") }) }),
+  expand,
+});
+
+/** How a program gives a customer one of the provider's test methods: a card at once, a bank account with a mandate. */
+export function testMethodEndpoints(): Endpoint[] {
+  return [
+    endpoint("POST", "/v1/payment_methods/:id/attach", attachShape, ({ world, input, id }) =>
+      give(world, input.customer, id),
+    ),
+    endpoint("POST", "/v1/setup_intents", setupShape, ({ world, input }) => ({
+      id: randomId("seti"),
+      object: "setup_intent",
+      customer: input.customer,
+      payment_method: give(world, input.customer, input.payment_method).id,
+      status: "succeeded",
+    })),
+  ];
+}
+
+function give(world: World, customer: string, name: string): Stripe.PaymentMethod {
+  const number = numbers[name];
+  if (!number) throw missing("PaymentMethod", name, "payment_method");
+  return attach(world, getCustomer(world, customer), { number });
+}
