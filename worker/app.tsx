@@ -6,7 +6,6 @@ import { apiRoutes, pageRoutes } from "../routes/index.ts";
 import { Failure, notFound } from "./contract/errors.ts";
 import { explain } from "./contract/sentences.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
-import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv } from "./http/app-env.ts";
 import { around } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
@@ -20,7 +19,7 @@ import { viewerOfProblem } from "./http/viewer.ts";
 import { pages } from "./contract/pages.ts";
 import type { LayoutData } from "./ui/frame/layout-data.ts";
 
-export type App = { fetch(request: Request, bindings: { ctx: Ctx }): Response | Promise<Response> };
+export type App = { fetch(request: Request, bindings: AppEnv["Bindings"]): Response | Promise<Response> };
 
 const crossOrigin = cors({
   origin: (origin, c: AppContext) =>

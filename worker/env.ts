@@ -36,13 +36,27 @@ const settingsSchema = z.object({
   /** Shown as bearer token it makes /metrics exact; empty is nobody's. */
   METRICS_TOKEN: optional(),
   CODE_PEPPER: z.string().check(z.minLength(32)),
+  /** The one before, as long as links that were made with it may be opened. */
+  CODE_PEPPER_PREVIOUS: z._default(z.union([z.literal(""), z.string().check(z.minLength(32))]), ""),
+  /** A webhook that is told what is bad, each minute. */
+  ALARM_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   /** Parses the rows of statements by their shapes, for tests. */
   CHECK_ROWS: z._default(z.stringbool(), false),
   RATE_LIMIT_SCALE: z._default(z.coerce.number().check(z.positive()), 1),
 });
 
+/** The names of everything that the worker can be told. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
+
 export type Settings = z.output<typeof settingsSchema>;
-export type Env = Record<string, unknown> & { WAKE_UPS?: { send(message: unknown): Promise<unknown> } };
+/** What Cloudflare binds beside the settings; without any of it the product does the same, later or less coarsely. */
+export type Env = Record<string, unknown> & {
+  WAKE_UPS?: { send(message: unknown): Promise<unknown> };
+  COARSE_LIMIT?: CoarseLimit;
+};
+
+/** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */
+export type CoarseLimit = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
 /** Parses the bindings; a missing or wrong setting stops the worker with the names of what must be mended. */
 export function parseSettings(env: Env): Settings {

@@ -73,10 +73,10 @@ export default {
       time_zone: () => timeZoneOf(request),
       user_agent: request.headers.get("user-agent")?.slice(0, 256) ?? "",
     });
-    return deploy(env).app.fetch(request, { ctx });
+    return deploy(env).app.fetch(request, { ctx, coarse_limit: env.COARSE_LIMIT });
   },
-  async scheduled(event: { cron: string }, env: Env, lifetime: Lifetime): Promise<void> {
-    await runJobs(openSystemCtx(env, lifetime, "cron"), event.cron);
+  async scheduled(event: { cron: string; scheduledTime: number }, env: Env, lifetime: Lifetime): Promise<void> {
+    await runJobs(openSystemCtx(env, lifetime, "cron"), event.cron, new Date(event.scheduledTime));
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
     const ctx = openSystemCtx(env, lifetime, "wake-up");

@@ -15,6 +15,7 @@ export const moduleLine = [
   "legal",
   "notifications",
   "tasks",
+  "alarms",
   "organizations",
   "catalog",
   "devices",
@@ -51,7 +52,7 @@ const sandboxPackages =
 
 /** The import table of the README, first match wins. Whatever is not named here may not be imported. */
 const table: Row[] = [
-  { files: /^db\/(first-admin|publish-text)/, may: [/^db\//, /^pg$/, /^node:/] },
+  { files: /^db\/(first-admin|publish-text|migrate)/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
   { files: contract, may: [contract, miniZod, enums] },
   { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|node:crypto)$/, contract] },
@@ -93,7 +94,7 @@ const table: Row[] = [
       miniZod,
       gatewayError,
     ],
-    mayAsType: [context, react],
+    mayAsType: [context, react, /^worker\/env\.ts$/],
   },
   {
     files: /^routes\//,
@@ -129,6 +130,19 @@ const table: Row[] = [
     ],
     mayAsType: [context],
   },
+  // Commands for those who run the shop: what a deployment needs is asked for by the names that the worker has for it.
+  {
+    files: /^ops\//,
+    may: [
+      /^ops\//,
+      /^(pg|stripe|zod|wrangler)$/,
+      node,
+      /^db\/migrate\.ts$/,
+      /^worker\/(cron|env)\.ts$/,
+      /^worker\/gateways\/stripe\.ts$/,
+      contract,
+    ],
+  },
   // The sandbox is a product of its own: it knows the tables' shapes and when a job is due, never the domain.
   {
     files: /^tests\/sandbox\/seed\//,
@@ -140,7 +154,10 @@ const table: Row[] = [
     may: [/^tests\/sandbox\/partners\//, hono, sandboxPackages, node],
     mayAsType: [/^tests\/sandbox\/secrets\.ts$/],
   },
-  { files: /^tests\/sandbox\//, may: [/^tests\/sandbox\//, /^worker\/cron\.ts$/, hono, sandboxPackages, node] },
+  {
+    files: /^tests\/sandbox\//,
+    may: [/^tests\/sandbox\//, /^worker\/cron\.ts$/, /^db\/migrate\.ts$/, hono, sandboxPackages, node],
+  },
 ];
 
 /** Only the gateway that sends the mails may render them. */

@@ -1,9 +1,23 @@
 import { expect, test } from "vitest";
-import { schedule } from "../../worker/cron.ts";
+import { cron, dueAt, jobNames } from "../../worker/cron.ts";
 import { readDeployment } from "../sandbox/run/wrangler-toml.ts";
 
-test("Cloudflare is asked for exactly the times at which jobs run, and no job runs at two", () => {
-  expect(readDeployment().crons.toSorted()).toEqual(Object.keys(schedule).toSorted());
-  const names = Object.values(schedule).flat();
-  expect(new Set(names).size).toBe(names.length);
+test("Cloudflare is asked for one time, at which everything that is due runs", () => {
+  expect(readDeployment().crons).toEqual([cron]);
+});
+
+test("each job is due at its times and at no other", () => {
+  const midnight = Date.parse("2026-11-22T00:00:00Z");
+  const counts = new Map(jobNames.map((name) => [name, 0]));
+  for (let minute = 0; minute < 24 * 60; minute += 1)
+    for (const name of dueAt(new Date(midnight + minute * 60_000))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual({
+    "deliver-outbox": 1440,
+    "sweep-payments": 1440,
+    "raise-alarms": 1440,
+    "clean-up": 24,
+    "reconcile-payments": 24,
+  });
+  expect(dueAt(new Date("2026-11-22T04:41:30Z"))).toContain("reconcile-payments");
+  expect(dueAt(new Date("2026-11-22T04:17:00Z"))).toContain("clean-up");
 });

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 import { freePort } from "../sandbox/process/ports.ts";
-import { type Worker, startWorker } from "../sandbox/run/worker.ts";
+import { type Worker, type WorkerOptions, startWorker } from "../sandbox/run/worker.ts";
 import { type WholeApp, startWholeApp } from "./whole-app.ts";
 
 /** Where the app under test is: the worker that the whole run shares. */
@@ -17,12 +17,16 @@ export interface LoggedWorker extends Worker {
  * A second worker on the same database and stand-ins with other settings, for example real rate limits
  * (`{ RATE_LIMIT_SCALE: "1" }`). Its own scheduled jobs run by `scheduled`. Stop it in afterAll.
  */
-export async function startSecondWorker(vars: Record<string, string> = {}): Promise<LoggedWorker> {
+export async function startSecondWorker(
+  vars: Record<string, string> = {},
+  options: Pick<WorkerOptions, "coarseLimit"> = {},
+): Promise<LoggedWorker> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const places = { PUBLIC_URL: url, MAIN_WEB_URL: `${url}/store`, ADMIN_WEB_URL: `${url}/admin` };
   const lines: string[] = [];
   const worker = await startWorker({
+    ...options,
     vars: { ...inject("workerVars"), ...places, ...vars },
     port,
     renderer: inject("renderer"),

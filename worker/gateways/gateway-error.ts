@@ -1,4 +1,4 @@
-export type GatewayService = "email" | "sms" | "captcha" | "payments";
+export type GatewayService = "email" | "sms" | "captcha" | "payments" | "alarm";
 
 type Detail = { retryable: boolean; status?: number; cause?: unknown };
 

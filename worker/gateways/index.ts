@@ -1,16 +1,24 @@
+import { type AlarmGateway, type AlarmSettings, createAlarmGateway } from "./alarm.ts";
 import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from "./captcha.ts";
 import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { createStripeProvider, type StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
 
-type GatewaySettings = EmailSettings & SmsSettings & CaptchaSettings & StripeSettings;
-export type Gateways = { email: EmailGateway; sms: SmsGateway; captcha: CaptchaGateway; payments: PaymentProvider };
+type GatewaySettings = AlarmSettings & EmailSettings & SmsSettings & CaptchaSettings & StripeSettings;
+export type Gateways = {
+  alarm: AlarmGateway;
+  email: EmailGateway;
+  sms: SmsGateway;
+  captcha: CaptchaGateway;
+  payments: PaymentProvider;
+};
 
 /** The outside world, at the addresses and with the keys that the settings name. */
 export function createGateways(settings: GatewaySettings): Gateways {
   let payments: PaymentProvider | undefined;
   return {
+    alarm: createAlarmGateway(settings),
     email: createEmailGateway(settings),
     sms: createSmsGateway(settings),
     captcha: createCaptchaGateway(settings),

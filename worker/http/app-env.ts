@@ -1,6 +1,7 @@
 import type { Context, Handler } from "hono";
 import type { Session, SessionDetails } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
+import type { CoarseLimit } from "../env.ts";
 
 /** Who looks at a page, as pages show them. */
 export type Viewer = {
@@ -15,7 +16,7 @@ export type Viewer = {
 
 /** What the middleware leaves for routes; `session` once an access rule looked one up. */
 export type AppEnv = {
-  Bindings: { ctx: Ctx };
+  Bindings: { ctx: Ctx; coarse_limit?: CoarseLimit | undefined };
   Variables: {
     ctx: Ctx;
     request_id: string;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { type Budget, exhaustedFor } from "../limits/index.ts";
-import { isEqual, verificationCode } from "../secrets/index.ts";
+import { isVerificationCode } from "../secrets/index.ts";
 import { isKnownBrowser } from "../sessions/index.ts";
 import { first, required, type RowOf } from "../sql.ts";
 import { codeTriesMax } from "./lifetimes.ts";
@@ -78,6 +78,5 @@ export async function findByCode(
     select tried.id as code_id, ${account(browserHash)} as account from tried join users u on u.id = tried.user_id`,
   );
   if (!tried) return undefined;
-  const expected = await verificationCode(ctx.settings.CODE_PEPPER, tried.code_id);
-  return isEqual(expected, code.toUpperCase()) ? tried : undefined;
+  return (await isVerificationCode(ctx.settings, tried.code_id, code)) ? tried : undefined;
 }

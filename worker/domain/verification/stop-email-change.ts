@@ -5,7 +5,7 @@ import { unprocessable } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { consume, strictBudgets } from "../limits/index.ts";
-import { isEqual, stopToken } from "../secrets/index.ts";
+import { isStopToken } from "../secrets/index.ts";
 import { endSessions } from "../sessions/index.ts";
 import { idRow, required, rowsOf } from "../sql.ts";
 import { stopLifetime } from "./lifetimes.ts";
@@ -65,6 +65,6 @@ async function findChange(ctx: Ctx, { user_id, token }: { user_id: string; token
     where user_id = ${user_id} and scope = 'verify:email-change' and old_email is not null
       and created_at > now() - ${stopLifetime}::interval`,
   );
-  for (const { id } of changes) if (isEqual(await stopToken(ctx.settings.CODE_PEPPER, id), token)) return id;
+  for (const { id } of changes) if (await isStopToken(ctx.settings, id, token)) return id;
   return undefined;
 }

@@ -4,7 +4,7 @@ import { type VerificationScope, verificationScopes } from "../../../db/enums.ts
 import { unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { alarm, consume, strictBudgets, wrongCodes } from "../limits/index.ts";
-import { derivedToken, isEqual, newToken, tokenHash, verificationCode } from "../secrets/index.ts";
+import { derivedToken, isVerificationCode, newToken, tokenHash } from "../secrets/index.ts";
 import { codeTriesMax, verificationToken } from "./lifetimes.ts";
 import { first, hasRow, type RowOf } from "../sql.ts";
 
@@ -20,7 +20,7 @@ type Candidate = RowOf<typeof candidateRow>;
 export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token: string; user_id: string }> {
   await consume(ctx, strictBudgets(ctx, "verification"));
   const candidate = await countTry(ctx, input);
-  if (!candidate || !(await isCode(ctx, candidate, input.code))) {
+  if (!candidate || !(await isVerificationCode(ctx.settings, candidate.id, input.code))) {
     await alarm(ctx, wrongCodes);
     // Only wrong tries count for the account: strangers who know an id cannot use up what its owner needs.
     await consume(ctx, strictBudgets(ctx, "verification", input.user_id).slice(1));
@@ -29,9 +29,6 @@ export async function verifyCode(ctx: Ctx, input: VerifyInput): Promise<{ token:
   if (candidate.scope !== input.scope) throw unprocessable("INVALID_VERIFICATION_SCOPE");
   return issueToken(ctx, candidate, input.user_id);
 }
-
-const isCode = async (ctx: Ctx, candidate: Candidate, code: string): Promise<boolean> =>
-  isEqual(await verificationCode(ctx.settings.CODE_PEPPER, candidate.id), code.toUpperCase());
 
 /** Counts a try on the newest code of the asked scope, or of another scope when the person has none waiting in it. */
 async function countTry(ctx: Ctx, input: VerifyInput): Promise<Candidate | undefined> {

@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** A number that is bad above `max`, and what to do then: the runbook of this name in ops/runbooks.md. */
+export type Watched = { name: string; says: string; max: number; value: SQL };
+
+/** What somebody must look at. All of it stands in tables, so that it is true for the whole shop and not for one isolate. */
+export const watched: Watched[] = [
+  {
+    name: "mails-wait",
+    says: "minutes has the oldest mail waited",
+    max: 15,
+    value: sql`
+      select extract(epoch from now() - min(created_at))::int / 60
+      from outbox
+      where sent_at is null and failed_at is null`,
+  },
+  {
+    name: "mails-given-up",
+    says: "mails were given up within a day",
+    max: 0,
+    value: sql`select count(*)::int from outbox where failed_at > now() - interval '1 day'`,
+  },
+  {
+    name: "callbacks-wait",
+    says: "minutes has the oldest callback of the payment provider waited",
+    max: 60,
+    value: sql`
+      select extract(epoch from now() - min(received_at))::int / 60
+      from stripe_events
+      where status = 'received'`,
+  },
+  {
+    name: "callbacks-given-up",
+    says: "callbacks of the payment provider were given up within three days",
+    max: 0,
+    value: sql`
+      select count(*)::int
+      from stripe_events
+      where status = 'given-up' and received_at > now() - interval '6 days'`,
+  },
+  {
+    name: "payments-unclear",
+    says: "payments have been unclear for over an hour",
+    max: 0,
+    value: sql`
+      select count(*)::int
+      from checkout_attempts
+      where status in ('claimed', 'pending')
+        and created_at < now() - interval '1 hour'
+        and action_url is null`,
+  },
+  {
+    name: "invoices-to-review",
+    says: "invoices took another amount than they should",
+    max: 0,
+    value: sql`select count(*)::int from invoices where needs_review`,
+  },
+  {
+    name: "jobs-failed",
+    says: "scheduled jobs failed at their last run",
+    max: 0,
+    value: sql`select count(*)::int from tasks where status = 'failed'`,
+  },
+];

@@ -1,0 +1,26 @@
+import { GatewayError } from "./gateway-error.ts";
+import { dropAnswer, isPassing, postOutbound } from "./outbound.ts";
+
+export type AlarmSettings = { ALARM_URL: string };
+
+/** Resolves when the message was taken; throws GatewayError otherwise. */
+export type AlarmGateway = { raise(text: string): Promise<void> };
+
+/**
+ * Posts a text to a webhook: `text` is what Slack, Mattermost, Google Chat and Teams read
+ * (https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), `content` what Discord does.
+ */
+export const createAlarmGateway = (settings: AlarmSettings): AlarmGateway => ({
+  async raise(text) {
+    const response = await postOutbound({
+      service: "alarm",
+      url: settings.ALARM_URL,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ text, content: text }),
+      timeoutMs: 10_000,
+    });
+    await dropAnswer(response);
+    const { ok, status } = response;
+    if (!ok) throw new GatewayError("alarm", `answered ${status}`, { retryable: isPassing(status), status });
+  },
+});
