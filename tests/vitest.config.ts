@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "api",
-          include: ["tests/{contract,v1,domain,faults,pages,http,repository,sandbox}/**/*.test.{ts,tsx}"],
+          include: ["tests/{contract,v1,domain,faults,ops,pages,http,repository,sandbox}/**/*.test.{ts,tsx}"],
           maxWorkers: 2,
         },
       },

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { migrate, workerRole } from "../../db/migrate.ts";
+import { keepSecret } from "../keep-secret.ts";
+import { runCommand } from "../run-command.ts";
+import { readTarget, Refusal } from "../target.ts";
+
+/**
+ * `npm run db:roles -- --env staging`: makes the role that the worker signs in as, or gives it a new password, and keeps its
+ * connection string as DATABASE_URL with the other secrets. Nothing of it is printed.
+ */
+await runCommand(async (args) => {
+  const target = await readTarget(args, process.env);
+  const { MIGRATION_DATABASE_URL } = target.settings;
+  if (!MIGRATION_DATABASE_URL) throw new Refusal("Set MIGRATION_DATABASE_URL to the connection string of the owner.");
+  const password = randomBytes(24).toString("hex");
+  const client = new Client({ connectionString: MIGRATION_DATABASE_URL });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [workerRole]);
+    // The password is our own hex: statements of this kind take no parameters.
+    await client.query(`${rowCount ? "alter" : "create"} role ${workerRole} login password '${password}'`);
+  } finally {
+    await client.end();
+  }
+  await migrate(MIGRATION_DATABASE_URL);
+  const url = new URL(MIGRATION_DATABASE_URL);
+  url.username = workerRole;
+  url.password = password;
+  keepSecret(target, "DATABASE_URL", url.href);
+  console.log(`${workerRole} is there, and DATABASE_URL of ${target.file} signs in as it. Deploy to use it.`);
+  return 0;
+});

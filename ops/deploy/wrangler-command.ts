@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { root } from "../wrangler.ts";
+
+export type Ended = { code: number; output: string };
+
+/**
+ * Runs a program of node_modules/.bin (or one on the PATH) in the project's folder. What it prints is shown as it comes,
+ * unless it is quiet, and handed back.
+ */
+export function run(
+  program: string,
+  args: string[],
+  options: { input?: string; quiet?: boolean; env?: Record<string, string> } = {},
+): Promise<Ended> {
+  const { PATH = "" } = process.env;
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...options.env, PATH: `${join(root, "node_modules/.bin")}${delimiter}${PATH}` },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (!options.quiet) process.stdout.write(text);
+    });
+  }
+  child.stdin.end(options.input ?? "");
+  return new Promise((resolve) => {
+    child.once("error", (error) => resolve({ code: 127, output: error.message }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Runs wrangler, or the program that WRANGLER names in its place. */
+export const wrangler = (
+  args: string[],
+  options: { input?: string; quiet?: boolean; env?: Record<string, string> } = {},
+) =>
+  run(process.env["WRANGLER"] || "wrangler", args, {
+    ...options,
+    env: { WRANGLER_SEND_METRICS: "false", CI: "true", ...options.env },
+  });

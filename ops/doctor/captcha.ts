@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { answersWithinMs, type Check, ok, todo } from "./check.ts";
+
+const answerSchema = z.object({ "error-codes": z.array(z.string()).optional() });
+/** A token that no page made: what is said of it tells whether the secret is known. */
+const noToken = "sandbox-fail";
+
+/** Whether the bot check knows us (https://developers.google.com/recaptcha/docs/verify). */
+export const captchaChecks: Check[] = [
+  {
+    name: "bot check: keys",
+    look: async ({ settings }) => {
+      const { CAPTCHA_SITE_KEY, CAPTCHA_SECRET = "", PUBLIC_URL = "", CAPTCHA_HOSTNAMES } = settings;
+      if (!CAPTCHA_SITE_KEY) return todo("Set CAPTCHA_SITE_KEY: https://www.google.com/recaptcha/admin.");
+      if (CAPTCHA_SITE_KEY === CAPTCHA_SECRET) return todo("CAPTCHA_SITE_KEY and CAPTCHA_SECRET are the same key.");
+      const { CAPTCHA_VERIFY_URL = "https://www.google.com/recaptcha/api/siteverify" } = settings;
+      const response = await fetch(CAPTCHA_VERIFY_URL, {
+        method: "POST",
+        body: new URLSearchParams({ secret: CAPTCHA_SECRET, response: noToken }),
+        signal: AbortSignal.timeout(answersWithinMs),
+      });
+      const codes = answerSchema.parse(await response.json())["error-codes"] ?? [];
+      if (codes.some((code) => code.endsWith("-input-secret"))) {
+        return todo("reCAPTCHA does not know CAPTCHA_SECRET: copy it from https://www.google.com/recaptcha/admin.");
+      }
+      const host = new URL(PUBLIC_URL).hostname;
+      const isNamed = !CAPTCHA_HOSTNAMES || CAPTCHA_HOSTNAMES.split(",").some((name) => name.trim() === host);
+      return isNamed ? ok() : todo(`CAPTCHA_HOSTNAMES does not name ${host}: nobody can sign in there.`);
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { cron } from "../../worker/cron.ts";
+import { readDeployment } from "../wrangler.ts";
+import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
+import type { Target } from "../target.ts";
+
+const queuesSchema = z.object({ result: z.array(z.object({ queue_name: z.string() })) });
+const bucketsSchema = z.object({ result: z.object({ buckets: z.array(z.object({ name: z.string() })) }) });
+const schedulesSchema = z.object({ result: z.object({ schedules: z.array(z.object({ cron: z.string() })) }) });
+
+/** What the worker needs around it at Cloudflare (https://developers.cloudflare.com/api/). */
+export const cloudflareChecks: Check[] = [
+  { name: "Cloudflare: queue", look: lookAtQueues },
+  { name: "Cloudflare: bucket", look: lookAtBuckets },
+  { name: "Cloudflare: cron", look: lookAtCrons },
+];
+
+const unasked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
+
+async function lookAtQueues(target: Target): Promise<Outcome> {
+  const { queues, hasDeadLetters } = await readDeployment(target.name);
+  if (queues.length === 0 || !hasDeadLetters) {
+    return todo("wrangler.toml needs a consumer of the queue, with a dead_letter_queue.");
+  }
+  const answer = await ask(target, "queues");
+  if (!answer) return ok(unasked);
+  const there = queuesSchema.parse(answer).result.map(({ queue_name }) => queue_name);
+  const missing = queues.find((queue) => !there.includes(queue));
+  return missing ? todo(`Run \`npx wrangler queues create ${missing}\`.`) : ok(queues.join(", "));
+}
+
+async function lookAtBuckets(target: Target): Promise<Outcome> {
+  const { buckets } = await readDeployment(target.name);
+  if (buckets.length === 0) return ok("none is used");
+  const answer = await ask(target, "r2/buckets");
+  if (!answer) return ok(unasked);
+  const there = bucketsSchema.parse(answer).result.buckets.map(({ name }) => name);
+  const missing = buckets.find((bucket) => !there.includes(bucket));
+  return missing ? todo(`Run \`npx wrangler r2 bucket create ${missing}\`.`) : ok(buckets.join(", "));
+}
+
+async function lookAtCrons(target: Target): Promise<Outcome> {
+  const { crons, name } = await readDeployment(target.name);
+  if (crons.length !== 1 || crons[0] !== cron) return todo(`wrangler.toml must name one cron, "${cron}".`);
+  const answer = await ask(target, `workers/scripts/${name}/schedules`);
+  if (answer === undefined) return ok(unasked);
+  if (answer === null) return ok("comes with the first deployment");
+  const set = schedulesSchema.parse(answer).result.schedules.map((each) => each.cron);
+  if (set.length === 1 && set[0] === cron) return ok(cron);
+  return todo(`Cloudflare calls at ${set.join(" and ") || "no time"}: run \`npx wrangler triggers deploy\`.`);
+}
+
+/** The answer about our account: undefined without a token, null for what is not there. */
+async function ask({ settings }: Target, path: string): Promise<unknown> {
+  const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
+  const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4" } = settings;
+  if (!CLOUDFLARE_API_TOKEN || !CLOUDFLARE_ACCOUNT_ID) return undefined;
+  const response = await fetch(`${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/${path}`, {
+    headers: { authorization: `Bearer ${CLOUDFLARE_API_TOKEN}` },
+    signal: AbortSignal.timeout(answersWithinMs),
+  });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`Cloudflare answered ${response.status}: look at CLOUDFLARE_API_TOKEN`);
+  return response.json();
+}

@@ -1,0 +1,70 @@
+import { Client } from "pg";
+import { pendingMigrations } from "../../db/migrate.ts";
+import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
+
+const versionMin = 18;
+
+/** The database as the worker's role sees it, and whether that role is as small as it should be. */
+export const databaseChecks: Check[] = [
+  {
+    name: "database: version",
+    look: inDatabase(async (client) => {
+      const { rows } = await client.query<{ major: number }>(
+        "select current_setting('server_version_num')::int / 10000 as major",
+      );
+      const major = rows[0]?.major ?? 0;
+      return major >= versionMin
+        ? ok(`PostgreSQL ${major}`)
+        : todo(`This is PostgreSQL ${major}: make a Neon project with ${versionMin}, an older one has no uuidv7().`);
+    }),
+  },
+  {
+    name: "database: migrations",
+    look: inDatabase(async (client) => {
+      const pending = await pendingMigrations(client);
+      return pending.length === 0
+        ? ok()
+        : todo(`Run \`npm run db:migrate\`: ${pending.map(({ tag }) => tag).join(", ")} is not applied.`);
+    }),
+  },
+  { name: "database: role", look: inDatabase(lookAtRole) },
+];
+
+async function lookAtRole(client: Client): Promise<Outcome> {
+  const { rows } = await client.query<{ name: string; powers: string[]; missing: string[] }>(`
+    select current_user::text as name,
+      array(
+        select power from pg_roles r,
+          lateral (values ('superuser', rolsuper), ('createrole', rolcreaterole), ('createdb', rolcreatedb)) p (power, has)
+        where rolname = current_user and has
+        union all select 'owner of ' || c.relname from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and pg_has_role(c.relowner, 'usage')
+        union all select 'update of ' || t from unnest(array['payment_ledger', 'audit_log']) t
+        where to_regclass(t) is not null and has_table_privilege(t, 'update')
+      ) as powers,
+      array(
+        select c.relname::text from pg_class c
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and not (has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert'))
+      ) as missing`);
+  const { name = "", powers = [], missing = [] } = rows[0] ?? {};
+  if (missing.length > 0) return todo(`${name} may not use ${missing.join(", ")}: run \`npm run db:migrate\`.`);
+  if (powers.length === 0) return ok(name);
+  return todo(`DATABASE_URL signs in as ${name}, who may too much (${powers[0]}): run \`npm run db:roles\`.`);
+}
+
+function inDatabase(look: (client: Client) => Promise<Outcome>): Check["look"] {
+  return async ({ settings }) => {
+    const client = new Client({
+      connectionString: settings["DATABASE_URL"] ?? "",
+      connectionTimeoutMillis: answersWithinMs,
+      query_timeout: answersWithinMs,
+    });
+    await client.connect();
+    try {
+      return await look(client);
+    } finally {
+      await client.end();
+    }
+  };
+}

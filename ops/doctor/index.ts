@@ -1,0 +1,36 @@
+import type { Target } from "../target.ts";
+import { readDeployment } from "../wrangler.ts";
+import { captchaChecks } from "./captcha.ts";
+import { type Check, examine, type Finding } from "./check.ts";
+import { cloudflareChecks } from "./cloudflare.ts";
+import { databaseChecks } from "./database.ts";
+import { emailChecks } from "./email.ts";
+import { settingChecks } from "./settings.ts";
+import { stripeChecks } from "./stripe.ts";
+
+export const checks: Check[] = [
+  ...settingChecks,
+  ...stripeChecks,
+  ...emailChecks,
+  ...captchaChecks,
+  ...databaseChecks,
+  ...cloudflareChecks,
+];
+
+/** Asks everybody whether they are ready for this shop, but for the checks named in `without`. */
+export async function diagnose(target: Target, without: string[] = []): Promise<Finding[]> {
+  // Before anybody is asked: loading wrangler takes a second or more, in which nobody could be listened to.
+  await readDeployment(target.name);
+  return examine(
+    target,
+    checks.filter(({ name }) => !without.includes(name)),
+  );
+}
+
+/** A line for each finding: `ok`, or the one thing to do. */
+export function report(findings: Finding[]): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  return findings
+    .map(({ name, ok, say }) => `${ok ? "ok  " : "TODO"}  ${name.padEnd(width)}  ${say}`.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,37 @@
+import { parseSettings } from "../../worker/env.ts";
+import { type Check, ok, todo } from "./check.ts";
+
+/** The settings themselves, before anybody is asked about them. */
+export const settingChecks: Check[] = [
+  {
+    name: "settings",
+    look: async ({ settings }) => {
+      try {
+        parseSettings(settings);
+      } catch (error) {
+        return todo(error instanceof Error ? error.message : String(error));
+      }
+      return ok();
+    },
+  },
+  {
+    name: "address",
+    look: async ({ name, settings: { PUBLIC_URL = "" } }) => {
+      if (name === "sandbox") return ok(PUBLIC_URL);
+      if (!PUBLIC_URL.startsWith("https://")) return todo("PUBLIC_URL in wrangler.toml must begin with https://.");
+      if (/\bexample\.com$/.test(new URL(PUBLIC_URL).hostname)) {
+        return todo("wrangler.toml still says example.com: set PUBLIC_URL, EMAIL_FROM and SUPPORT_EMAIL to your own.");
+      }
+      return ok(PUBLIC_URL);
+    },
+  },
+  {
+    name: "text messages",
+    look: async ({ settings }) => {
+      const names = ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"];
+      const missing = names.filter((name) => !settings[name]);
+      if (missing.length === names.length) return ok("off: nothing sends one so far");
+      return missing.length === 0 ? ok() : todo(`Set ${missing.join(" and ")}, or none of the three.`);
+    },
+  },
+];

@@ -1,0 +1,98 @@
+import { Stripe } from "stripe";
+import { eventsUrl, stripeOf, uncovered, usedEvents } from "../stripe/account.ts";
+import { type Check, ok, type Outcome, todo } from "./check.ts";
+import type { Target } from "../target.ts";
+
+const dashboard = "https://dashboard.stripe.com";
+
+/** Whether the account at Stripe is set up as the shop needs it: what a new one lacks (docs.stripe.com/api). */
+export const stripeChecks: Check[] = [
+  { name: "Stripe: key", look: lookAtKey },
+  {
+    name: "Stripe: tax",
+    look: asking(async (stripe) => {
+      const { status, head_office } = await stripe.tax.settings.retrieve();
+      if (status === "active" && head_office) return ok();
+      return todo(
+        `Activate Stripe Tax and name your head office at ${dashboard}/settings/tax: no cart can be paid before.`,
+      );
+    }),
+  },
+  {
+    name: "Stripe: tax registrations",
+    look: asking(async (stripe) => {
+      const { data } = await stripe.tax.registrations.list({ status: "active", limit: 100 });
+      if (data.length > 0) return ok(data.map(({ country }) => country).join(", "));
+      return todo(`Say where you collect tax at ${dashboard}/tax/registrations: without any it is 0 everywhere.`);
+    }),
+  },
+  {
+    name: "Stripe: customer portal",
+    look: asking(async (stripe) => {
+      const { data } = await stripe.billingPortal.configurations.list({ active: true, is_default: true });
+      if (data.length > 0) return ok();
+      return todo(`Press Save at ${dashboard}/settings/billing/portal: no customer can open it before.`);
+    }),
+  },
+  {
+    name: "Stripe: US bank accounts",
+    look: asking(async (stripe) => {
+      const { data } = await stripe.paymentMethodConfigurations.list({ limit: 100 });
+      const isOn = data.some(
+        ({ is_default, active, us_bank_account }) => is_default && active && us_bank_account?.available,
+      );
+      return isOn ? ok() : todo(`Turn on ACH Direct Debit at ${dashboard}/settings/payment_methods.`);
+    }),
+  },
+  { name: "Stripe: callbacks", look: asking(lookAtEndpoints) },
+];
+
+async function lookAtKey({ name, settings }: Target): Promise<Outcome> {
+  const key = settings["STRIPE_SECRET_KEY"] ?? "";
+  const [, kind, mode] = /^(sk|rk)_(test|live)_/.exec(key) ?? [];
+  if (!kind) return todo("STRIPE_SECRET_KEY is none: it begins with rk_live_, sk_live_, rk_test_ or sk_test_.");
+  const wanted = name === "production" ? "live" : "test";
+  if (mode !== wanted) return todo(`STRIPE_SECRET_KEY is of ${mode} mode: ${name} takes one of ${wanted} mode.`);
+  try {
+    const { livemode } = await stripeOf(settings).tax.settings.retrieve();
+    if (livemode !== (wanted === "live")) return todo(`Stripe says that the key is not of ${wanted} mode.`);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      return todo("Stripe does not know STRIPE_SECRET_KEY.");
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+  }
+  return ok(kind === "rk" || name === "sandbox" ? "" : "a restricted key (rk_) would do, see ops/README.md");
+}
+
+async function lookAtEndpoints(stripe: Stripe, { settings }: Target): Promise<Outcome> {
+  const mend = "run `npm run stripe:endpoints`";
+  const { PUBLIC_URL = "", STRIPE_WEBHOOK_SECRET = "" } = settings;
+  const all = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  const ours = all.filter(({ url }) => url.startsWith(`${PUBLIC_URL}/v1/callbacks/stripe/`));
+  if (ours.length === 0) return todo(`Stripe calls nobody at ${eventsUrl(PUBLIC_URL)}: ${mend}.`);
+  const enabled = ours.filter(({ status }) => status === "enabled");
+  if (enabled.length === 0) return todo(`Stripe has switched the endpoint off: ${mend}.`);
+  const other = enabled.find(({ api_version }) => api_version !== Stripe.API_VERSION);
+  if (other) {
+    return todo(
+      `Callbacks come in version ${other.api_version ?? "of the account"}, not ${Stripe.API_VERSION}: ${mend}.`,
+    );
+  }
+  const missing = uncovered(PUBLIC_URL, enabled);
+  if (missing.length > 0) return todo(`Nobody is told of ${missing.join(", ")}: ${mend}.`);
+  if (!STRIPE_WEBHOOK_SECRET.split(",").some((secret) => secret.trim().startsWith("whsec_"))) {
+    return todo(`STRIPE_WEBHOOK_SECRET names no secret: ${mend}.`);
+  }
+  return ok(`${usedEvents.length} types`);
+}
+
+function asking(look: (stripe: Stripe, target: Target) => Promise<Outcome>): Check["look"] {
+  return async (target) => {
+    try {
+      return await look(stripeOf(target.settings), target);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+      return todo(`STRIPE_SECRET_KEY may not read this: give the restricted key the permission. ${error.message}`);
+    }
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Stripe } from "stripe";
+import { createStripeProvider } from "../../worker/gateways/stripe.ts";
+import { stripeOf } from "../stripe/account.ts";
+import { Refusal } from "../target.ts";
+
+/** The provider's own test methods (https://docs.stripe.com/testing). */
+export const methods = {
+  good: "pm_card_visa",
+  declines: "pm_card_chargeCustomerFail",
+  asks: "pm_card_authenticationRequired",
+  bank: "pm_usBankAccount_success",
+} as const;
+export type MethodKind = keyof typeof methods;
+
+/** Who takes part in a flow: a customer with a clock of their own and a way to pay. */
+export type Buyer = { customer: string; method: string; clock: string };
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+const readyWithinMs = 120_000;
+const dayS = 86_400;
+
+/**
+ * The shop's own gateway to the payment provider, and what a rehearsal needs beside it: customers under test clocks
+ * (https://docs.stripe.com/billing/testing/test-clocks), which Stripe deletes with their clocks. Throws a `Refusal` for a key
+ * of live mode.
+ */
+export async function openStage(settings: { STRIPE_SECRET_KEY: string; STRIPE_API_URL: string }) {
+  if (!/^(sk|rk)_test_/.test(settings.STRIPE_SECRET_KEY)) {
+    throw new Refusal("A rehearsal takes a key of test mode (sk_test_... or rk_test_...).");
+  }
+  const stripe = stripeOf(settings);
+  const provider = createStripeProvider({ ...settings, STRIPE_WEBHOOK_SECRET: "whsec_none" });
+  const clocks: string[] = [];
+
+  async function giveMethod(customer: string, kind: MethodKind): Promise<string> {
+    if (kind !== "bank") return (await stripe.paymentMethods.attach(methods[kind], { customer })).id;
+    const intent = await stripe.setupIntents.create({
+      customer,
+      payment_method: methods[kind],
+      allowed_payment_method_types: ["us_bank_account"],
+      confirm: true,
+      mandate_data: { customer_acceptance: { type: "offline" } },
+    });
+    const { payment_method } = intent;
+    return typeof payment_method === "string" ? payment_method : (payment_method?.id ?? "");
+  }
+
+  return {
+    stripe,
+    provider,
+    giveMethod,
+    /** A key of the shop's kind, new for every attempt. */
+    key: () => `rehearsal_${randomUUID()}`,
+    async buyer(kind: MethodKind = "good"): Promise<Buyer> {
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
+      clocks.push(clock.id);
+      const { id } = await stripe.customers.create({
+        name: "Rehearsal",
+        email: "rehearsal@example.com",
+        test_clock: clock.id,
+      });
+      return { customer: id, method: await giveMethod(id, kind), clock: clock.id };
+    },
+    /** Moves the clock of a buyer, and waits until everything has happened that falls due on the way. */
+    async pass({ clock }: Buyer, days: number): Promise<void> {
+      const { frozen_time } = await stripe.testHelpers.testClocks.retrieve(clock);
+      await stripe.testHelpers.testClocks.advance(clock, { frozen_time: frozen_time + days * dayS });
+      await eventually(async () => (await stripe.testHelpers.testClocks.retrieve(clock)).status === "ready");
+    },
+    async close(): Promise<void> {
+      for (const id of clocks) await stripe.testHelpers.testClocks.del(id);
+    },
+  };
+}
+
+/** Waits until something is so; throws when it is not within two minutes. */
+export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + readyWithinMs;
+  while (!(await isSo())) {
+    if (Date.now() > until) throw new Error("it did not come to be within two minutes");
+    await wait(500);
+  }
+}
+
+/** What a customer was charged and got back, by the provider's own books, in cents. */
+export async function booksOf(stripe: Stripe, customer: string): Promise<{ charged: number; refunded: number }> {
+  const { data } = await stripe.charges.list({ customer, limit: 100 });
+  const charges = data.filter(({ status }) => status === "succeeded");
+  return {
+    charged: charges.reduce((sum, { amount }) => sum + amount, 0),
+    refunded: charges.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0),
+  };
+}

@@ -1,0 +1,61 @@
+import { Stripe } from "stripe";
+import { keepSecret } from "../keep-secret.ts";
+import { runCommand } from "../run-command.ts";
+import { readTarget, Refusal, type Target } from "../target.ts";
+import { envOf } from "../deploy/versions.ts";
+import { wrangler } from "../deploy/wrangler-command.ts";
+import { eventsUrl, stripeOf, uncovered, usedEvents } from "./account.ts";
+
+/**
+ * `npm run stripe:endpoints`, `-- --env staging`: makes or mends the one endpoint that takes every type, in the version of the
+ * SDK. Doing it again changes nothing. A secret is told by Stripe once, when an endpoint is made
+ * (https://docs.stripe.com/api/webhook_endpoints/object): it is kept with the others, given to the worker, and never printed.
+ */
+await runCommand(async (args) => {
+  const target = await readTarget(args, process.env);
+  const { PUBLIC_URL } = target.settings;
+  if (!PUBLIC_URL) throw new Refusal("PUBLIC_URL is not set.");
+  const stripe = stripeOf(target.settings);
+  const url = eventsUrl(PUBLIC_URL);
+  const all = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 });
+  const here = all.filter((each) => each.url === url);
+  const current = here.find(({ api_version }) => api_version === Stripe.API_VERSION);
+  const isKnown = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").includes("whsec_");
+  if (current && isKnown) await mend(stripe, PUBLIC_URL, current);
+  else await make(stripe, target, url);
+  // An endpoint keeps the version that it was made with; two at one address would tell everything twice.
+  for (const old of here.filter(({ id }) => id !== (isKnown ? current?.id : undefined))) {
+    await stripe.webhookEndpoints.del(old.id);
+    console.log(`removed ${old.id} (version ${old.api_version ?? "of the account"})`);
+  }
+  return 0;
+});
+
+async function mend(stripe: Stripe, publicUrl: string, endpoint: Stripe.WebhookEndpoint): Promise<void> {
+  const isWhole = uncovered(publicUrl, [endpoint]).length === 0;
+  if (endpoint.status === "enabled" && isWhole) {
+    console.log(`ok    ${endpoint.url} (${endpoint.id})`);
+    return;
+  }
+  await stripe.webhookEndpoints.update(endpoint.id, { disabled: false, enabled_events: usedEvents });
+  console.log(`mended ${endpoint.url} (${endpoint.id})`);
+}
+
+async function make(stripe: Stripe, target: Target, url: string): Promise<void> {
+  // The one of the pinned SDK is a version that endpoints can be made with.
+  const api_version = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
+  const description = "Everything that the shop acts on; made by npm run stripe:endpoints";
+  const made = await stripe.webhookEndpoints.create({ url, api_version, description, enabled_events: usedEvents });
+  if (!made.secret) throw new Refusal("Stripe told no secret.");
+  const known = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").map((each) => each.trim());
+  const secrets = [made.secret, ...known.filter(Boolean)].join(",");
+  keepSecret(target, "STRIPE_WEBHOOK_SECRET", secrets);
+  console.log(`made  ${url} (${made.id}); its secret is in ${target.file}`);
+  if (target.name === "sandbox") return;
+  const { code } = await wrangler(["secret", "put", "STRIPE_WEBHOOK_SECRET", ...envOf(target)], { input: secrets });
+  console.log(
+    code === 0
+      ? "The worker has it."
+      : "The worker does not have it yet (was it never deployed?): `npm run deploy` brings it.",
+  );
+}

@@ -1,0 +1,56 @@
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** The folder that holds package.json. */
+export const root = resolve(import.meta.dirname, "..");
+
+/** What wrangler.toml says of one deployment, as far as commands ask. */
+export type Deployment = {
+  name: string;
+  vars: Record<string, string>;
+  crons: string[];
+  queues: string[];
+  hasDeadLetters: boolean;
+  buckets: string[];
+};
+
+const configSchema = z.object({
+  name: z.string(),
+  vars: z.record(z.string(), z.unknown()),
+  triggers: z.object({ crons: z.array(z.string()).optional() }),
+  queues: z.object({
+    consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string().optional() })).default([]),
+  }),
+  r2_buckets: z.array(z.object({ bucket_name: z.string().optional() })),
+});
+
+const known = new Map<string, Promise<Deployment>>();
+
+/** Reads wrangler.toml as wrangler does, once; production and the sandbox are what stands at its top. */
+export function readDeployment(target: string): Promise<Deployment> {
+  const read = known.get(target) ?? readConfig(target);
+  known.set(target, read);
+  return read;
+}
+
+async function readConfig(target: string): Promise<Deployment> {
+  // A second of its own, and most commands need nothing of it.
+  const { unstable_readConfig } = await import("wrangler");
+  const config = configSchema.parse(
+    unstable_readConfig({ config: join(root, "wrangler.toml"), ...(target === "staging" && { env: "staging" }) }),
+  );
+  const { consumers } = config.queues;
+  return {
+    name: config.name,
+    vars: Object.fromEntries(
+      Object.entries(config.vars).flatMap(([key, value]) => (typeof value === "string" ? [[key, value]] : [])),
+    ),
+    crons: config.triggers.crons ?? [],
+    queues: [
+      ...consumers.map(({ queue }) => queue),
+      ...consumers.flatMap(({ dead_letter_queue }) => dead_letter_queue ?? []),
+    ],
+    hasDeadLetters: consumers.every(({ dead_letter_queue }) => dead_letter_queue !== undefined),
+    buckets: config.r2_buckets.flatMap(({ bucket_name }) => bucket_name ?? []),
+  };
+}

@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checks, diagnose } from "../../ops/doctor/index.ts";
+import type { Target } from "../../ops/target.ts";
+import { root } from "../sandbox/process/settings.ts";
+import { startOwnApp } from "../support/app.ts";
+import { openDatabase } from "../support/database.ts";
+import { sandboxAt } from "../support/sandbox.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let sandbox: ReturnType<typeof sandboxAt>;
+let dataDir: string;
+
+beforeAll(async () => {
+  app = await startOwnApp();
+  sandbox = sandboxAt(app.sandbox.url);
+  dataDir = mkdtempSync(join(tmpdir(), "crunchbox-doctor-"));
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(async () => {
+  await app?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const target = (changes: Record<string, string> = {}): Target => ({
+  name: "sandbox",
+  file: join(dataDir, "settings.json"),
+  settings: { ...app.sandbox.operatorVars(), ...changes },
+});
+const open = async (changes?: Record<string, string>, name?: Target["name"]) => {
+  const findings = await diagnose({ ...target(changes), ...(name && { name }) });
+  return findings.filter(({ ok }) => !ok).map((finding) => [finding.name, finding.say]);
+};
+
+/** `npm run doctor` as it is called, in a folder where a sandbox runs with these settings. */
+async function run(changes?: Record<string, string>) {
+  writeFileSync(join(dataDir, "settings.json"), JSON.stringify(target(changes).settings));
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const started = promisify(execFile)(process.execPath, ["ops/doctor/doctor.ts"], { cwd: root, env });
+  return started.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+  );
+}
+
+test("in the sandbox everything is ready: each check says ok, and the command ends with 0", async () => {
+  expect(await open()).toEqual([]);
+  const { code, stdout } = await run();
+  expect(stdout).toContain("sandbox is ready.");
+  expect(stdout.match(/^ok {4}/gm)).toHaveLength(checks.length);
+  expect(code).toBe(0);
+});
+
+test("what is missing is said as the one thing to do, no secret is printed, and the command ends with 1", async () => {
+  const { code, stdout } = await run({ STRIPE_SECRET_KEY: "sk_live_not_for_here" });
+  expect(stdout).toMatch(/^TODO {2}Stripe: key +STRIPE_SECRET_KEY is of live mode: sandbox takes one of test mode\.$/m);
+  expect(stdout).not.toContain("not_for_here");
+  expect(code).toBe(1);
+});
+
+const account = (settings: Record<string, string>) => () => sandbox.post("/stripe/settings", settings);
+const platform = (settings: Record<string, string[]>) => () => sandbox.post("/cloudflare/account", settings);
+const domain = (status: string) => () => sandbox.post("/mail/domain", { status });
+
+test.each([
+  ["Stripe: tax", /Activate Stripe Tax/, account({ tax: "inactive" }), account({ tax: "active" })],
+  [
+    "Stripe: tax registrations",
+    /where you collect tax/,
+    account({ registrations: "none" }),
+    account({ registrations: "present" }),
+  ],
+  ["Stripe: customer portal", /Press Save/, account({ portal: "unsaved" }), account({ portal: "saved" })],
+  ["Stripe: US bank accounts", /ACH Direct Debit/, account({ bank_accounts: "off" }), account({ bank_accounts: "on" })],
+  ["mail: domain", /crunchbox\.test is pending/, domain("pending"), domain("verified")],
+  [
+    "Cloudflare: queue",
+    /queues create wake-ups-dead/,
+    platform({ queues: ["wake-ups"] }),
+    platform({ queues: ["wake-ups", "wake-ups-dead"] }),
+  ],
+  ["Cloudflare: cron", /triggers deploy/, platform({ crons: ["17 * * * *"] }), platform({ crons: ["* * * * *"] })],
+] as const)("%s is not ready until it is set", async (name, says, breakIt, mend) => {
+  expect((await breakIt()).ok).toBe(true);
+  expect(await open()).toEqual([[name, expect.stringMatching(says)]]);
+  expect((await mend()).ok).toBe(true);
+  expect(await open()).toEqual([]);
+});
+
+test.each([
+  ["settings", /CODE_PEPPER/, { CODE_PEPPER: "short" }],
+  ["Stripe: key", /it begins with/, { STRIPE_SECRET_KEY: "pk_test_1" }],
+  ["mail: domain", /refuses EMAIL_API_KEY \(403 invalid_api_key\)/, { EMAIL_API_KEY: "re_other" }],
+  ["mail: domain", /Add elsewhere\.test/, { EMAIL_FROM: "Shop <no-reply@elsewhere.test>" }],
+  ["bot check: keys", /does not know CAPTCHA_SECRET/, { CAPTCHA_SECRET: "another" }],
+  ["bot check: keys", /nobody can sign in there/, { CAPTCHA_HOSTNAMES: "shop.example.com" }],
+  ["text messages", /Set SMS_AUTH_TOKEN/, { SMS_AUTH_TOKEN: "" }],
+] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
+  const findings = await open({ ...changes });
+  expect(findings).toContainEqual([name, expect.stringMatching(says)]);
+});
+
+test("text messages are optional", async () => {
+  const without = { SMS_ACCOUNT_SID: "", SMS_AUTH_TOKEN: "", SMS_FROM: "" };
+  const found = (await diagnose(target(without))).find(({ name }) => name === "text messages");
+  expect(found?.ok).toBe(true);
+});
+
+test("a key that Stripe does not know is told, and so is an account that does not answer", async () => {
+  expect(await open({ STRIPE_SECRET_KEY: "sk_test_unknown" })).toContainEqual([
+    "Stripe: key",
+    "Stripe does not know STRIPE_SECRET_KEY.",
+  ]);
+  await sandbox.addFault({ service: "stripe", kind: "cut", path: "/v1/tax/registrations", times: 5 });
+  expect(await open()).toEqual([["Stripe: tax registrations", expect.stringContaining("Could not ask")]]);
+});
+
+test("a deployed shop needs addresses of its own, live keys and https", async () => {
+  const settings = { PUBLIC_URL: "https://crunchbox.example.com" };
+  const findings = await open(settings, "production");
+  expect(findings).toContainEqual(["address", expect.stringContaining("example.com")]);
+  expect(findings).toContainEqual(["Stripe: key", expect.stringContaining("takes one of live mode")]);
+  expect(await open({ PUBLIC_URL: "http://shop.cgx.test" }, "staging")).toContainEqual([
+    "address",
+    expect.stringContaining("https://"),
+  ]);
+});
+
+test("the database must have every migration, a role without powers, and must be there", async () => {
+  const { databaseUrl } = app.sandbox;
+  expect(await open({ DATABASE_URL: databaseUrl })).toEqual([
+    ["database: role", expect.stringMatching(/signs in as crunchbox, who may too much/)],
+  ]);
+  const database = openDatabase(databaseUrl);
+  const [last] = await database<{ id: number; hash: string; created_at: string }>(
+    "delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning *",
+  );
+  expect(await open()).toEqual([["database: migrations", expect.stringMatching(/db:migrate.*is not applied/)]]);
+  await database("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+    last?.hash,
+    last?.created_at,
+  ]);
+  await database("revoke insert on outbox from crunchbox_worker");
+  expect(await open()).toEqual([["database: role", expect.stringContaining("may not use outbox")]]);
+  await database("grant insert on outbox to crunchbox_worker");
+  expect(await open()).toEqual([]);
+  const gone = await open({ DATABASE_URL: databaseUrl.replace(/:\d+\//, ":1/") });
+  expect(gone.map(([name]) => name)).toEqual(["database: version", "database: migrations", "database: role"]);
+});

@@ -1,0 +1,36 @@
+/** What may not stand in a migration, and why; the way around is in ops/README.md. */
+const rules: [forbidden: RegExp, problem: string][] = [
+  [/^drop (table|column|type|function|view|trigger|sequence|schema|index)\b/, "drop: the version before still uses it"],
+  [/^alter table .*\bdrop (column|constraint)\b/, "drop: the version before still uses it"],
+  [/^alter table .*\brename\b/, "rename: the version before knows the old name"],
+  [/^alter (type|index|sequence) .*\brename\b/, "rename: the version before knows the old name"],
+  [/^alter table .*\balter column .*\btype\b/, "rewrite: nobody can read or write the table meanwhile"],
+  [/^alter table .*\balter column .*\bset not null\b/, "not null: the version before may leave it out"],
+  [
+    /^alter table .*\badd column (?!.*\bdefault\b).*\bnot null\b/,
+    "not null without default: the version before leaves it out",
+  ],
+  [
+    /^alter table .*\badd constraint (?!.*\bnot valid\b)/,
+    "a constraint that is not `not valid` reads all rows under a lock",
+  ],
+  [/^create (unique )?index (?!concurrently\b)/, "an index without `concurrently` stops all writes meanwhile"],
+  [/^truncate\b/, "truncate: rows are gone"],
+];
+
+/** What is wrong with the statements of one migration. What happens to a table that it makes itself is nobody's loss. */
+export function problemsOf(statements: string[]): string[] {
+  const plain = statements
+    .flatMap((text) => text.replace(/--.*$/gm, "").split(/;\s*(?:\n|$|(?=[A-Z]))/))
+    .map((text) => text.replace(/"/g, "").replace(/\s+/g, " ").trim().toLowerCase())
+    .filter(Boolean);
+  const made = new Set(plain.flatMap((text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? []));
+  const isOnMade = (text: string) => {
+    const table = /^alter table (?:only )?(\w+)/.exec(text) ?? /^create (?:unique )?index .*? on (\w+)/.exec(text);
+    return made.has(table?.[1] ?? "");
+  };
+  return plain.flatMap((text) => {
+    const found = isOnMade(text) ? undefined : rules.find(([forbidden]) => forbidden.test(text));
+    return found ? [`${found[1]}: ${text.slice(0, 80)}`] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { migrate, pendingMigrations, readMigrations } from "../../db/migrate.ts";
+import { databaseUrl } from "../support/app.ts";
+import { query } from "../support/database.ts";
+import { problemsOf } from "./expand-only.ts";
+
+/** Migrations of the time before there was a deployment: no table of theirs had a row, and no version before had to live with them. */
+const newestBeforeTheRule = "0009_grams";
+
+test("a migration only expands: the version before can live with it, and nobody waits for it", () => {
+  const migrations = readMigrations();
+  const from = migrations.findIndex(({ tag }) => tag === newestBeforeTheRule) + 1;
+  expect(from).toBeGreaterThan(0);
+  const problems = migrations
+    .slice(from)
+    .flatMap(({ tag, statements }) => problemsOf(statements).map((problem) => `${tag}: ${problem}`));
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ["drop", 'ALTER TABLE "carts" DROP COLUMN "tax";'],
+  ["drop", "DROP TABLE carts;"],
+  ["drop", "DROP INDEX CONCURRENTLY carts_x;"],
+  ["rename", 'ALTER TABLE "carts" RENAME COLUMN "tax" TO "vat";'],
+  ["rename", 'ALTER TABLE "carts" RENAME TO "baskets";'],
+  ["rewrite", 'ALTER TABLE "orders" ALTER COLUMN "total" SET DATA TYPE numeric;'],
+  ["not null", 'ALTER TABLE "orders" ADD COLUMN "po_number" text NOT NULL;'],
+  ["not null", 'ALTER TABLE "orders" ALTER COLUMN "cart_no" SET NOT NULL;'],
+  ["not valid", 'ALTER TABLE "orders" ADD CONSTRAINT "c" CHECK (total > 0);'],
+  ["concurrently", 'CREATE INDEX "orders_x" ON "orders" USING btree ("cart_no");'],
+  ["concurrently", 'CREATE UNIQUE INDEX "orders_x" ON "orders" ("cart_no");'],
+  ["truncate", "TRUNCATE carts;"],
+])("what breaks or blocks the version before is found: %s", (word, statement) => {
+  expect(problemsOf([statement])).toEqual([expect.stringContaining(word)]);
+});
+
+test.each([
+  [['CREATE TABLE "notes" ("id" uuid PRIMARY KEY NOT NULL);', 'CREATE INDEX "notes_x" ON "notes" ("id");']],
+  [['ALTER TABLE "orders" ADD COLUMN "po_number" text;']],
+  [['ALTER TABLE "orders" ADD COLUMN "po_number" text DEFAULT \'\' NOT NULL;']],
+  [['ALTER TABLE "orders" ALTER COLUMN "cart_no" DROP NOT NULL;']],
+  [['CREATE INDEX CONCURRENTLY "orders_x" ON "orders" ("cart_no");']],
+  [["-- DROP TABLE is only talked about\nINSERT INTO shipping_rates DEFAULT VALUES;"]],
+  [
+    [
+      'CREATE TABLE "notes" ("id" uuid);',
+      'ALTER TABLE "notes" ADD CONSTRAINT "f" FOREIGN KEY ("id") REFERENCES "orders"("id");',
+    ],
+  ],
+  [['ALTER TABLE "orders" ADD CONSTRAINT "c" CHECK (total > 0) NOT VALID;']],
+])("what only adds is left alone: %s", (statements) => {
+  expect(problemsOf(statements)).toEqual([]);
+});
+
+/** An empty database of the run's own server, gone afterwards. */
+async function inNewDatabase(work: (url: string, on: Client) => Promise<void>): Promise<void> {
+  const name = `migrations_${randomUUID().slice(0, 8)}`;
+  await query(`create database ${name}`);
+  const url = databaseUrl.replace(/[^/]+$/, name);
+  const on = new Client({ connectionString: url });
+  await on.connect();
+  try {
+    await work(url, on);
+  } finally {
+    await on.end();
+    await query(`drop database ${name} with (force)`);
+  }
+}
+
+test("an empty database gets everything, and two deployments at once do not meet", async () => {
+  await inNewDatabase(async (url, on) => {
+    const told: string[] = [];
+    await Promise.all([1, 2, 3].map(() => migrate(url, (line) => told.push(line))));
+    expect(told).toEqual(readMigrations().map(({ tag }) => `migrated ${tag}`));
+    expect(await pendingMigrations(on)).toEqual([]);
+    const { rows } = await on.query("select has_table_privilege('crunchbox_worker', 'outbox', 'insert') as may");
+    expect(rows).toEqual([{ may: true }]);
+  });
+});
+
+test("a migration that does not get a lock lets go of all others after 3 seconds, and is tried again", async () => {
+  await inNewDatabase(async (url, on) => {
+    await on.query(
+      "create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+    );
+    // Reading is free, and noting what was applied has to wait.
+    await on.query("begin; lock table drizzle.__drizzle_migrations in share mode");
+    const migrating = migrate(url);
+    const tries = new Set<string>();
+    await expect
+      .poll(
+        async () => {
+          // A transaction sees the activity of its first look, so another connection looks.
+          const waiting = await query<{ at: string }>(
+            `select query_start::text as at from pg_stat_activity
+             where datname = $1 and wait_event_type = 'Lock' and query like 'insert into drizzle%'`,
+            [on.database],
+          );
+          for (const { at } of waiting) tries.add(at);
+          return tries.size;
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThanOrEqual(2);
+    await on.query("rollback");
+    await migrating;
+    expect(await pendingMigrations(on)).toEqual([]);
+  });
+});

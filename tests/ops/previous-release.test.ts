@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { getProfile } from "../../worker/contract/v1/sso/user.ts";
+import { listOrders } from "../../worker/contract/v1/client/orders.ts";
+import { listProducts } from "../../worker/contract/v1/store/products.ts";
+import { freePort } from "../sandbox/process/ports.ts";
+import { runStep } from "../sandbox/process/run-step.ts";
+import { runScheduled } from "../sandbox/run/schedule.ts";
+import { startWorker, type Worker } from "../sandbox/run/worker.ts";
+import { root } from "../sandbox/process/settings.ts";
+import { databaseUrl } from "../support/app.ts";
+import { createClient } from "../support/client.ts";
+import { openDatabase } from "../support/database.ts";
+import { factoriesOn } from "../support/factories.ts";
+import { sandbox } from "../support/sandbox.ts";
+import { shopOn } from "../support/store.ts";
+
+const git = (...args: string[]) => {
+  try {
+    return execFileSync("git", args, { cwd: root, stdio: ["ignore", "pipe", "ignore"] })
+      .toString()
+      .trim();
+  } catch {
+    return "";
+  }
+};
+
+/** The commit before the newest migration: what runs while a deployment has brought the schema and not yet the worker. */
+function previousRelease(): string {
+  const newest = git("log", "-1", "--format=%H", "--", "migrations/meta/_journal.json");
+  return newest && git("rev-parse", "--verify", "--quiet", `${newest}^`);
+}
+
+const commit = previousRelease();
+let folder: string;
+let worker: Worker;
+const lines: string[] = [];
+
+// A shallow clone does not have the past: the build server fetches all of it (.github/workflows/ci.yml), and there it counts.
+const testWithHistory = commit === "" && !process.env["CI"] ? test.skip : test;
+
+beforeAll(async () => {
+  if (commit === "") return;
+  folder = mkdtempSync(join(tmpdir(), "crunchbox-previous-"));
+  const checkout = join(folder, "checkout");
+  mkdirSync(checkout);
+  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
+  execFileSync("tar", ["-x", "-C", checkout], { input: archive });
+  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+  const built = await runStep("vite", ["build", "--logLevel", "warn"], {
+    cwd: checkout,
+    quiet: true,
+    env: { RENDERER: "preact", NODE_ENV: "production", VITEST: "" },
+  });
+  if (built.code !== 0) throw new Error(built.output);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const vars = {
+    ...inject("workerVars"),
+    PUBLIC_URL: url,
+    MAIN_WEB_URL: `${url}/store`,
+    ADMIN_WEB_URL: `${url}/admin`,
+  };
+  worker = await startWorker({
+    vars,
+    port,
+    renderer: "preact",
+    dist: join(checkout, "dist/preact"),
+    onLog: (line) => lines.push(line),
+  });
+}, 240_000);
+afterAll(async () => {
+  await worker?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+const query = openDatabase(databaseUrl);
+const shopOfBefore = () => shopOn({ query, factories: factoriesOn(query), sandbox, url: worker.url });
+
+testWithHistory("the release before works on the schema of today: pages, lists, a purchase and its jobs", async () => {
+  expect(commit).toMatch(/^[0-9a-f]{40}$/);
+  const visitor = createClient({ url: worker.url });
+  for (const path of ["/health", "/sign-in/crunchbox", "/store", "/store/products", "/recover-password"])
+    expect((await visitor.fetch(path)).status, path).toBe(200);
+
+  const shop = shopOfBefore();
+  const { client, bought } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+  expect(bought).toMatchObject({ success: true });
+  expect((await client.call(getProfile)).status).toBe(200);
+  expect((await client.call(listProducts)).status).toBe(200);
+  expect((await client.call(listOrders)).reply().data).toHaveLength(1);
+  for (const path of ["/store", "/store/cart", "/store/orders", "/store/subscriptions", "/portal", "/portal/profile"])
+    expect((await client.fetch(path)).status, path).toBe(200);
+
+  for (const job of ["deliver-outbox", "sweep-payments", "clean-up", "reconcile-payments"])
+    await runScheduled(worker.url, job);
+  expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});

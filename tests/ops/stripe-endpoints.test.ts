@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stripeChecks } from "../../ops/doctor/stripe.ts";
+import { stripeOf, usedEvents } from "../../ops/stripe/account.ts";
+import { root } from "../sandbox/process/settings.ts";
+import { startProvider } from "../sandbox/tests/stripe-harness.ts";
+
+const publicUrl = "http://localhost:8787";
+const url = `${publicUrl}/v1/callbacks/stripe/events`;
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let dataDir: string;
+let file: string;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "crunchbox-endpoints-"));
+  file = join(dataDir, "settings.json");
+  provider = await startProvider(dataDir, publicUrl);
+  const settings = {
+    PUBLIC_URL: publicUrl,
+    STRIPE_API_URL: provider.url,
+    STRIPE_SECRET_KEY: "sk_test_sandbox",
+    STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
+  };
+  writeFileSync(file, JSON.stringify(settings));
+  stripe = stripeOf(settings);
+});
+afterAll(async () => {
+  await provider?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const settings = (): Record<string, string> => JSON.parse(readFileSync(file, "utf8"));
+const endpoints = async () => (await stripe.webhookEndpoints.list()).data;
+const run = async () => {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, ["ops/stripe/endpoints.ts"], { cwd: root, env });
+  return stdout;
+};
+const callbacks = async () => {
+  const check = stripeChecks.find(({ name }) => name === "Stripe: callbacks");
+  return check?.look({ name: "sandbox", file, settings: settings() });
+};
+
+test("an account without an endpoint gets one, in the version of the SDK and for every type; its secret is kept, not told", async () => {
+  for (const { id } of await endpoints()) await stripe.webhookEndpoints.del(id);
+  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("Stripe calls nobody") });
+
+  const told = await run();
+  expect(await endpoints()).toEqual([
+    expect.objectContaining({ url, api_version: Stripe.API_VERSION, enabled_events: usedEvents, status: "enabled" }),
+  ]);
+  const [made, before] = (settings()["STRIPE_WEBHOOK_SECRET"] ?? "").split(",");
+  expect(made).toMatch(/^whsec_\w{32}$/);
+  expect(before).toBe("whsec_sandbox");
+  expect(told).not.toContain("whsec_");
+  expect(await callbacks()).toMatchObject({ ok: true });
+});
+
+test("doing it again changes nothing", async () => {
+  const [before, secrets] = [await endpoints(), settings()["STRIPE_WEBHOOK_SECRET"]];
+  expect(await run()).toMatch(/^ok /);
+  expect(await endpoints()).toEqual(before);
+  expect(settings()["STRIPE_WEBHOOK_SECRET"]).toBe(secrets);
+});
+
+test("an endpoint that misses types, or that Stripe has switched off, is mended and keeps its secret", async () => {
+  const [{ id = "" } = {}] = await endpoints();
+  await stripe.webhookEndpoints.update(id, { enabled_events: ["invoice.paid"] });
+  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("charge.refunded") });
+  await run();
+  expect(await callbacks()).toMatchObject({ ok: true });
+  await stripe.webhookEndpoints.update(id, { disabled: true });
+  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("switched the endpoint off") });
+  await run();
+  expect(await callbacks()).toMatchObject({ ok: true });
+  expect((await endpoints()).map((each) => each.id)).toEqual([id]);
+});
+
+test("an endpoint of another version is replaced, because its version cannot change", async () => {
+  const [{ id = "" } = {}] = await endpoints();
+  await stripe.webhookEndpoints.del(id);
+  await stripe.webhookEndpoints.create({ url, enabled_events: usedEvents, api_version: "2024-06-20" });
+  expect(await callbacks()).toMatchObject({ ok: false, say: expect.stringContaining("version 2024-06-20") });
+  const known = (settings()["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").length;
+  await run();
+  expect((await endpoints()).map(({ api_version }) => api_version)).toEqual([Stripe.API_VERSION]);
+  expect((settings()["STRIPE_WEBHOOK_SECRET"] ?? "").split(",")).toHaveLength(known + 1);
+  expect(await callbacks()).toMatchObject({ ok: true });
+});
