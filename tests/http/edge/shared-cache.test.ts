@@ -26,7 +26,7 @@ function addresses(): string[] {
     .filter(({ method }) => method === "GET")
     .map((spec) => hrefOf(spec.path.replace(/\{(\w+)\}/g, ":$1"), validInput(spec, rows).params));
   const { owner: _, ...ids } = rows;
-  const params = { ...ids, client_id: "crunchbox", code: "AAAAAA" };
+  const params = { ...ids, client_id: "crunchbox", code: "AAAAAA", token: "A".repeat(22) };
   return [...calls, ...Object.values(pages).map((path) => hrefOf(path, params))];
 }
 
