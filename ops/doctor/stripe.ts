@@ -1,5 +1,6 @@
 import { Stripe } from "stripe";
-import { eventsUrl, stripeOf, uncovered, usedEvents } from "../stripe/account.ts";
+import { callbackEvents } from "../../worker/contract/callback-events.ts";
+import { eventsUrl, stripeOf, uncovered } from "../stripe/account.ts";
 import { type Check, ok, type Outcome, todo } from "./check.ts";
 import type { Target } from "../target.ts";
 
@@ -83,7 +84,7 @@ async function lookAtEndpoints(stripe: Stripe, { settings }: Target): Promise<Ou
   if (!STRIPE_WEBHOOK_SECRET.split(",").some((secret) => secret.trim().startsWith("whsec_"))) {
     return todo(`STRIPE_WEBHOOK_SECRET names no secret: ${mend}.`);
   }
-  return ok(`${usedEvents.length} types`);
+  return ok(`${callbackEvents.length} types`);
 }
 
 function asking(look: (stripe: Stripe, target: Target) => Promise<Outcome>): Check["look"] {

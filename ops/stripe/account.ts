@@ -1,36 +1,13 @@
 import { Stripe } from "stripe";
+import { callbackEvents } from "../../worker/contract/callback-events.ts";
+import * as callbacks from "../../worker/contract/v1/callbacks/stripe.ts";
 
-type EventType = Stripe.WebhookEndpointCreateParams.EnabledEvent;
+type EventType = (typeof callbackEvents)[number];
 
-/** The twelve events that have a path of their own, each with it. */
-const ownPaths: Partial<Record<EventType, string>> = {
-  "charge.dispute.created": "charge/dispute/created",
-  "charge.dispute.funds_reinstated": "charge/dispute/funds-reinstated",
-  "charge.dispute.funds_withdrawn": "charge/dispute/funds-withdrawn",
-  "charge.refunded": "charge/refunded",
-  "charge.refund.updated": "charge/refund/updated",
-  "checkout.session.completed": "checkout/session/completed",
-  "customer.updated": "customer/updated",
-  "customer.subscription.deleted": "customer/subscription/deleted",
-  "customer.subscription.updated": "customer/subscription/updated",
-  "invoice.payment_failed": "invoice/payment-failed",
-  "invoice.payment_succeeded": "invoice/payment-succeeded",
-  "invoice.upcoming": "invoice/upcoming",
-};
-
-/** Every type that the shop acts on; the one endpoint takes them all. */
-export const usedEvents: EventType[] = [
-  // the keys of the object above
-  ...(Object.keys(ownPaths) as EventType[]),
-  "charge.dispute.closed",
-  "checkout.session.async_payment_failed",
-  "checkout.session.async_payment_succeeded",
-  "checkout.session.expired",
-  "invoice.paid",
-  "invoice.payment_action_required",
-  "refund.failed",
-  "refund.updated",
-];
+/** The paths of the types that have one of their own. */
+const ownPaths = new Map(
+  Object.values(callbacks).flatMap((each) => ("event" in each ? [[String(each.event), each.path] as const] : [])),
+);
 
 /** Where the one endpoint for all types is. */
 export const eventsUrl = (publicUrl: string): string => `${publicUrl}/v1/callbacks/stripe/events`;
@@ -40,9 +17,9 @@ export function uncovered(publicUrl: string, endpoints: Stripe.WebhookEndpoint[]
   const brings = (type: EventType) =>
     endpoints.some(({ url, enabled_events }) => {
       const isAsked = enabled_events.includes(type) || enabled_events.includes("*");
-      return isAsked && (url === eventsUrl(publicUrl) || url === `${publicUrl}/v1/callbacks/stripe/${ownPaths[type]}`);
+      return isAsked && (url === eventsUrl(publicUrl) || url === `${publicUrl}${ownPaths.get(type)}`);
     });
-  return usedEvents.filter((type) => !brings(type));
+  return callbackEvents.filter((type) => !brings(type));
 }
 
 /** Stripe's API with the key and at the address that the settings name. */

@@ -1,10 +1,11 @@
 import { Stripe } from "stripe";
+import { callbackEvents } from "../../worker/contract/callback-events.ts";
 import { keepSecret } from "../keep-secret.ts";
 import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal, type Target } from "../target.ts";
 import { envOf } from "../deploy/versions.ts";
 import { wrangler } from "../deploy/wrangler-command.ts";
-import { eventsUrl, stripeOf, uncovered, usedEvents } from "./account.ts";
+import { eventsUrl, stripeOf, uncovered } from "./account.ts";
 
 /**
  * `npm run stripe:endpoints`, `-- --env staging`: makes or mends the one endpoint that takes every type, in the version of the
@@ -37,7 +38,7 @@ async function mend(stripe: Stripe, publicUrl: string, endpoint: Stripe.WebhookE
     console.log(`ok    ${endpoint.url} (${endpoint.id})`);
     return;
   }
-  await stripe.webhookEndpoints.update(endpoint.id, { disabled: false, enabled_events: usedEvents });
+  await stripe.webhookEndpoints.update(endpoint.id, { disabled: false, enabled_events: [...callbackEvents] });
   console.log(`mended ${endpoint.url} (${endpoint.id})`);
 }
 
@@ -45,7 +46,12 @@ async function make(stripe: Stripe, target: Target, url: string): Promise<void> 
   // The one of the pinned SDK is a version that endpoints can be made with.
   const api_version = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
   const description = "Everything that the shop acts on; made by npm run stripe:endpoints";
-  const made = await stripe.webhookEndpoints.create({ url, api_version, description, enabled_events: usedEvents });
+  const made = await stripe.webhookEndpoints.create({
+    url,
+    api_version,
+    description,
+    enabled_events: [...callbackEvents],
+  });
   if (!made.secret) throw new Refusal("Stripe told no secret.");
   const known = (target.settings["STRIPE_WEBHOOK_SECRET"] ?? "").split(",").map((each) => each.trim());
   const secrets = [made.secret, ...known.filter(Boolean)].join(",");
