@@ -25,9 +25,10 @@ function addresses(): string[] {
   const calls = endpoints
     .filter(({ method }) => method === "GET")
     .map((spec) => hrefOf(spec.path.replace(/\{(\w+)\}/g, ":$1"), validInput(spec, rows).params));
-  const { owner: _, ...ids } = rows;
-  const params = { ...ids, client_id: "crunchbox", code: "AAAAAA", token: "A".repeat(22) };
-  return [...calls, ...Object.values(pages).map((path) => hrefOf(path, params))];
+  const parts = Object.entries({ ...rows, client_id: "crunchbox", code: "AAAAAA", kind: "terms", owner: "" });
+  const values = new Map<string, string>(parts);
+  const ofPages = Object.values(pages).map((path) => path.replace(/:(\w+)/g, (_, name) => values.get(name) ?? "x"));
+  return [...calls, ...ofPages];
 }
 
 async function readAll(client: Client) {

@@ -1,4 +1,11 @@
-export { derivedToken, isStopToken, isVerificationCode, stopUrl, verificationCode, verificationUrl } from "./verification-code.ts";
+export {
+  derivedToken,
+  isStopToken,
+  isVerificationCode,
+  stopUrl,
+  verificationCode,
+  verificationUrl,
+} from "./verification-code.ts";
 export { oneAtATime } from "./one-at-a-time.ts";
 export { keyedHash } from "./keyed-hash.ts";
 export { isEqual, newToken, sha256, tokenHash } from "./tokens.ts";
