@@ -18,8 +18,6 @@ interface Step {
   run: (quiet: boolean) => Promise<{ code: number; output?: string }>;
 }
 
-await runCommand(test);
-
 /** `npm test`; `-- --only check|api|browser|deploy` runs one part, what follows goes to vitest (a file, -t "title"). */
 async function test(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
@@ -111,3 +109,5 @@ function readArguments(args: string[]): { only: Part | undefined; rest: string[]
   if (!only) throw new Refusal(`--only "${args[index + 1] ?? ""}" is not known: use one of ${parts.join(", ")}.`);
   return { only, rest: args.toSpliced(index, 2) };
 }
+
+await runCommand(test);
