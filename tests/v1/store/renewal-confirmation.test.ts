@@ -107,6 +107,25 @@ describe("a renewal that the bank wants confirmed", () => {
   });
 });
 
+test("a renewal that was declined first is asked to be confirmed when another card wants it", async () => {
+  const plan = await shop.createPlan();
+  const buyer = await shop.purchase([plan]);
+  await shop.settled();
+  await shop.sandbox.addFault({ service: "stripe", kind: "decline" });
+  const due = Date.parse((await planOf(buyer))?.current_period_end ?? "") / 1000;
+  const { now }: { now: number } = await (await fetch(`${shop.sandbox.url}/stripe/clock`)).json();
+  // A day after the renewal: the provider tries again on its days 3 and 5.
+  await pass(Math.ceil((due - now) / 86_400 + 1));
+  expect(await mailsOf(buyer)).toContain(`Your payment for your subscription to ${plan.name} failed`);
+  const [{ id } = { id: "" }] = await shop.objects("subscription", { customer: buyer.customer });
+  const headers = { authorization: `Bearer ${secretKey}` };
+  const body = new URLSearchParams({ default_payment_method: await shop.addMethod(buyer.customer, cards.asks) });
+  await fetch(`${shop.sandbox.url}/v1/subscriptions/${id}`, { method: "POST", headers, body });
+  await pass(2);
+  expect(await planOf(buyer)).toMatchObject({ status: "past_due", needs_action: { amount: expect.any(Number) } });
+  expect(await mailsOf(buyer)).toContain(`Confirm the renewal of ${plan.name}`);
+});
+
 test("a plan that somebody ended at the provider did not end for want of money", async () => {
   const buyer = await subscribed();
   const [plan] = await shop.objects("subscription", { customer: buyer.customer });

@@ -176,6 +176,8 @@ describe("what is given back is taken back", () => {
     expect(await reported(reference)).toMatchObject({ left: total - 700 });
     await shop.control("/refunds", { refund: id, outcome: "failed" });
     await report();
+    const metrics = await (await fetch(`${app.worker.url}/metrics`)).text();
+    expect(metrics).toMatch(/^crunchbox_tax_reports_given_up \d+$/m);
     expect(
       app.lines.filter((line) => line.includes(`refund_failed_${id}`) && line.includes('"level":"error"')),
     ).toHaveLength(1);

@@ -41,7 +41,7 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
  */
 export function paymentMails(ctx: Ctx): SQL {
   const isAsked = sql`(
-    u.payment_status = u.before_status
+    u.payment_status = 'pending'
     and u.billing_reason = 'subscription_cycle'
     and u.needs_action_at is not null
     and u.before_needs_action_at is null

@@ -85,6 +85,12 @@ const readings = (until: SQL): Reading[] => [
   },
   {
     type: "gauge",
+    name: "crunchbox_tax_reports_given_up",
+    help: "Sales and refunds whose tax a person must report",
+    value: sql`(select count(*) from tax_reports where status = 'given-up')`,
+  },
+  {
+    type: "gauge",
     name: "crunchbox_tasks_failed",
     help: "Scheduled jobs whose last run failed",
     value: sql`(select count(*) from tasks where status = 'failed')`,

@@ -42,7 +42,10 @@ export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed:
   let processed = 0;
   // A sale before what takes it back.
   for (const row of rows.toSorted((one, other) => Number(other.kind === "sale") - Number(one.kind === "sale"))) {
-    const result = await report(ctx, row).catch(() => undefined);
+    const result = await report(ctx, row).catch((error: unknown) => {
+      warn(ctx, row, error instanceof Error ? error.message : "unknown");
+      return undefined;
+    });
     await note(ctx, row, result);
     if (result?.outcome === "done") processed += 1;
   }
@@ -112,7 +115,10 @@ async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
 async function calculate(ctx: Ctx, row: Report): Promise<string | undefined> {
   const { address, lines, shipping, exemption } = row;
   const answer = await ctx.gateways.payments.calculateTax({ address, lines, shipping, exemption });
-  if (answer.outcome !== "done") return undefined;
+  if (answer.outcome !== "done") {
+    warn(ctx, row, `the calculation: ${answer.outcome}`);
+    return undefined;
+  }
   const { id, tax } = answer.value;
   if (tax !== row.tax) warn(ctx, row, `tax of ${row.tax} was collected, ${tax} is due`);
   await ctx.db.execute(sql`update tax_reports set calculation_id = ${id} where id = ${row.id}`);
