@@ -197,7 +197,7 @@ describe("an invoice that was paid by wire", () => {
     expect(await shop.charges(buyer.customer)).toEqual([]);
     await shop.control("/deliveries", { action: "repeat" });
     expect(await state(buyer)).toEqual(["processing", "paid", buyer.total]);
-    expect((await mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentFailed"]);
+    expect((await mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "orderReceived", "paymentFailed"]);
   });
 
   test("cannot be refunded by card, and the order is not canceled without its money", async () => {
