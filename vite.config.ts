@@ -183,6 +183,13 @@ const clientGroups = [
   { name: "shared", test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache|money)/, priority: 1 },
   // the kinds of fields that the account screens do not have
   { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2, priority: 1 },
+  // what the pages on which one buys share, and no form of an account needs
+  {
+    name: "buying",
+    test: /islands\/lib\/(cart|address|delivery)|worker\/contract\/(buying|pages)/,
+    minShareCount: 2,
+    priority: 1,
+  },
   { name: "forms", test: /islands\/(lib|ui)|worker\/contract/, minShareCount: 2 },
 ];
 

@@ -1,4 +1,4 @@
-import { addBusinessDays } from "../../worker/contract/business-days.ts";
+import { addBusinessDays } from "../../worker/contract/buying/business-days.ts";
 
 type Days = { days_min: number | null; days_max: number | null };
 

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call, type Failed } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
-import { cartSentence, duplicatePlan } from "../../worker/contract/buying-sentences.ts";
+import { cartSentence, duplicatePlan } from "../../worker/contract/buying/sentences.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
 

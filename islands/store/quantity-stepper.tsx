@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { pages, hrefOf } from "../../worker/contract/pages.ts";
 import { storefrontClient } from "../../worker/contract/paths.ts";
-import { cartSentence, wrongQuantity } from "../../worker/contract/buying-sentences.ts";
+import { cartSentence, wrongQuantity } from "../../worker/contract/buying/sentences.ts";
 import type { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";

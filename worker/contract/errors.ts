@@ -1,4 +1,4 @@
-import { aboveChargeMax } from "./charge-limit.ts";
+import { aboveChargeMax } from "./buying/charge-limit.ts";
 
 /** The one error catalogue (O-029, O-090, O-091). The family gives the status. */
 const catalogue = {

@@ -1,5 +1,5 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import { methodName } from "../contract/payment-method-name.ts";
+import { methodName } from "../contract/buying/payment-method-name.ts";
 import type { MailMessage, Receipt } from "./message.ts";
 import { listFacts } from "./sendable.ts";
 import { printCents, printInstant, toLine } from "./wording.ts";

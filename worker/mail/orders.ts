@@ -1,6 +1,6 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import { addBusinessDays } from "../contract/business-days.ts";
-import { methodName } from "../contract/payment-method-name.ts";
+import { addBusinessDays } from "../contract/buying/business-days.ts";
+import { methodName } from "../contract/buying/payment-method-name.ts";
 import type { MailMessage } from "./message.ts";
 import { nameOrder, orderFacts, toReceipt } from "./order-wording.ts";
 import { askSupport, link, writeTo } from "./sendable.ts";

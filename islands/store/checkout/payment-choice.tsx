@@ -2,7 +2,7 @@ import { canBeUsed, type PaymentMethod } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { methodName } from "../../../worker/contract/payment-method-name.ts";
+import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 
 /** How a payment method is called and what is good to know about it. */
 function describe({ card, us_bank_account: bank, is_expired }: PaymentMethod): [name: string, note: string] {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
-import { aboveChargeMax } from "../../../worker/contract/charge-limit.ts";
+import { aboveChargeMax } from "../../../worker/contract/buying/charge-limit.ts";
 import { call, type Failed } from "../../lib/api.ts";
 import { stales } from "./places.ts";
 import type { CheckoutProps } from "./model.ts";

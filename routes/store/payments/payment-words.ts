@@ -1,4 +1,4 @@
-import { methodName } from "../../../worker/contract/payment-method-name.ts";
+import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import type { Payment, PaymentPart } from "../../../worker/domain/purchases/index.ts";
 
 /** What a part of a payment waits for. */

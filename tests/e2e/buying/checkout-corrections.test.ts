@@ -4,7 +4,7 @@ import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { add } from "../../v1/store/cart-calls.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, enterCredentials, link } from "../account/steps.ts";
-import { amount, enterAddress, orderNumber, part, payButton, payCart } from "./steps.ts";
+import { amount, enterAddress, orderNumber, part, payButton, payCart } from "../store/steps.ts";
 
 test("an address that cannot be located stays in its form, with what is wrong at its field, until it is right", async ({
   open,

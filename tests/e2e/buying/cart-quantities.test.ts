@@ -3,7 +3,7 @@ import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { expect, test } from "../../support/browser.ts";
 import { type Buyer, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
-import { amount, payButton } from "./steps.ts";
+import { amount, payButton } from "../store/steps.ts";
 
 const quantity = (page: Page, name: string) => page.getByLabel(`Quantity of ${name}`, { exact: true });
 const kept = async ({ client }: Buyer) => (await client.call(getCart)).reply().products;

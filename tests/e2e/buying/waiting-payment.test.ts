@@ -3,7 +3,7 @@ import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { cards, type Shop, shopOf } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
-import { payButton } from "./steps.ts";
+import { payButton } from "../store/steps.ts";
 
 // a payment that waits keeps others from settling, so these wait in a shop of their own
 let app: Awaited<ReturnType<typeof startOwnApp>>;
