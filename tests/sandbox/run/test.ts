@@ -64,22 +64,21 @@ function groups(rest: string[]): Step[][] {
 
 /**
  * What a server draws is the same by both renderers, which is a test of its own (tests/http/renderers.test.ts): with React
- * run the files in which an island's script does something.
+ * run the files in which an island's script does something. Three runs beside each other, because each waits half of its
+ * time; what was asked for by name runs with both renderers.
  */
-const scripted = [
-  ...["forms", "account", "list-keys"].map((name) => `tests/e2e/${name}`),
-  ...["buying", "by-keyboard", "cart-changes", "paying"].map((name) => `tests/e2e/store/${name}.test.ts`),
-];
-
-/** Three beside each other, because each waits half of its time; what was asked for by name runs with both renderers. */
-const browserRuns = (rest: string[]): { name: string; renderer: Renderer; args: string[] }[] =>
-  rest.length > 0
-    ? renderers.map((renderer) => ({ name: renderer, renderer, args: rest }))
-    : [
-        { name: "preact, first half", renderer: "preact", args: ["--shard=1/2"] },
-        { name: "preact, second half", renderer: "preact", args: ["--shard=2/2"] },
-        { name: "react", renderer: "react", args: scripted },
-      ];
+function browserRuns(rest: string[]): { name: string; renderer: Renderer; args: string[] }[] {
+  if (rest.length > 0) return renderers.map((renderer) => ({ name: renderer, renderer, args: rest }));
+  const scripted = [
+    ...["forms", "account", "buying", "list-keys"].map((name) => `tests/e2e/${name}`),
+    ...["buying", "by-keyboard", "cart-changes", "paying"].map((name) => `tests/e2e/store/${name}.test.ts`),
+  ];
+  return [
+    { name: "preact, first half", renderer: "preact", args: ["--shard=1/2"] },
+    { name: "preact, second half", renderer: "preact", args: ["--shard=2/2"] },
+    { name: "react", renderer: "react", args: scripted },
+  ];
+}
 
 async function runTests(
   project: string,
