@@ -180,17 +180,17 @@ function onlyUsedStripeResources(): Plugin {
 // What every island needs, and what forms need besides; both load beside the page's own island, and more chunks cost more
 // than they save.
 const clientGroups = [
-  { name: "shared", test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache|money)/, priority: 1 },
-  // the kinds of fields that the account screens do not have
-  { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2, priority: 1 },
+  { name: "shared", test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache)/, priority: 3 },
   // what the pages on which one buys share, and no form of an account needs
   {
     name: "buying",
-    test: /islands\/lib\/(cart|address|delivery)|worker\/contract\/(buying|pages)/,
+    test: /islands\/lib\/(cart|money)|worker\/contract\/buying/,
     minShareCount: 2,
-    priority: 1,
+    priority: 2,
   },
-  { name: "forms", test: /islands\/(lib|ui)|worker\/contract/, minShareCount: 2 },
+  { name: "forms", test: /islands\/(lib|ui)\/(?!fields)|worker\/contract/, minShareCount: 2, priority: 1 },
+  // the kinds of fields that the account screens do not have
+  { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2 },
 ];
 
 const client = {

@@ -2,26 +2,25 @@ import { type FormEvent, useRef, useState } from "react";
 import type { addCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call, type Failed } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
-import { cartSentence, duplicatePlan } from "../../worker/contract/buying/sentences.ts";
-import { hrefOf, pages } from "../../worker/contract/pages.ts";
-import { storefrontClient } from "../../worker/contract/paths.ts";
+import { cartSentence, duplicatePlan } from "../../worker/contract/buying/cart-sentences.ts";
+import { pages } from "../../worker/contract/pages.ts";
 
 type AddToCartProps = {
   product_id: string;
   is_subscription: boolean;
   /** What was asked for before the way to the sign-in page. */
   quantity: number;
+  /** The sign-in page, which leads back here with the quantity that is written behind it. */
+  sign_in_href: string;
 };
 type Result = { in_cart: number } | { problem: string; link?: [label: string, href: string] };
 
 /** Why it was refused, and where to go on. */
-function refusedAs(outcome: Failed, product_id: string, quantity: number): Result {
+function refusedAs(outcome: Failed, signInHref: string): Result {
   if (outcome.status === 401) {
-    const redirect_uri = hrefOf(pages.product, { product_id }, { quantity: String(quantity) });
-    const query = { is_payment_redirect: "true", redirect_uri };
     return {
       problem: "You have been signed out. Your quantity is kept while you sign in.",
-      link: ["Sign in and come back", hrefOf(pages.signIn, { client_id: storefrontClient }, query)],
+      link: ["Sign in and come back", signInHref],
     };
   }
   const problem = cartSentence(outcome);
@@ -32,7 +31,7 @@ function refusedAs(outcome: Failed, product_id: string, quantity: number): Resul
 }
 
 /** Adds to the cart and stays on the page; without script the same form goes to the cart. */
-export default function AddToCart({ product_id, is_subscription, quantity: first }: AddToCartProps) {
+export default function AddToCart({ product_id, is_subscription, quantity: first, sign_in_href }: AddToCartProps) {
   const [result, setResult] = useState<Result>();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
@@ -50,7 +49,7 @@ export default function AddToCart({ product_id, is_subscription, quantity: first
     );
     sending.current = false;
     setBusy(false);
-    if (!outcome.ok) return setResult(refusedAs(outcome, product_id, quantity));
+    if (!outcome.ok) return setResult(refusedAs(outcome, sign_in_href + quantity));
     showCartCount(outcome.data.products);
     setResult({ in_cart: outcome.data.products[product_id] ?? 0 });
   };

@@ -1,7 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { pages, hrefOf } from "../../worker/contract/pages.ts";
-import { storefrontClient } from "../../worker/contract/paths.ts";
-import { cartSentence, wrongQuantity } from "../../worker/contract/buying/sentences.ts";
+import { cartSentence, wrongQuantity } from "../../worker/contract/buying/cart-sentences.ts";
 import type { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { call } from "../lib/api.ts";
 import { showCartCount } from "../lib/cart-badge.ts";
@@ -13,6 +11,8 @@ type StepperProps = {
   quantity: number;
   /** The form that the page has for all quantities: it saves them without script, and on the way to checkout. */
   form: string;
+  /** The sign-in page, which leads back to the cart. */
+  sign_in_href: string;
   /** The cart cannot change now. */
   is_locked: boolean;
 };
@@ -21,7 +21,7 @@ const pauseMs = 350;
 const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000;
 
 /** How many of a product are in the cart: every change is saved a moment later; what is typed stays until it is. */
-export default function QuantityStepper({ product_id, name, quantity, form, is_locked }: StepperProps) {
+export default function QuantityStepper({ product_id, name, quantity, form, sign_in_href, is_locked }: StepperProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isLeast, setIsLeast] = useState(quantity <= 1);
   const { state, problem, change } = useSaving(product_id, quantity);
@@ -77,10 +77,7 @@ export default function QuantityStepper({ product_id, name, quantity, form, is_l
       </div>
       {problem && (
         <p className="problem" role="alert">
-          {problem}{" "}
-          {state === "signed-out" && (
-            <a href={hrefOf(pages.signIn, { client_id: storefrontClient }, { redirect_uri: pages.cart })}>Sign in</a>
-          )}
+          {problem} {state === "signed-out" && <a href={sign_in_href}>Sign in</a>}
         </p>
       )}
     </div>

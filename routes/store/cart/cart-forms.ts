@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { quantity } from "../../../worker/contract/entities/cart.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { pages } from "../../../worker/contract/pages.ts";
-import { cartSentence, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/sentences.ts";
+import { cartSentence, duplicatePlan, wrongQuantity } from "../../../worker/contract/buying/cart-sentences.ts";
 import * as contract from "../../../worker/contract/v1/store/cart.ts";
 import { addCartProduct, removeCartProduct, setCartQuantities } from "../../../worker/domain/carts/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";

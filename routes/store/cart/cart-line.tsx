@@ -5,6 +5,7 @@ import { Island } from "../../../worker/ui/island.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
 import type { CartProduct } from "../../../worker/domain/carts/index.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { signInToBuy } from "../buying.ts";
 import { cartFormId } from "./cart-form-id.ts";
 
 type LineProps = {
@@ -35,7 +36,14 @@ export function CartLine({ line, is_locked }: LineProps) {
           <Island
             name="store/quantity-stepper"
             of={QuantityStepper}
-            props={{ product_id: id, name, quantity, form: cartFormId, is_locked }}
+            props={{
+              product_id: id,
+              name,
+              quantity,
+              form: cartFormId,
+              sign_in_href: signInToBuy(pages.cart),
+              is_locked,
+            }}
           />
         )}
         {!is_locked && (

@@ -94,10 +94,13 @@ function WayToBuy({ layout, product, quantity }: BuyBoxProps) {
     <Island
       name="store/add-to-cart"
       of={AddToCart}
-      props={{ product_id: id, is_subscription: subscription_term !== null, quantity }}
+      props={{ product_id: id, is_subscription: subscription_term !== null, quantity, sign_in_href: comeBackHref(id) }}
     />
   );
 }
+
+/** The sign-in page, which leads back with a quantity that is written behind it. */
+const comeBackHref = (product_id: string) => signInToBuy(`${hrefOf(pages.product, { product_id })}?quantity=`);
 
 // a mail address takes %20 and not the + of a form
 const mailSubject = ({ name }: Offer) => `subject=${encodeURIComponent(`Price of ${name}`)}`;
