@@ -38,7 +38,7 @@ export async function startOutside(lifecycle: Lifecycle, settings: Settings, pla
   place.runFile.noteChildren();
   await lifecycle.add(tellCommands(dataDir, sandbox));
   await migrateDatabase(sandbox.databaseUrl);
-  await seedOnce(sandbox.databaseUrl, settings);
+  await seedOnce(sandbox, settings);
   return sandbox;
 }
 
@@ -49,12 +49,14 @@ function tellCommands(dataDir: string, sandbox: Sandbox): () => void {
   return () => rmSync(path, { force: true });
 }
 
-async function seedOnce(databaseUrl: string, { dataDir, seed }: Settings): Promise<void> {
+async function seedOnce({ databaseUrl, url }: Sandbox, { dataDir, seed }: Settings): Promise<void> {
   const marker = join(dataDir, "seed");
   if (existsSync(marker)) return;
   if (seed === "demo") {
     console.log("First start: adding the demo data ...");
     await seedDatabase(databaseUrl);
+    const { seedProvider } = await import("../seed/provider.ts");
+    await seedProvider(databaseUrl, url);
   }
   writeFileSync(marker, `${seed}\n`);
 }

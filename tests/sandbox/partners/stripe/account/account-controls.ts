@@ -4,6 +4,7 @@ import type { SandboxEnv } from "../../service.ts";
 import { moveCredit } from "../customers/credit.ts";
 import { getCustomer } from "../customers/customers.ts";
 import type { World } from "../state.ts";
+import { addKnownCustomer, knownCustomerShape } from "./known-customer.ts";
 import { refuseAmount, refusalSteps } from "./refusals.ts";
 import { changeSettings, settingsOf } from "./settings.ts";
 
@@ -30,6 +31,9 @@ export function accountControls(world: World): Hono<SandboxEnv> {
       moveCredit(world, customer, balance - customer.balance, { type: "adjustment" });
       return c.json(customer);
     })
+    .post("/known-customers", async (c) =>
+      c.json(addKnownCustomer(world, knownCustomerShape.parse(await c.req.json())), 201),
+    )
     .post("/refusals", async (c) => {
       const { amount, at } = refusalShape.parse(await c.req.json());
       refuseAmount(world, at, amount);

@@ -26,13 +26,7 @@ type Fields = z.output<typeof updateShape>;
 
 export function customerEndpoints(): Endpoint[] {
   return [
-    endpoint("POST", "/v1/customers", createShape, ({ world, input }) => {
-      const customer = newCustomer(world);
-      apply(world, customer, input);
-      world.customers.save(customer);
-      world.emit("customer.created", customer);
-      return customer;
-    }),
+    endpoint("POST", "/v1/customers", createShape, ({ world, input }) => createCustomer(world, input)),
     endpoint("GET", "/v1/customers/:id", retrieveShape, ({ world, id }) => getCustomer(world, id, "id")),
     endpoint("POST", "/v1/customers/:id", updateShape, ({ world, input, id }) => {
       const customer = getCustomer(world, id, "id");
@@ -43,6 +37,14 @@ export function customerEndpoints(): Endpoint[] {
       return customer;
     }),
   ];
+}
+
+export function createCustomer(world: World, input: Fields): Stripe.Customer {
+  const customer = newCustomer(world);
+  apply(world, customer, input);
+  world.customers.save(customer);
+  world.emit("customer.created", customer);
+  return customer;
 }
 
 /** The customer; 400 as for any parameter that names nothing. */

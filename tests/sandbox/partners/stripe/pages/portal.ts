@@ -8,7 +8,8 @@ import { missing } from "../wire/failure.ts";
 import { detach, methodOf } from "../customers/payment-methods.ts";
 import { type World, idOf } from "../state.ts";
 import { nameOf, savedMethods } from "./choose-method.ts";
-import { type Content, page } from "./layout.ts";
+import { itemOf } from "../subscriptions/subscription-shape.ts";
+import { type Content, money, page } from "./layout.ts";
 import { tell } from "./tell.ts";
 
 /** The billing portal: a person sees, removes and prefers their payment methods. */
@@ -65,7 +66,34 @@ function view(world: World, session: Stripe.BillingPortal.Session, error: string
         : html`<ul>
             ${rows}
           </ul>`
-    }`;
+    }
+    ${plansOf(world, customer.id)}`;
   const back = session.return_url ? { href: session.return_url, text: "Back to the store" } : undefined;
   return page({ title: "Payment methods", content, error, back });
+}
+
+/** What the customer pays again and again, and with what. */
+function plansOf(world: World, customer: string): Content {
+  const plans = world.subscriptions.by("customer", customer).filter(({ ended_at }) => ended_at === null);
+  const day = (at: number) => new Date(at * 1000).toUTCString().slice(5, 16);
+  const rows = plans.map((plan) => {
+    const { price, quantity = 1, current_period_end: end } = itemOf(plan);
+    const product = world.products.find(String(price.product));
+    const method = world.paymentMethods.find(idOf(plan.default_payment_method) ?? "");
+    return html`<li>
+      <span
+        >${product?.name ?? "Plan"}: ${money((price.unit_amount ?? 0) * quantity)} a ${price.recurring?.interval}</span
+      >
+      <span class="soft"
+        >${plan.status}, ${plan.cancel_at ? "ends" : "renews"}
+        ${day(plan.cancel_at ?? end)}${method ? `, ${nameOf(method)}` : ""}</span
+      >
+    </li>`;
+  });
+  return rows.length === 0
+    ? html``
+    : html`<h2>Plans</h2>
+        <ul>
+          ${rows}
+        </ul>`;
 }

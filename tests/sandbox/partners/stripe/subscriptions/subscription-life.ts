@@ -132,7 +132,7 @@ export function voidFirstInvoice(world: World, subscription: Stripe.Subscription
   }
 }
 
-function planPeriodEnd(world: World, subscription: Stripe.Subscription): void {
+export function planPeriodEnd(world: World, subscription: Stripe.Subscription): void {
   const { current_period_end: end } = itemOf(subscription);
   world.plan("renew", subscription.id, end);
   const announced = end - announcedBeforeSeconds;

@@ -1,0 +1,56 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { createCustomer } from "../customers/customers.ts";
+import { attach } from "../customers/payment-methods.ts";
+import { createPrice, createProduct } from "../products/products.ts";
+import { planPeriodEnd } from "../subscriptions/subscription-life.ts";
+import { itemOf, newSubscription } from "../subscriptions/subscription-shape.ts";
+import type { World } from "../state.ts";
+
+const seconds = z.int().min(0);
+const planShape = z.strictObject({
+  id: z.string().startsWith("sub_"),
+  metadata: z.record(z.string(), z.string()),
+  name: z.string(),
+  /** Cents for each period. */
+  amount: z.int().min(1),
+  interval: z.enum(["month", "year"]),
+  status: z.enum(["active", "past_due", "trialing", "unpaid", "paused"]),
+  start: seconds,
+  period_end: seconds,
+});
+export const knownCustomerShape = z.strictObject({
+  name: z.string(),
+  email: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  plans: z.array(planShape),
+});
+
+/** A customer from before this sandbox began: has a card that works, and plans that were paid so far and renew. Tells nobody. */
+export function addKnownCustomer(world: World, input: z.infer<typeof knownCustomerShape>): Stripe.Customer {
+  const { name, email, metadata, plans } = input;
+  const customer = createCustomer(world, { name, email, metadata });
+  const method = attach(world, customer, { number: "4242424242424242" });
+  for (const plan of plans) addPlan(world, customer, method, plan);
+  return customer;
+}
+
+function addPlan(
+  world: World,
+  { id: customer }: Stripe.Customer,
+  method: Stripe.PaymentMethod,
+  { id, metadata, name, amount, interval, status, start, period_end }: z.infer<typeof planShape>,
+): void {
+  const product = createProduct(world, { name });
+  const price = createPrice(world, { product: product.id, unit_amount: amount, recurring: { interval } });
+  const given = { customer, price, quantity: 1, default_payment_method: method.id, description: null, metadata };
+  const subscription = newSubscription(world, given);
+  Object.assign(subscription, { id, status, created: start, start_date: start, billing_cycle_anchor: start });
+  Object.assign(itemOf(subscription), {
+    subscription: id,
+    current_period_start: start,
+    current_period_end: period_end,
+  });
+  world.subscriptions.save(subscription);
+  if (period_end > world.clock.now()) planPeriodEnd(world, subscription);
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBillingPortal } from "../../../worker/contract/v1/client/billing.ts";
+import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { seedProvider } from "../../sandbox/seed/provider.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+import { type Shop, shopOf } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+  for (let times = 0; times < 2; times += 1) await seedProvider(app.sandbox.databaseUrl, app.sandbox.url);
+});
+afterAll(() => app?.stop());
+
+test("the provider's portal shows a demo organization's card and plan, and the plan renews by its clock", async () => {
+  const [owner] = await shop.query<{ id: string }>("select id from users where email = 'owner@globex.test'");
+  const session = await shop.factories.createSession(owner?.id ?? "");
+  const client = createClient({ session, url: app.worker.url });
+  const read = async () => (await client.call(listSubscriptions, { query: { status: "active" } })).reply().data;
+  const [before] = await read();
+  const portal = await (await fetch((await client.call(openBillingPortal)).reply().url)).text();
+  expect(portal).toContain("Visa ending in 4242");
+  expect(portal).toContain(before?.product.name);
+  await shop.advance(40);
+  await shop.settled();
+  const [after] = await read();
+  expect(after?.start_at.slice(0, 19)).toBe(before?.start_at.slice(0, 19));
+  expect(Date.parse(after?.current_period_end ?? "")).toBeGreaterThan(Date.parse(before?.current_period_end ?? ""));
+});
