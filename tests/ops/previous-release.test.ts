@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { getProfile } from "../../worker/contract/v1/sso/user.ts";
@@ -44,7 +43,9 @@ const testWithHistory = commit === "" && !process.env["CI"] ? test.skip : test;
 
 beforeAll(async () => {
   if (commit === "") return;
-  folder = mkdtempSync(join(tmpdir(), "crunchbox-previous-"));
+  // The runtime reads nothing outside the folder that it is started in.
+  mkdirSync(join(root, "test-results"), { recursive: true });
+  folder = mkdtempSync(join(root, "test-results/previous-"));
   const checkout = join(folder, "checkout");
   mkdirSync(checkout);
   const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });

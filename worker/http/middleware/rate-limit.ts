@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { TooManyRequests } from "../../contract/errors.ts";
+import type { CoarseLimit } from "../../env.ts";
 import type { AppContext, AppEnv } from "../app-env.ts";
 
 const perMinute = 300;
@@ -13,15 +14,20 @@ const windows = new Map<string, Window>();
  * binds its counter, in one of its locations: a coarse filter that costs no round trip. The calls that matter are counted in
  * the database by their verbs; nothing relies on the binding, so that a request passes when it fails.
  */
-export const limitRequests: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const limitRequests: MiddlewareHandler<AppEnv> = (c, next) => {
   if (c.req.path.startsWith("/v1/callbacks/")) return limitRefused(c, next);
   const window = windowOf(c, "");
   window.n += 1;
   refuseOver(c, window);
-  const counted = await c.env.coarse_limit?.limit({ key: c.get("ctx").network }).catch(() => undefined);
+  const counter = c.env.coarse_limit;
+  return counter ? limitAtEdge(counter, c, next) : next();
+};
+
+async function limitAtEdge(counter: CoarseLimit, c: AppContext, next: () => Promise<void>): Promise<void> {
+  const counted = await counter.limit({ key: c.get("ctx").network }).catch(() => undefined);
   if (counted?.success === false) throw new TooManyRequests(windowMs / 1000);
   await next();
-};
+}
 
 /**
  * Callbacks come by the hundred from a dozen addresses, and each carries its signature: only those that are refused count,
