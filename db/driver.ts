@@ -5,8 +5,17 @@ import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
 import type { Db, DbSettings } from "./handle.ts";
 
-/** The longest a single statement may take before the caller is told that the service is not available, in milliseconds. */
+/** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
 const statementTimeoutMs = 2000;
+/** Between two tries, and what must be left of the time for another to be worth it, in milliseconds. */
+const pauseMs = 150;
+const worthwhileMs = 300;
+/**
+ * What Neon's proxy says before a statement has reached a database: the compute is being started, or cannot be
+ * (https://neon.com/docs/connect/connection-errors). Whatever was to run has not.
+ */
+const notRun = /Couldn't connect to compute node|Control plane request failed/;
+const userAgent = "CrunchBox/1.0";
 
 /** Points the driver at Neon, or at the stand-in that speaks its protocol. */
 function configure(settings: DbSettings) {
@@ -20,16 +29,64 @@ function configure(settings: DbSettings) {
   }
 }
 
-async function fetchStatement(url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(url, { ...init, signal: AbortSignal.timeout(statementTimeoutMs) });
-  } catch (error) {
-    throw new DatabaseUnavailable(error);
+/** A request as Neon's driver makes it. */
+type Asked = { method: string; body: string; headers: Record<string, string> };
+/** Of an answer what Neon's driver reads. */
+type Answer = { ok: boolean; status: number; json(): Promise<unknown>; text(): Promise<string> };
+/** There was no answer; `is_certain`: the statement was not run. */
+class Unanswered extends DatabaseUnavailable {
+  readonly is_certain: boolean;
+  constructor(cause: unknown, isCertain: boolean) {
+    super(cause);
+    this.is_certain = isCertain;
   }
-  if (response.status >= 500) throw new DatabaseUnavailable(`status ${response.status}`);
-  return response;
 }
+
+/**
+ * Neon scales to zero and restarts for its updates, so a failure may pass within the deadline: what only reads is asked once
+ * more, what writes never, because it may have been done; what certainly was not run is tried until the time is over.
+ */
+async function fetchStatement(url: string, init: Asked): Promise<Answer> {
+  const endsAt = Date.now() + statementTimeoutMs;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask(url, init, endsAt - Date.now());
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      const mayRepeat = error.is_certain || (tries === 1 && isRead(init.body));
+      if (!mayRepeat || endsAt - Date.now() < worthwhileMs) throw error;
+    }
+    await pause(pauseMs * tries);
+  }
+}
+
+/** One try. The answer is read to its end within the same time. */
+async function ask(url: string, init: Asked, timeoutMs: number): Promise<Answer> {
+  try {
+    const headers = { ...init.headers, "user-agent": userAgent };
+    const signal = AbortSignal.timeout(Math.max(1, timeoutMs));
+    const { ok, status, ...rest } = await read(await fetch(url, { ...init, headers, signal }));
+    if (status < 500) return { ok, status, ...rest };
+    throw new Unanswered(`status ${status}`, notRun.test(await rest.text()));
+  } catch (error) {
+    throw error instanceof Unanswered ? error : new Unanswered(error, false);
+  }
+}
+
+async function read(response: Response): Promise<Answer> {
+  const body = await response.text();
+  return { ok: response.ok, status: response.status, json: async () => JSON.parse(body), text: async () => body };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Whether a request to Neon only reads. Its statements are ours; a word that may write is taken for one that does. */
+function isRead(body: string): boolean {
+  const asked: { query?: string; queries?: { query: string }[] } = JSON.parse(body);
+  const statements = asked.queries?.map(({ query }) => query) ?? [asked.query ?? ""];
+  return statements.every((text) => /^\s*(select|with)\b/i.test(text) && !writes.test(text));
+}
+const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
 /** Single statements, one HTTP round trip each. */
 export function connect(settings: DbSettings): Db {
@@ -52,14 +109,9 @@ export async function transact<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   configure(settings);
-  const pool = new Pool({
-    connectionString: settings.DATABASE_URL,
-    max: 1,
-    connectionTimeoutMillis: statementTimeoutMs,
-  });
-  pool.on("error", () => {});
+  const { pool, client } = await openConnection(settings, defer);
   try {
-    const db = overWebSocket(pool);
+    const db = overWebSocket(client);
     return await db.transaction(async (tx) => {
       await tx.execute("set local statement_timeout = '5s'");
       const execute = tx.execute.bind(tx) as Db["execute"]; // same reason as in connect
@@ -69,7 +121,26 @@ export async function transact<T>(
     // A WebSocket that cannot be opened rejects with its event, which is no Error.
     throw error instanceof Error ? error : new DatabaseUnavailable(error);
   } finally {
+    client.release();
     defer(pool.end().catch(() => {}));
+  }
+}
+
+/** A connection that cannot be opened has run nothing, so it is tried as long as there is time. */
+async function openConnection(settings: DbSettings, defer: (promise: Promise<unknown>) => void) {
+  const endsAt = Date.now() + statementTimeoutMs;
+  for (let tries = 1; ; tries += 1) {
+    const connectionTimeoutMillis = Math.max(1, endsAt - Date.now());
+    const pool = new Pool({ connectionString: settings.DATABASE_URL, max: 1, connectionTimeoutMillis });
+    pool.on("error", () => {});
+    try {
+      return { pool, client: await pool.connect() };
+    } catch (error) {
+      defer(pool.end().catch(() => {}));
+      // A WebSocket that cannot be opened rejects with its event, which is no Error.
+      if (endsAt - Date.now() < worthwhileMs) throw error instanceof Error ? error : new DatabaseUnavailable(error);
+    }
+    await pause(pauseMs * tries);
   }
 }
 

@@ -2,6 +2,8 @@
 export const roles = ["admin", "user", "org", "buyer", "beta-tester"] as const;
 export const accountRequestStatuses = ["pending", "approved", "rejected"] as const;
 export const verificationScopes = ["verify:email-password-reset", "verify:email-change", "verify:user-setup"] as const;
+/** How mail to an address ended that did not arrive: the mailbox refused it, its owner called it spam, the provider held it back. */
+export const emailReturns = ["bounced", "complained", "suppressed"] as const;
 export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;

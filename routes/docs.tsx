@@ -14,6 +14,7 @@ const accessWords: Record<Access, string> = {
   public: "Anyone",
   "visitor-or-session": "Anyone; who shows a session must show a live one",
   "stripe-signature": "The payment provider, by its signature",
+  "email-signature": "The e-mail provider, by its signature",
   session: "Any signed-in person",
   admin: "Role admin",
   org: "Role org",
@@ -29,6 +30,7 @@ const accessWords: Record<Access, string> = {
 function credential({ access }: Endpoint): string[] {
   if (access === "public" || access === "visitor-or-session") return [];
   if (access === "stripe-signature") return ["Stripe-Signature: SIGNATURE"];
+  if (access === "email-signature") return ["Svix-Id: ID", "Svix-Timestamp: SECONDS", "Svix-Signature: v1,SIGNATURE"];
   return [access.startsWith("verify:") ? "Cookie: __Host-verify=TOKEN" : "Authorization: Bearer TOKEN"];
 }
 

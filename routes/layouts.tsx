@@ -3,6 +3,7 @@ import { countPendingRequests } from "../worker/domain/accounts/index.ts";
 import { findCartSummary } from "../worker/domain/carts/index.ts";
 import type { Layout } from "../worker/http/page-spec.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
+import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";
 import { type ConsoleData, ConsoleLayout, type ConsoleSection } from "../worker/ui/frame/console-layout.tsx";
 import { Told } from "../worker/ui/forms/told.tsx";
 import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
@@ -29,6 +30,7 @@ export const appLayout: Layout<LayoutData, AppSection> = {
   view: ({ layout, section, url, flash, children }) => (
     <AppLayout layout={layout} area={section} search={searchOf(url)}>
       <Told flash={flash} />
+      <ReturnedMail person={layout.viewer} />
       {children}
     </AppLayout>
   ),

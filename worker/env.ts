@@ -25,10 +25,14 @@ const settingsSchema = z.object({
   EMAIL_API_URL: url("https://api.resend.com"),
   EMAIL_API_KEY: text(),
   EMAIL_FROM: text(),
+  /** Requests to the provider a second, all workers together. */
+  EMAIL_REQUESTS_PER_SECOND: z._default(z.coerce.number().check(z.positive()), 2),
+  /** Several where one is being replaced, separated by commas; none refuses every webhook of the provider. */
+  EMAIL_WEBHOOK_SECRET: optional(),
   SMS_API_URL: url("https://api.twilio.com"),
-  SMS_ACCOUNT_SID: text(),
-  SMS_AUTH_TOKEN: text(),
-  SMS_FROM: text(),
+  SMS_ACCOUNT_SID: optional(),
+  SMS_AUTH_TOKEN: optional(),
+  SMS_FROM: optional(),
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),
@@ -51,12 +55,21 @@ export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 export type Settings = z.output<typeof settingsSchema>;
 /** What Cloudflare binds beside the settings; without any of it the product does the same, later or less coarsely. */
 export type Env = Record<string, unknown> & {
-  WAKE_UPS?: { send(message: unknown): Promise<unknown> };
+  WAKE_UPS?: { send(message: unknown, options?: { delaySeconds?: number }): Promise<unknown> };
   COARSE_LIMIT?: CoarseLimit;
 };
 
 /** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */
 export type CoarseLimit = { limit(options: { key: string }): Promise<{ success: boolean }> };
+
+/** Settings that serve only together: a forgotten one would be found when the first message is to be sent. */
+function requireAllOrNone(settings: Settings, names: (keyof Settings)[]): void {
+  const missing = names.filter((name) => settings[name] === "");
+  if (missing.length > 0 && missing.length < names.length)
+    throw new Error(
+      `Settings are missing or wrong. ${missing.join(", ")}: set all of ${names.join(", ")}, or none of them to send no text messages. See "Settings" in the README.`,
+    );
+}
 
 /** Parses the bindings; a missing or wrong setting stops the worker with the names of what must be mended. */
 export function parseSettings(env: Env): Settings {
@@ -66,6 +79,7 @@ export function parseSettings(env: Env): Settings {
     throw new Error(`Settings are missing or wrong. ${lines.join("; ")}. See "Settings" in the README.`);
   }
   const settings = parsed.data;
+  requireAllOrNone(settings, ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"]);
   const base = settings.PUBLIC_URL.replace(/\/$/, "");
   return {
     ...settings,

@@ -1,13 +1,11 @@
 import { type App, createApp } from "./app.tsx";
 import { openDb } from "../db/client.ts";
 import type { Db } from "../db/handle.ts";
-import { processEvents } from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { networkOf } from "./domain/limits/index.ts";
-import { deliverOutbox } from "./domain/notifications/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
-import { runJobs } from "./jobs.ts";
+import { runJobs, takeUpWork } from "./jobs.ts";
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
 /** What the edge tells about a request beside its headers. */
@@ -20,9 +18,21 @@ let deployment: Deployment | undefined;
 /** Made once per isolate. The database handle sends each statement as a request of its own; a connection may not outlive its request on workerd. */
 function deploy(env: Env): Deployment {
   if (deployment) return deployment;
-  const settings = parseSettings(env);
+  const settings = readSettings(env);
   deployment = { settings, db: openDb(settings), gateways: createGateways(settings), app: createApp() };
+  if (!deployment.gateways.sms)
+    console.log(JSON.stringify({ level: "info", event: "start", sms: "off: SMS_ACCOUNT_SID is not set" }));
   return deployment;
+}
+
+/** Throws what parseSettings throws, and says it in the log, whoever shows the failure otherwise. */
+function readSettings(env: Env): Settings {
+  try {
+    return parseSettings(env);
+  } catch (error) {
+    console.log(JSON.stringify({ level: "error", event: "start", reason: String(error) }));
+    throw error;
+  }
 }
 
 function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
@@ -30,9 +40,11 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
   const defer = (promise: Promise<unknown>) => lifetime.waitUntil(promise);
   const log = (event: Record<string, unknown>) =>
     console.log(JSON.stringify({ level: "info", request_id: caller.request_id, ...event }));
-  // A lost wake-up costs at most a minute: the cron job sends what is left.
-  const wakeWorkers = () =>
-    defer(env.WAKE_UPS?.send({ wake: 1 }).catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
+  // A lost wake-up costs at most a quarter of an hour: the cron job takes up what is left.
+  const wakeWorkers = (delaySeconds = 0) => {
+    const sent = env.WAKE_UPS?.send({ wake: 1 }, { delaySeconds });
+    defer(sent?.catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
+  };
   return { ...caller, started_at: Date.now(), db, settings, gateways, defer, log, wakeWorkers };
 }
 
@@ -79,9 +91,6 @@ export default {
     await runJobs(openSystemCtx(env, lifetime, "cron"), event.cron, new Date(event.scheduledTime));
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
-    const ctx = openSystemCtx(env, lifetime, "wake-up");
-    // Both wait in tables and were announced by the same wake-up; neither may keep the other from running.
-    const results = await Promise.allSettled([deliverOutbox(ctx), processEvents(ctx)]);
-    for (const result of results) if (result.status === "rejected") throw result.reason;
+    await takeUpWork(openSystemCtx(env, lifetime, "wake-up"));
   },
 };

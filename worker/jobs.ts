@@ -8,7 +8,7 @@ import * as notifications from "./domain/notifications/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
 import * as sessions from "./domain/sessions/index.ts";
 import * as signIn from "./domain/sign-in/index.ts";
-import { type JobCounts, runExclusively } from "./domain/tasks/index.ts";
+import { type JobCounts, planWakeUp, runExclusively } from "./domain/tasks/index.ts";
 import { reportTaxes } from "./domain/taxes/index.ts";
 import * as verification from "./domain/verification/index.ts";
 
@@ -28,10 +28,28 @@ const jobs: Record<JobName, Job> = {
  * what is neither the cron nor a job.
  */
 export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<void> {
-  const due = cronOrJob === cron ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
+  const isScheduled = cronOrJob === cron;
+  const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
   if (!due) throw new Error(`no job runs at ${cronOrJob}`);
-  const results = await Promise.allSettled(due.map((name) => runJob(ctx, name)));
-  for (const result of results) if (result.status === "rejected") throw result.reason;
+  await settle(due.map((name) => runJob(ctx, name)));
+  if (isScheduled && due.includes("deliver-outbox")) await planWakeUp(ctx);
+}
+
+/**
+ * Does what a wake-up announced: mails, callbacks and payments wait in tables, and none may keep the others from being taken up.
+ * Whatever waits for later is woken for by a wake-up of its own, so that nobody has to look every minute.
+ */
+export async function takeUpWork(ctx: Ctx): Promise<void> {
+  try {
+    await settle([notifications.deliverOutbox(ctx), processEvents(ctx), sweepAttempts(ctx)]);
+  } finally {
+    await planWakeUp(ctx);
+  }
+}
+
+/** Throws what the first failed one threw, after all have ended. */
+async function settle(work: Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === "rejected") throw result.reason;
 }
 
 async function runJob(ctx: Ctx, name: JobName): Promise<void> {

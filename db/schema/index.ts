@@ -19,5 +19,6 @@ export * from "./money/stripe-events.ts";
 export * from "./money/subscriptions.ts";
 export * from "./work/tasks.ts";
 export * from "./money/tax-reports.ts";
+export * from "./work/timers.ts";
 export * from "./people/users.ts";
 export * from "./people/verification-codes.ts";

@@ -14,6 +14,7 @@ export const frame: LayoutData = {
     roles: ["org", "buyer", "admin"],
     organization: { name: "Acme Robotics", price_level_name: "Partner" },
     impersonator: null,
+    email_return: null,
   },
   admin_href: "#console",
   support_email: "support@crunchbox.example.com",

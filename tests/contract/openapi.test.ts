@@ -106,8 +106,10 @@ test("what each call needs stands in its security: nothing, a session or bearer 
   expect(securityOf("/v1/sso/password-reset", "PUT")).toEqual([{ verification: [] }]);
   expect(securityOf("/v1/store/products", "GET")).toEqual([{}, { session: [] }, { bearer: [] }]);
   expect(securityOf("/v1/callbacks/stripe/charge/refunded", "POST")).toEqual([{ signature: [] }]);
+  expect(securityOf("/v1/callbacks/email", "POST")).toEqual([{ email_signature: [] }]);
   expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual([
     "bearer",
+    "email_signature",
     "session",
     "signature",
     "verification",
@@ -186,6 +188,7 @@ test("the readable page says of every call who may call it", async () => {
     const decisions = [nobody, user, admin, impersonating, inactive].map((each) => each.split(" ")[0]).join(" ");
     if (nobody === "401 INVALID_JWT_MSG")
       return [call, expect.stringMatching(/^The verification cookie of scope verify:[a-z-]+$/)];
+    if (call === "POST /v1/callbacks/email") return [call, "The e-mail provider, by its signature"];
     const isSigned = call.includes("/v1/callbacks/stripe/");
     return [call, isSigned ? "The payment provider, by its signature" : wordsFor[decisions]];
   });

@@ -23,6 +23,8 @@ describe("the e-mail gateway", () => {
       EMAIL_API_URL: `http://127.0.0.1:${port}/`,
       EMAIL_API_KEY: "re_secret",
       EMAIL_FROM: "CGX <a@cgx.test>",
+      EMAIL_WEBHOOK_SECRET: "",
+      SUPPORT_EMAIL: "support@cgx.test",
     };
     const mail = { to, type: "passwordReset", payload: payloads.passwordReset, idempotency_key: "outbox/1" } as const;
     return createEmailGateway(settings).send(mail);

@@ -76,6 +76,31 @@ test("a name that is an address is not printed, because anyone can have a mail s
   expect(text).toContain("Hello,");
 });
 
+test.each([
+  "free-prize.com/win (open it now)",
+  "evil.test",
+  "evil.store",
+  "Evil.DE",
+  "x.win",
+  "müller.eu",
+  "ada@evil.test",
+  "evil。com",
+])("neither a person nor an organization is called %j in a mail", (name) => {
+  const { html, text } = renderMail("accountRequestReceived", { first_name: name, last_name: "x", org_name: name });
+  expect(`${html}${text}`).not.toContain(name);
+  expect(text).toContain("Hello,\n");
+  expect(text).toContain("your organization");
+});
+
+test.each(["St. Mary's Hospital", "Acme Inc.", "J. R. Ewing & Co. KG", "No. 5"])(
+  "%j is a name and is printed",
+  (name) => {
+    const { text } = renderMail("accountRequestReceived", { first_name: name, last_name: "x", org_name: name });
+    expect(text).toContain(`Hello ${name} x,`);
+    expect(text.replaceAll("\n", " ")).toContain(`account for ${name}.`);
+  },
+);
+
 test("a link that is not http or https is refused", () => {
   expect(() => renderMail("passwordReset", { ...payloads.passwordReset, url: "javascript:alert(1)" })).toThrow("url");
 });

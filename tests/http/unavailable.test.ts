@@ -146,7 +146,8 @@ test("a database that dies in the middle of a transaction leaves all or nothing,
 test("an answer of the database that is lost after it committed does not make the call succeed twice", async () => {
   const { org_id } = await factories.createUser();
   const target = await factories.createUser({ org_id });
-  await sandbox.addFault({ service: "database", path: "/sql", kind: "cut", when: "after", times: 1 });
+  const write = { path: "/sql", text: "update users", times: 1 };
+  await sandbox.addFault({ service: "database", ...write, kind: "cut", when: "after" });
   const lost = await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" });
   expect(lost.status).toBe(503);
   expect((await admin.client.fetch(`/v1/admin/users/${target.id}/inactivate`, { method: "POST" })).status).toBe(200);

@@ -10,8 +10,10 @@ const mailSchema = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  headers: z.record(z.string(), z.string()),
   created_at: z.string(),
   idempotency_key: z.string().nullable(),
+  status: z.string(),
 });
 /** One mail as /mail.json shows it. */
 export type ReceivedMail = z.infer<typeof mailSchema>;
@@ -24,6 +26,7 @@ const callSchema = z.object({
   status: z.number(),
   fault: z.string().nullable(),
   idempotency_key: z.string().nullable(),
+  user_agent: z.string().nullable(),
   body: z.unknown(),
 });
 const countsSchema = z.object({
@@ -31,12 +34,16 @@ const countsSchema = z.object({
   batches: z.number(),
   connections: z.number(),
   errors: z.number(),
+  wake_ups: z.number(),
+  user_agent: z.string().nullable(),
 });
 
 type FaultRequest = Pick<Fault, "service" | "kind"> & {
   path?: string;
   text?: string;
   value?: number;
+  /** Seconds, of a fault of kind status. */
+  retry_after?: number;
   times?: number;
   when?: Fault["when"];
 };

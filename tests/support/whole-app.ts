@@ -28,7 +28,12 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();
   const sandbox = await startSandbox({ dataDir, port: 0, publicUrl: `http://localhost:${port}`, durable: false });
-  Object.assign(sandbox.vars, { CHECK_ROWS: "true" }, options.vars);
+  // Mails are not what most tests are about: the provider's pace would make them wait.
+  Object.assign(sandbox.vars, { CHECK_ROWS: "true", EMAIL_REQUESTS_PER_SECOND: "1000" }, options.vars);
+  await fetch(`${sandbox.url}/mail/account`, {
+    method: "POST",
+    body: JSON.stringify({ requests_per_second: Number(sandbox.vars["EMAIL_REQUESTS_PER_SECOND"]) }),
+  });
   const stopSandbox = async () => {
     await sandbox.stop();
     rmSync(dataDir, { recursive: true, force: true });

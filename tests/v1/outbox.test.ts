@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
@@ -16,7 +16,11 @@ beforeAll(async () => {
   database = openDatabase(app.sandbox.databaseUrl);
   factories = factoriesOn(database);
 });
-afterEach(() => sandbox.clearFaults());
+afterEach(async () => {
+  await sandbox.clearFaults();
+  // What is left waiting would be woken for in the middle of another test.
+  await database("update outbox set failed_at = now() where sent_at is null and failed_at is null");
+});
 afterAll(() => app?.stop());
 
 const deliver = () => sandbox.runJob("deliver-outbox");
@@ -204,6 +208,11 @@ describe("the scheduled job", () => {
       (line) =>
         line.includes('"event":"job"') && line.includes('"job":"deliver-outbox"') && line.includes('"ran":true'),
     ).length;
+
+  // What an earlier test's mails are woken for.
+  const isWoken = async () =>
+    (await database("select 1 from timers where name = 'wake-up' and at > now() - interval '1 second'")).length > 0;
+  beforeEach(() => expect.poll(isWoken, { timeout: 70_000 }).toBe(false), 80_000);
 
   test("triggered 20 times at once runs once", async () => {
     await deliver();

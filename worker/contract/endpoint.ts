@@ -7,6 +7,7 @@ export type Access =
   | "public"
   | "visitor-or-session"
   | "stripe-signature"
+  | "email-signature"
   | "session"
   | "admin"
   | "org"
@@ -87,12 +88,15 @@ const sessionErrors = [
   "USR_NOT_AGREED",
 ] as const;
 
+/** Whether a signature over the body says who calls: no browser does, and no session stands in for it (O-030). */
+export const isSigned = (access: Access): boolean => access === "stripe-signature" || access === "email-signature";
+
 /** Every errcode an endpoint can answer, those of its guards included. */
 export function errcodesOf(spec: Endpoint): Errcode[] {
   const codes = new Set<Errcode>(spec.errors);
   if (spec.access.startsWith("verify:"))
     for (const code of ["SECURITY_CHECK_FAILED", "INVALID_JWT_MSG"] as const) codes.add(code);
-  else if (spec.access === "stripe-signature") codes.add("SECURITY_CHECK_FAILED");
+  else if (isSigned(spec.access)) codes.add("SECURITY_CHECK_FAILED");
   else if (spec.access !== "public") for (const code of sessionErrors) codes.add(code);
   if (["admin", "org", "org-or-buyer", "admin-behind-session"].includes(spec.access) || spec.not_impersonated)
     codes.add("USR_NOT_AUTHORIZED");

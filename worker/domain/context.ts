@@ -34,8 +34,11 @@ export type Ctx = {
   user_agent: string;
   /** Keeps the isolate alive for work that may be lost without harm. */
   defer(promise: Promise<unknown>): void;
-  /** Tells the queue that a mail or a callback waits in its table; called after the commit, whether or not one does (T12). */
-  wakeWorkers(): void;
+  /**
+   * Tells the queue that a mail, a callback or a payment waits in its table; called after the commit, whether or not one
+   * does (T12). `delayS`: only in so many seconds.
+   */
+  wakeWorkers(delayS?: number): void;
   log(event: Record<string, unknown>): void;
 };
 

@@ -1,16 +1,18 @@
 export type GatewayService = "email" | "sms" | "captcha" | "payments" | "alarm";
 
-type Detail = { retryable: boolean; status?: number; cause?: unknown };
+type Detail = { retryable: boolean; status?: number; retry_after_s?: number | undefined; cause?: unknown };
 
 /**
  * A service outside did not do what it was asked. `retryable`: the same call may succeed later.
- * `status` is the HTTP status it answered, null when there was none.
+ * `status` is the HTTP status it answered, null when there was none; `retry_after_s` how long it asked to be left alone,
+ * in seconds, null when it did not say.
  * The message is fit for a log: it never holds an address, a body or a key.
  */
 export class GatewayError extends Error {
   readonly service: GatewayService;
   readonly retryable: boolean;
   readonly status: number | null;
+  readonly retry_after_s: number | null;
 
   constructor(service: GatewayService, what: string, detail: Detail) {
     super(`${service}: ${what}`, detail.cause === undefined ? undefined : { cause: detail.cause });
@@ -18,5 +20,6 @@ export class GatewayError extends Error {
     this.service = service;
     this.retryable = detail.retryable;
     this.status = detail.status ?? null;
+    this.retry_after_s = detail.retry_after_s ?? null;
   }
 }

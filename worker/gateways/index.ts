@@ -9,7 +9,8 @@ type GatewaySettings = AlarmSettings & EmailSettings & SmsSettings & CaptchaSett
 export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
-  sms: SmsGateway;
+  /** Absent where the shop sends no text messages. */
+  sms: SmsGateway | undefined;
   captcha: CaptchaGateway;
   payments: PaymentProvider;
 };
@@ -20,7 +21,7 @@ export function createGateways(settings: GatewaySettings): Gateways {
   return {
     alarm: createAlarmGateway(settings),
     email: createEmailGateway(settings),
-    sms: createSmsGateway(settings),
+    sms: settings.SMS_ACCOUNT_SID === "" ? undefined : createSmsGateway(settings),
     captcha: createCaptchaGateway(settings),
     // Most isolates never ask it, and its SDK takes milliseconds to set up.
     get payments() {

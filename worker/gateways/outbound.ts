@@ -2,6 +2,12 @@ import { GatewayError, type GatewayService } from "./gateway-error.ts";
 
 const answerBytesMax = 16_384;
 
+/**
+ * Named in every request of ours: workerd adds none, and Resend refuses requests without one
+ * (https://resend.com/docs/api-reference/introduction, "User-Agent").
+ */
+export const userAgent = "CrunchBox/1.0";
+
 type Outbound = {
   service: GatewayService;
   url: string;
@@ -17,7 +23,8 @@ type Outbound = {
 export const postOutbound = async ({ service, url, headers, body, timeoutMs }: Outbound): Promise<Response> => {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    return await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    const named = { "user-agent": userAgent, ...headers };
+    return await fetch(url, { method: "POST", headers: named, body, redirect: "manual", signal });
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     throw new GatewayError(service, timedOut ? `no answer within ${timeoutMs} ms` : "no connection", {
@@ -59,6 +66,14 @@ export const readJsonAnswer = async (response: Response): Promise<Record<string,
 
 /** Whether a refused call may succeed later without a change. */
 export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+
+/** The seconds that an answer's `retry-after` asks for (RFC 9110), undefined when it asks for none. */
+export const readRetryAfter = (response: Response): number | undefined => {
+  const text = response.headers.get("retry-after") ?? "";
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
+};
 
 /** `base` is a configured address, with or without a slash at its end. */
 export const joinUrl = (base: string, path: string): string => `${base.replace(/\/+$/, "")}${path}`;

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from "../contract/endpoint.ts";
+import { type Access, type Endpoint, isSigned } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
 import type { Preload, Session } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
@@ -22,7 +22,7 @@ export async function requireAccess(
   preload?: Preload<unknown>,
 ): Promise<void> {
   const { access } = spec;
-  if (access === "navigation" || access === "stripe-signature") return;
+  if (access === "navigation" || isSigned(access)) return;
   if (access === "visitor-or-session") return loadVisitor(c, preload);
   if (access === "public" || access.startsWith("verify:")) {
     requireCookieFor(c, spec);

@@ -12,6 +12,8 @@ export type Viewer = {
   roles: SessionDetails["user"]["roles"];
   organization: { id: string; name: string; price_level_name: string | null };
   impersonator: { first_name: string; last_name: string } | null;
+  /** How the last mail to them came back; null when it arrived. */
+  email_return: SessionDetails["user"]["email_return"];
 };
 
 /** What the middleware leaves for routes; `session` once an access rule looked one up. */

@@ -48,6 +48,12 @@ const securitySchemes = {
     name: "Stripe-Signature",
     description: "Made by the payment provider over the raw body",
   },
+  email_signature: {
+    type: "apiKey",
+    in: "header",
+    name: "Svix-Signature",
+    description: "Made by the e-mail provider over Svix-Id, Svix-Timestamp and the raw body",
+  },
 };
 
 const text = (description: string) => ({ type: "string", description });
@@ -106,6 +112,7 @@ function security(spec: Endpoint): Json[] {
   if (spec.access === "public") return [];
   if (spec.access.startsWith("verify:")) return [{ verification: [] }];
   if (spec.access === "stripe-signature") return [{ signature: [] }];
+  if (spec.access === "email-signature") return [{ email_signature: [] }];
   const signedIn = [{ session: [] }, { bearer: [] }];
   return spec.access === "visitor-or-session" ? [{}, ...signedIn] : signedIn;
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Endpoint, InputOf, ReplyOf } from "../contract/endpoint.ts";
+import { type Endpoint, type InputOf, isSigned, type ReplyOf } from "../contract/endpoint.ts";
 import { BadRequest, type Issue } from "../contract/errors.ts";
 import type { Preload } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
@@ -59,7 +59,7 @@ export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, "
  */
 function toHandler<E extends Endpoint>(spec: E, handler: ApiHandler<E>, preload?: Preload<unknown>): AppHandler {
   return async (c) => {
-    if (spec.method !== "GET" && spec.access !== "stripe-signature") requireSameOrigin(c);
+    if (spec.method !== "GET" && !isSigned(spec.access)) requireSameOrigin(c);
     await requireAccess(c, spec, preload);
     const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>
       send(c, text, spec.status, { type: "application/json" });

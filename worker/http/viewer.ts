@@ -45,4 +45,5 @@ const toViewer = ({ user, impersonator, price_level_name }: SessionDetails): Vie
   roles: user.roles,
   organization: { id: user.organization.id, name: user.organization.name, price_level_name },
   impersonator,
+  email_return: user.email_return,
 });

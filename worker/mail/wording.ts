@@ -1,7 +1,9 @@
 const controls = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
-/** Strangers choose these names and whom the mail goes to: a name that a mail program turns into a link is not printed. */
-const address = /:\/\/|\bwww\./i;
-const domain = /\.(?:com|net|org|io|info|biz|ru|cn|xyz|top|site|online|app|dev|link|click|shop|me|co|ly)\b/i;
+/**
+ * Strangers choose these names and whom the mail goes to: a name that a mail program may turn into a link is not printed,
+ * which is any with letters right behind a dot, because every ending is a domain somewhere.
+ */
+const linkLike = /:\/\/|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}{2}/u;
 
 /** One line without control and direction characters, at most `max` characters. */
 export const toLine = (text: string, max = 150): string => {
@@ -14,16 +16,16 @@ export const toLine = (text: string, max = 150): string => {
         .trimEnd()}…`;
 };
 
-/** "Hello Ada Lovelace," or "Hello," when the name is empty or an address. */
+/** "Hello Ada Lovelace," or "Hello," when the name is empty or looks like a link. */
 export const greet = (person: { first_name?: string | undefined; last_name?: string | undefined }): string => {
   const name = `${toLine(person.first_name ?? "", 64)} ${toLine(person.last_name ?? "", 64)}`.trim();
-  return name === "" || address.test(name) || domain.test(name) ? "Hello," : `Hello ${name},`;
+  return name === "" || linkLike.test(name) ? "Hello," : `Hello ${name},`;
 };
 
 /** An organization's name for a sentence, "your organization" when it has none that can be printed. */
 export const nameOrganization = (name = ""): string => {
   const line = toLine(name, 100);
-  return line === "" || address.test(line) ? "your organization" : line;
+  return line === "" || linkLike.test(line) ? "your organization" : line;
 };
 
 export const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
-import { roles } from "../../enums.ts";
+import { emailReturns, roles } from "../../enums.ts";
 import { organizations } from "./organizations.ts";
 
 /** What the search of a list looks through; indexed by trigrams, and by grams for one or two letters. */
@@ -22,6 +22,10 @@ export const users = pgTable(
     /** `scrypt$N$r$p$salt$hash`, base64url; null until set-up. */
     password_hash: text(),
     is_email_verified: boolean().notNull().default(false),
+    /** How and when mail came back, null once one arrives; and from which address, because it counts only as long as it is theirs. */
+    email_returned: text({ enum: emailReturns }),
+    email_returned_at: instant(),
+    returned_email: text(),
     /** Sessions and hand-off codes carry the number of their time; raising it ends them all at once, whatever is being written meanwhile. */
     session_epoch: integer().notNull().default(0),
     is_active: boolean().notNull().default(true),

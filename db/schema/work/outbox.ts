@@ -24,10 +24,24 @@ export const outbox = pgTable(
     sent_at: instant(),
     failed_at: instant(),
     last_error: text(),
+    /** What the provider last answered, as an HTTP status. */
+    last_status: integer(),
+    /** The first message of the request that this one goes by; null for one that goes alone. */
+    batch_id: bigint({ mode: "number" }),
+    /** How long the link lives, as the message says it; kept, because a repetition must say the same. */
+    link_minutes: integer(),
+    /** When an administrator sent it again after it was given up. */
+    resent_at: instant(),
   },
   (table) => [
     index("outbox_waiting")
       .on(table.next_at)
       .where(sql`${table.sent_at} is null and ${table.failed_at} is null`),
+    index("outbox_batches")
+      .on(table.batch_id)
+      .where(sql`${table.sent_at} is null and ${table.failed_at} is null`),
+    index("outbox_given_up")
+      .on(table.failed_at)
+      .where(sql`${table.failed_at} is not null`),
   ],
 );

@@ -1,1 +1,2 @@
+export * as email from "./email.ts";
 export * as stripe from "./stripe.ts";

@@ -22,6 +22,11 @@ export const admin: Rows = {
     fields: "request_ids",
     valid: ({ request_id }) => ({ request_ids: [request_id] }),
   },
+  "POST /v1/admin/notifications/resend": {
+    ...adminOnly,
+    fields: "recipient",
+    valid: () => ({ recipient: uniqueEmail() }),
+  },
   "GET /v1/admin/users": adminOnly,
   "GET /v1/admin/users/{user_id}": adminOnly,
   "POST /v1/admin/users": {

@@ -1,7 +1,8 @@
-import { type Rows, signature } from "./row.ts";
+import { type Rows, emailSignature, signature } from "./row.ts";
 
-/** Payment-provider callbacks need a signature, and no session stands in for it (O-030). The event is read raw, because its signature covers the bytes: no body schema. */
+/** The callbacks of the payment provider and the e-mail provider need a signature, and no session stands in for it (O-030). The event is read raw, because its signature covers the bytes: no body schema. */
 export const callbacks: Rows = {
+  "POST /v1/callbacks/email": emailSignature,
   "POST /v1/callbacks/stripe/charge/dispute/created": signature,
   "POST /v1/callbacks/stripe/charge/dispute/funds-reinstated": signature,
   "POST /v1/callbacks/stripe/charge/dispute/funds-withdrawn": signature,

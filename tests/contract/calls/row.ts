@@ -81,4 +81,6 @@ export const anyone = { access: "public", may: "+++++ ++++ ++" } satisfies Row;
 /** A visitor is welcome, but who shows a session must show a live one (O-030). */
 export const visitorOrSession = { access: "visitor-or-session", may: "+++++ IAJJ ++" } satisfies Row;
 /** Nobody here has a signature. */
+export const emailSignature = { access: "email-signature", may: "SSSSS SSSS SS" } satisfies Row;
+/** The same, of the payment provider. */
 export const signature = { access: "stripe-signature", may: "SSSSS SSSS SS" } satisfies Row;

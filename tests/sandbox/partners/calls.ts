@@ -11,6 +11,7 @@ export interface Call {
   status: number;
   fault: string | null;
   idempotency_key: string | null;
+  user_agent: string | null;
   body: unknown;
 }
 
@@ -19,7 +20,16 @@ const bodyCharsMax = 20_000;
 
 /** What was received lately, and counters for the database, whose requests are too many to keep. */
 export class Calls {
-  readonly database = { statements: 0, batches: 0, connections: 0, errors: 0 };
+  readonly database = {
+    statements: 0,
+    batches: 0,
+    connections: 0,
+    errors: 0,
+    /** How often the compute was started for a request. */
+    wake_ups: 0,
+    /** Of the last request. */
+    user_agent: null as string | null, // what comes is a text or nothing
+  };
   #received: Call[] = [];
 
   record(call: Omit<Call, "at">): void {

@@ -14,9 +14,22 @@ const shared = {
 /** A fault to come: it meets the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
 export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ ...shared, kind: z.literal("delay"), value: z.number().min(0).max(60_000) }),
-  z.strictObject({ ...shared, kind: z.literal("status"), value: z.int().min(400).max(599) }),
+  z.strictObject({
+    ...shared,
+    kind: z.literal("status"),
+    value: z.int().min(400).max(599),
+    /** The answer asks to be left alone for so many seconds. */
+    retry_after: z.int().min(0).max(86_400).optional(),
+  }),
   z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
   z.strictObject({ ...shared, kind: z.literal("hang"), value: z.unknown().optional() }),
+  // The answer begins and does not end: only the database's, whose driver reads it as it comes.
+  z.strictObject({
+    ...shared,
+    service: z.literal("database"),
+    kind: z.literal("stall"),
+    value: z.unknown().optional(),
+  }),
   // These two only for the payment provider: its charges are declined; it does the work and cuts the connection.
   z.strictObject({
     ...shared,
@@ -34,7 +47,10 @@ export const faultSchema = z.discriminatedUnion("kind", [
 export type Fault = z.infer<typeof faultSchema>;
 
 /** What a service must do with the request or the answer at hand. */
-export type Outcome = { kind: "pass" } | { kind: "status"; status: number } | { kind: "cut" };
+export type Outcome =
+  | { kind: "pass" }
+  | { kind: "status"; status: number; retry_after?: number | undefined }
+  | { kind: "cut" };
 
 const hangMsMax = 60_000;
 
@@ -83,7 +99,7 @@ export class Faults {
 
   /** Waits as the fault says, then tells how to go on. A hang ends with `clear` or after 60 s, as a cut. */
   async apply(fault: Fault): Promise<Outcome> {
-    if (fault.kind === "status") return { kind: "status", status: fault.value };
+    if (fault.kind === "status") return { kind: "status", status: fault.value, retry_after: fault.retry_after };
     if (fault.kind === "decline") return { kind: "pass" };
     if (fault.kind === "cut" || fault.kind === "lost-answer") return { kind: "cut" };
     await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax);

@@ -27,6 +27,7 @@ export function observe(name: Service, calls: Calls, faults: Faults): Middleware
       status: (disturbed ?? late)?.isCut ? 0 : c.res.status,
       fault: fault?.kind ?? null,
       idempotency_key: c.req.header("idempotency-key") ?? null,
+      user_agent: c.req.header("user-agent") ?? null,
       body,
     });
   };
@@ -39,7 +40,10 @@ async function disturb(c: Context<SandboxEnv>, faults: Faults, fault: Fault) {
     c.env.incoming.socket.destroy();
     return { response: new Response(null), isCut: true };
   }
-  return { response: Response.json({ message: "fault asked for" }, { status: outcome.status }), isCut: false };
+  const headers: Record<string, string> = {};
+  if (outcome.retry_after !== undefined) headers["retry-after"] = String(outcome.retry_after);
+  const response = Response.json({ message: "fault asked for" }, { status: outcome.status, headers });
+  return { response, isCut: false };
 }
 
 // Passwords of services are kept out of what /calls.json shows.

@@ -23,7 +23,7 @@ describe("e-mail", () => {
       body: JSON.stringify(body),
     });
   const mailTo = (to: string, text = "hello") => ({
-    from: "A <a@a.test>",
+    from: "A <a@crunchbox.test>",
     to: [to],
     subject: "Hi",
     html: `<p>${text}</p>`,

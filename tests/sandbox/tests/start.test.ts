@@ -147,6 +147,6 @@ function mailRequest() {
     .object({ email_api_key: z.string() })
     .parse(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")));
   const headers = { authorization: `Bearer ${email_api_key}` };
-  const mail = { from: "a@a.test", to: "kept@inbox.test", subject: "Kept", text: "Kept" };
+  const mail = { from: "a@crunchbox.test", to: "kept@inbox.test", subject: "Kept", text: "Kept" };
   return { url: `http://localhost:${ports.SANDBOX_PORT}/email/emails`, body: { headers, body: JSON.stringify(mail) } };
 }

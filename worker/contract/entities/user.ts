@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { roles } from "../../../db/enums.ts";
+import { emailReturns, roles } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 
 const id = () => {
@@ -7,6 +7,8 @@ const id = () => {
   z.globalRegistry.add(schema, { format: "uuid" });
   return schema;
 };
+
+export type EmailReturn = (typeof emailReturns)[number];
 
 export const userShape = {
   id: id(),
@@ -17,6 +19,10 @@ export const userShape = {
   phone: z.nullable(z.string()),
   roles: z.array(z.enum(roles)),
   is_email_verified: z.boolean(),
+  email_return: described(
+    z.nullable(z.object({ reason: z.enum(emailReturns), returned_at: instant() })),
+    "How and when the last mail to the address came back; null when it did not",
+  ),
   is_active: z.boolean(),
   created_at: instant(),
   updated_at: instant(),

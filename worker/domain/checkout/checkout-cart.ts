@@ -42,6 +42,7 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   const claimed = await claimAttempt(ctx, facts, tax, method);
   if (!claimed) return afterLostClaim(ctx, input.updated_at);
   // The buyer may close the page now; the payment goes on, and the sweeper takes over if the worker dies (T21).
+  ctx.wakeWorkers();
   const progress = payAttempt(ctx, claimed.attempt_id);
   ctx.defer(progress.catch(() => {}));
   return toResult(facts.cart.cart_no, await progress);

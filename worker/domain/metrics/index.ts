@@ -66,6 +66,22 @@ const readings = (until: SQL): Reading[] => [
   },
   {
     type: "gauge",
+    name: "crunchbox_outbox_refused",
+    help: "Messages that wait because the e-mail provider refuses our key or domain",
+    value: sql`(
+      select count(*) from outbox
+      where sent_at is null and failed_at is null and last_status in (401, 403) and created_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_email_returned",
+    help: "People whose last mail came back",
+    value: sql`(select count(*) from users where returned_email = email and email_returned_at <= ${until})`,
+    step: publicStep,
+  },
+  {
+    type: "gauge",
     name: "crunchbox_outbox_sent",
     help: "Messages sent in the last 30 days",
     value: sql`(select count(*) from outbox where sent_at <= ${until})`,

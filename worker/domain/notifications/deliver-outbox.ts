@@ -1,130 +1,84 @@
-import { sql } from "drizzle-orm";
-import * as z from "zod/mini";
-import { verificationScopes } from "../../../db/enums.ts";
-import { mailTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import { stopUrl, verificationCode, verificationUrl } from "../secrets/index.ts";
-import { rowsOf, type RowOf } from "../sql.ts";
+import { postpone, recordSent } from "./record-delivery.ts";
+import { takeBatch, type WaitingMail } from "./take-batch.ts";
 
-const batchSize = 20;
-/** Cloudflare allows six connections at once; four leaves room for the database. */
-const parallelMax = 4;
-/** The provider forgets an idempotency key after a day, so nothing older is tried again. */
-const giveUpAfter = "24 hours";
-
-const waitingMail = () =>
-  z.object({
-    id: z.string(),
-    type: z.enum(mailTypeNames),
-    recipient: z.string(),
-    user_id: z.nullable(z.string()),
-    payload: z.record(z.string(), z.unknown()),
-    attempts: z.int(),
-    code_id: z.nullable(z.string()),
-    scope: z.nullable(z.enum(verificationScopes)),
-    minutes_left: z.nullable(z.int()),
-  });
-type Row = RowOf<typeof waitingMail>;
-type Outcome = "sent" | "later" | "failed";
+/** After so many requests in a row that failed, a run leaves the rest to the next one. */
+const failuresMax = 3;
 
 /**
- * Sends what waits in the outbox until nothing is due or the provider fails. Any number of callers may run at once;
- * a message that was taken by a killed one is taken again after 60 s, under the same idempotency key (T21, F17).
+ * Sends what is due in the outbox, several messages by one request where it can. Any number of callers may run at once, and
+ * together they keep the provider's pace; what was taken by a killed one is taken again after 60 s, the same messages under
+ * the same idempotency key (T21, F17).
  */
 export async function deliverOutbox(ctx: Ctx): Promise<{ found: number; processed: number }> {
   let found = 0;
   let processed = 0;
-  for (;;) {
-    const rows = await take(ctx);
-    found += rows.length;
-    const outcomes: Outcome[] = [];
-    for (let start = 0; start < rows.length; start += parallelMax) {
-      outcomes.push(...(await Promise.all(rows.slice(start, start + parallelMax).map((row) => deliver(ctx, row)))));
-    }
-    processed += outcomes.filter((outcome) => outcome === "sent").length;
-    if (rows.length < batchSize || outcomes.every((outcome) => outcome === "later")) return { found, processed };
+  let failures = 0;
+  while (failures < failuresMax) {
+    const { mails, wait_ms } = await takeBatch(ctx);
+    if (mails.length === 0) break;
+    found += mails.length;
+    if (wait_ms > 0) await new Promise((resolve) => setTimeout(resolve, wait_ms));
+    const sent = await deliver(ctx, mails);
+    failures = sent === undefined ? failures + 1 : 0;
+    processed += sent ?? 0;
   }
+  return { found, processed };
 }
 
-async function take(ctx: Ctx): Promise<Row[]> {
-  const rows = await rowsOf(
-    ctx,
-    waitingMail,
-    sql`
-    with mine as (
-      update outbox set lease_until = now() + interval '60 seconds', attempts = attempts + 1
-      where id in (
-        select id from outbox
-        where sent_at is null and failed_at is null and next_at <= now() and lease_until <= now()
-        order by next_at limit ${batchSize} for update skip locked
-      ) returning *
-    )
-    select
-      mine.id, mine.type, mine.recipient, mine.user_id, mine.payload, mine.attempts, mine.code_id,
-      code.scope,
-      (extract(epoch from code.expires_at - now()) / 60)::int as minutes_left
-    from mine left join verification_codes code on code.id = mine.code_id order by mine.id`,
-  );
-  return rows;
-}
-
-async function deliver(ctx: Ctx, row: Row): Promise<Outcome> {
+/** How many messages of one request the provider accepted; undefined when it did not answer for any. */
+async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefined> {
+  let refusals: (GatewayError | undefined)[];
   try {
-    const key = `outbox-${row.id}`;
-    await ctx.gateways.email.send({
-      to: row.recipient,
-      type: row.type,
-      payload: await complete(ctx, row),
-      idempotency_key: key,
-    });
-  } catch (error) {
-    return postpone(ctx, row, error);
+    refusals = await send(ctx, mails);
+  } catch (cause) {
+    const failure =
+      cause instanceof GatewayError ? cause : new GatewayError("email", "failed", { retryable: true, cause });
+    await postpone(ctx, mails, failure);
+    return failure.retryable ? undefined : 0;
   }
-  // The payload has served; a sent row keeps no personal data beyond the address.
-  await ctx.db.execute(sql`update outbox set sent_at = now(), payload = '{}', last_error = null where id = ${row.id}`);
-  return "sent";
+  const accepted = mails.filter((_, place) => refusals[place] === undefined);
+  await recordSent(ctx, accepted);
+  for (const [place, mail] of mails.entries()) {
+    const refusal = refusals[place];
+    if (refusal) await postpone(ctx, [mail], refusal);
+  }
+  return accepted.length;
 }
 
-async function complete(ctx: Ctx, row: Row): Promise<Record<string, unknown>> {
+/** Throws GatewayError when none was accepted. */
+async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | undefined)[]> {
+  const { email } = ctx.gateways;
+  const contents = await Promise.all(
+    mails.map(async (mail) => ({ to: mail.recipient, type: mail.type, payload: await complete(ctx, mail) })),
+  );
+  const [only] = contents;
+  const [leader] = mails;
+  if (!leader || !only) return [];
+  // Who was sent again has a key of its own, because the provider may have kept the first.
+  const own = `${leader.batch_id ?? leader.id}${leader.resent_s === null ? "" : `-${leader.resent_s}`}`;
+  if (leader.batch_id !== null) return email.sendBatch(contents, `outbox-batch-${own}`);
+  await email.send({ ...only, idempotency_key: `outbox-${own}` });
+  return [undefined];
+}
+
+async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unknown>> {
   const { PUBLIC_URL, SUPPORT_EMAIL, CODE_PEPPER } = ctx.settings;
-  const payload = { support_email: SUPPORT_EMAIL, ...row.payload };
-  if (!row.code_id || !row.user_id) return payload;
+  const payload = { support_email: SUPPORT_EMAIL, ...mail.payload };
+  if (!mail.code_id || !mail.user_id) return payload;
   // Its code opens nothing that the old address may open.
-  if (row.type === "emailChangeRequested")
-    return { ...payload, url: await stopUrl(ctx.settings, row.user_id, row.code_id) };
-  const code = await verificationCode(CODE_PEPPER, row.code_id);
-  if (row.type === "signInCode") return { ...payload, code };
-  if (!row.scope) return payload;
-  const minutes = Math.max(1, row.minutes_left ?? 1);
+  if (mail.type === "emailChangeRequested")
+    return { ...payload, url: await stopUrl(ctx.settings, mail.user_id, mail.code_id) };
+  const code = await verificationCode(CODE_PEPPER, mail.code_id);
+  if (mail.type === "signInCode") return { ...payload, code };
+  if (!mail.scope) return payload;
+  const minutes = Math.max(1, mail.link_minutes ?? 1);
   return {
     ...payload,
-    url: verificationUrl(PUBLIC_URL, row.scope, row.user_id, code),
+    url: verificationUrl(PUBLIC_URL, mail.scope, mail.user_id, code),
     expires_in_minutes: minutes,
     expires_in_hours: Math.max(1, Math.round(minutes / 60)),
   };
-}
-
-async function postpone(ctx: Ctx, row: Row, error: unknown): Promise<Outcome> {
-  const isFinal = error instanceof GatewayError && !error.retryable;
-  const reason = error instanceof Error ? error.message : "unknown";
-  const waitS = Math.min(60, 2 ** Math.min(row.attempts, 6));
-  ctx.log({
-    level: "error",
-    event: "outbox",
-    outbox_id: row.id,
-    type: row.type,
-    attempts: row.attempts,
-    reason,
-    is_final: isFinal,
-  });
-  await ctx.db.execute(sql`
-    update outbox
-    set
-      lease_until = now(),
-      next_at = now() + ${waitS} * interval '1 second',
-      last_error = ${reason},
-      failed_at = case when ${isFinal} or created_at < now() - ${giveUpAfter}::interval then now() end
-    where id = ${row.id}`);
-  return isFinal ? "failed" : "later";
 }

@@ -7,6 +7,10 @@ export const userJson = sql`json_build_object(
   'last_name', u.last_name, 'phone', u.phone,
   'roles', u.roles,
   'is_email_verified', u.is_email_verified,
+  'email_return', case
+    when u.returned_email = u.email
+      then json_build_object('reason', u.email_returned, 'returned_at', ${iso("u.email_returned_at")})
+  end,
   'is_active', u.is_active,
   'notification_settings', u.notification_settings,
   'created_at', ${iso("u.created_at")},

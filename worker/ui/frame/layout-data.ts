@@ -1,3 +1,5 @@
+import type { EmailReturn } from "../../contract/entities/user.ts";
+
 /** Who is signed in, as every layout shows them. */
 export type Person = {
   email: string;
@@ -6,6 +8,8 @@ export type Person = {
   roles: readonly string[];
   organization: { name: string; price_level_name: string | null };
   impersonator: { first_name: string; last_name: string } | null;
+  /** How the last mail to them came back; null when it arrived. */
+  email_return: { reason: EmailReturn } | null;
 };
 
 /** What the layout around every page shows. */

@@ -1,17 +1,62 @@
 import { type Context, Hono } from "hono";
+import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
 import { allowedInMail, listPage, mailPage, missingPage } from "./page.ts";
-import type { Mail, Mails } from "./state.ts";
+import type { Account, Mail, Mails } from "./state.ts";
+import type { Recipients } from "./webhooks/recipients.ts";
+import type { Webhooks } from "./webhooks/webhooks.ts";
 
-/** The mails that were accepted, for a person (`/mail`) and for a program (`/mail.json?to=`), newest first. */
-export function emailControls(mails: Mails) {
+interface Parts {
+  mails: Mails;
+  account: Account;
+  recipients: Recipients;
+  webhooks: Webhooks;
+}
+
+const accountSchema = z.strictObject({
+  requests_per_second: z.int().min(1).max(1_000_000),
+});
+const ended = z.enum(["bounced", "complained", "delivered", "suppressed"]);
+
+/** The mails that were accepted, for a person (`/mail`) and for a program (`/mail.json?to=`), newest first, and what may become of them. */
+export function emailControls({ mails, account, recipients, webhooks }: Parts) {
   const find = (c: Context) => mails.find(c.req.param("id"));
+  const toJson = (mail: Mail) => {
+    const { id, subject, text, html, headers, created_at, idempotency_key } = mail;
+    const status = mails.statusOf(mail);
+    return { id, to: mail.to.join(", "), subject, text, html, headers, created_at, idempotency_key, status };
+  };
   return new Hono<SandboxEnv>()
     .get("/mail.json", (c) => c.json(mails.list(c.req.query("to")).map(toJson)))
-    .get("/mail", (c) => c.html(listPage(mails.list(c.req.query("to")), c.req.query("to") ?? "")))
+    .get("/mail", (c) => {
+      const to = c.req.query("to") ?? "";
+      const shown = mails.list(to).map((mail) => ({ ...mail, status: mails.statusOf(mail) }));
+      return c.html(listPage(shown, to));
+    })
+    .post("/mail/account", async (c) => {
+      const asked = accountSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      account.limitTo(asked.data.requests_per_second);
+      return c.json({ success: true });
+    })
+    .get("/mail/suppressions", (c) =>
+      c.json({ suppressed: recipients.listSuppressed(), webhooks_retrying: webhooks.retrying() }),
+    )
+    .delete("/mail/suppressions/:address", (c) => c.json({ success: recipients.release(c.req.param("address")) }))
+    .post("/mail/:id/:status", async (c) => {
+      const mail = find(c);
+      const status = ended.safeParse(c.req.param("status"));
+      if (!mail || !status.success) return c.json({ success: false, message: "No such mail, or no such end." }, 404);
+      await recipients.tell(mail, status.data);
+      // The button of the page comes as a form, a program's request does not.
+      return c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")
+        ? c.redirect(`/mail/${mail.id}`, 303)
+        : c.json({ success: true });
+    })
     .get("/mail/:id", (c) => {
       const mail = find(c);
-      return mail ? c.html(mailPage(mail, c.req.query("view") === "text")) : c.html(missingPage(), 404);
+      const isText = c.req.query("view") === "text";
+      return mail ? c.html(mailPage({ ...mail, status: mails.statusOf(mail) }, isText)) : c.html(missingPage(), 404);
     })
     .get("/mail/:id/html", (c) => {
       const mail = find(c);
@@ -25,9 +70,4 @@ export function emailControls(mails: Mails) {
 function withBase(page: string): string {
   const base = '<base target="_top">';
   return /<head[^>]*>/i.test(page) ? page.replace(/<head[^>]*>/i, (head) => head + base) : base + page;
-}
-
-function toJson(mail: Mail) {
-  const { id, subject, text, html, created_at, idempotency_key } = mail;
-  return { id, to: mail.to.join(", "), subject, text, html, created_at, idempotency_key };
 }

@@ -1,6 +1,8 @@
 import { html } from "hono/html";
 import { type Content, curlPost, example, sheet } from "../sheet.ts";
-import type { Mail } from "./state.ts";
+import type { Mail, MailStatus } from "./state.ts";
+
+type Shown = Mail & { status: MailStatus };
 
 /** What a mail may do in the frame that shows it: be followed, never run. */
 export const allowedInMail = "allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
@@ -12,9 +14,21 @@ export function emailSection(url: string): Content {
     ${example(`curl '${url}/mail.json?to=owner@acme.test'`)}
     <p>
       The domain that mails are sent from (not_started, pending, verified, failure), as <code>npm run doctor</code> sees
-      it.
+      it; nothing is sent from one that is not verified.
     </p>
-    ${example(curlPost(`${url}/mail/domain`, { status: "pending" }))}`;
+    ${example(curlPost(`${url}/mail/domain`, { status: "pending" }))}
+    <p>
+      Each mail can bounce or be complained about, by a button of its page: the store is told by a signed webhook, and
+      later mails to that address are suppressed until it is taken off the list. A mail to
+      <code>bounced@resend.dev</code>, <code>complained@resend.dev</code> or <code>suppressed@resend.dev</code> ends
+      that way by itself. The account may send 2 requests a second.
+    </p>
+    ${example(
+      `curl -X POST ${url}/mail/ID/bounced`,
+      `curl ${url}/mail/suppressions`,
+      `curl -X DELETE ${url}/mail/suppressions/owner@acme.test`,
+      curlPost(`${url}/mail/account`, { requests_per_second: 10 }),
+    )}`;
 }
 
 function time(instant: string) {
@@ -22,13 +36,14 @@ function time(instant: string) {
 }
 
 /** The inbox, of everyone or of one address. */
-export function listPage(mails: Mail[], to: string) {
+export function listPage(mails: Shown[], to: string) {
   const rows = mails.map(
     (mail) =>
       html`<tr>
         <td><a href="/mail/${mail.id}">${mail.subject}</a></td>
         <td>${mail.to.join(", ")}</td>
         <td>${time(mail.created_at)}</td>
+        <td>${mail.status}</td>
       </tr>`,
   );
   const table = html`<table>
@@ -37,6 +52,7 @@ export function listPage(mails: Mail[], to: string) {
         <th>Subject</th>
         <th>To</th>
         <th>Received</th>
+        <th>Status</th>
       </tr>
     </thead>
     <tbody>
@@ -59,7 +75,7 @@ export function listPage(mails: Mail[], to: string) {
 }
 
 /** One mail with what is told of it. */
-export function mailPage(mail: Mail, asText: boolean) {
+export function mailPage(mail: Shown, asText: boolean) {
   const here = `/mail/${mail.id}`;
   const tabs = asText
     ? html`<p><a href="${here}">HTML</a> · <strong>Text</strong></p>
@@ -79,7 +95,14 @@ export function mailPage(mail: Mail, asText: boolean) {
         <dd>${time(mail.created_at)}</dd>
         <dt>Idempotency key</dt>
         <dd><code>${mail.idempotency_key ?? "none"}</code></dd>
+        <dt>Status</dt>
+        <dd>${mail.status}</dd>
       </dl>
+      <form method="post">
+        <button formaction="${here}/bounced">Bounce this mail</button>
+        <button formaction="${here}/complained">Complain about it</button>
+        <button formaction="${here}/delivered">Deliver it after all</button>
+      </form>
       ${tabs}`,
   );
 }

@@ -1,77 +1,127 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Hono } from "hono";
-import { z } from "zod";
+import { type Context, Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
-import type { Mail, Mails } from "./state.ts";
+import { failure, type MailFields, readMail } from "./messages/read-mail.ts";
+import type { Domain } from "./account/domains.ts";
+import type { Account, Mail, Mails } from "./state.ts";
 
-const recipients = z.union([
-  z
-    .string()
-    .min(1)
-    .transform((one) => [one]),
-  z.array(z.string().min(1)).min(1).max(50),
-]);
-const fields = { from: z.string().min(1), to: recipients, subject: z.string().min(1) };
 const keyCharsMax = 256;
+const batchMax = 100;
 
-/** Resend's `POST /emails`, with its errors and its idempotency keys (resend.com/docs/api-reference). */
-export function emailProtocol(apiKey: string, mails: Mails) {
-  return new Hono<SandboxEnv>().post("/emails", async (c) => {
-    const authorization = c.req.header("authorization");
-    if (!authorization) return failure(401, "missing_api_key", "Missing API key in the authorization header");
-    if (authorization !== `Bearer ${apiKey}`) return failure(403, "invalid_api_key", "API key is invalid");
-    const key = c.req.header("idempotency-key") ?? null;
-    if (key !== null && (key.length < 1 || key.length > keyCharsMax)) {
-      return failure(400, "invalid_idempotency_key", "The key must be between 1-256 chars");
-    }
-    const text = await c.req.text();
-    const checked = readMail(text);
-    if (checked.failure) return checked.failure;
-    const bodyHash = createHash("sha256").update(text).digest("hex");
-    const earlier = key === null ? undefined : mails.findByKey(key);
-    if (earlier && earlier.body_hash !== bodyHash) {
-      const message = "The idempotency key has been used on another request with a different payload";
-      return failure(409, "invalid_idempotent_request", message);
-    }
-    if (earlier) return c.json({ id: earlier.id });
-    const mail: Mail = {
-      id: randomUUID(),
-      ...checked.mail,
-      created_at: new Date().toISOString(),
-      idempotency_key: key,
-      body_hash: bodyHash,
-    };
+interface Parts {
+  apiKey: string;
+  mails: Mails;
+  account: Account;
+  domain: Domain;
+  /** What happens to a message once it was accepted. */
+  onAccepted: (mail: Mail) => void;
+}
+
+/**
+ * Resend's `POST /emails` and `POST /emails/batch`: its errors (https://resend.com/docs/api-reference/errors), the header
+ * that it demands (https://resend.com/docs/knowledge-base/403-error-1010), its rate limit
+ * (https://resend.com/docs/api-reference/rate-limit) and its idempotency keys
+ * (https://resend.com/docs/dashboard/emails/idempotency-keys).
+ */
+export function emailProtocol(parts: Parts) {
+  return new Hono<SandboxEnv>()
+    .use(async (c, next) => {
+      const { limit, remaining, is_over } = parts.account.count();
+      const refusal = refuse(c, parts) ?? (is_over ? tooMany(limit) : undefined);
+      if (refusal) c.res = refusal;
+      else await next();
+      c.header("ratelimit-limit", String(limit));
+      c.header("ratelimit-remaining", String(remaining));
+      c.header("ratelimit-reset", "1");
+      if (c.res.status === 429) c.header("retry-after", "1");
+    })
+    .post("/emails", (c) =>
+      once(c, parts, (body) => {
+        const read = readMail(body, parts.domain);
+        if ("failure" in read) return read.failure;
+        return { mails: [read.mail], answer: ([id]) => ({ id }) };
+      }),
+    )
+    .post("/emails/batch", (c) => once(c, parts, (body) => readBatch(body, c, parts.domain)))
+    .all("*", () => failure(404, "not_found", "The requested endpoint does not exist"));
+}
+
+const tooMany = (limit: number) =>
+  failure(
+    429,
+    "rate_limit_exceeded",
+    `Too many requests. You can only make ${limit} requests per second. See rate limit response headers for more information. Or contact support to increase rate limit.`,
+  );
+
+/** What is refused whatever is asked for. */
+function refuse(c: Context<SandboxEnv>, { apiKey }: Parts): Response | undefined {
+  // Cloudflare in front of Resend answers this, before the API is reached.
+  if (!c.req.header("user-agent")) return new Response("error code: 1010", { status: 403 });
+  const authorization = c.req.header("authorization");
+  if (!authorization) return failure(401, "missing_api_key", "Missing API key in the authorization header");
+  if (authorization !== `Bearer ${apiKey}`) return failure(403, "invalid_api_key", "API key is invalid");
+  const key = c.req.header("idempotency-key");
+  if (key !== undefined && (key.length < 1 || key.length > keyCharsMax))
+    return failure(400, "invalid_idempotency_key", "The key must be between 1-256 chars");
+  return undefined;
+}
+
+/** The messages of a request, and what is answered when they have got their ids. */
+type Accepted = { mails: MailFields[]; answer: (ids: string[]) => object };
+
+/** Takes what a request asks to send, at most once for its idempotency key within 24 hours. */
+async function once(
+  c: Context<SandboxEnv>,
+  { mails, onAccepted }: Parts,
+  read: (body: unknown) => Accepted | Response,
+): Promise<Response> {
+  const text = await c.req.text();
+  const accepted = read(parse(text));
+  if (accepted instanceof Response) return accepted;
+  const key = c.req.header("idempotency-key") ?? null;
+  const body_hash = createHash("sha256").update(text).digest("hex");
+  const earlier = key === null ? [] : mails.findByKey(key);
+  if (earlier.some((mail) => mail.body_hash !== body_hash)) {
+    const message = "The idempotency key has been used on another request with a different payload";
+    return failure(409, "invalid_idempotent_request", message);
+  }
+  if (earlier.length > 0) return c.json(accepted.answer(earlier.map(({ id }) => id)));
+  const isBatch = c.req.path.endsWith("/batch");
+  const made = accepted.mails.map((fields, place) => ({
+    id: randomUUID(),
+    ...fields,
+    created_at: new Date().toISOString(),
+    idempotency_key: key !== null && isBatch ? `${key}/${place}` : key,
+    body_hash,
+  }));
+  for (const mail of made) {
     mails.accept(mail);
-    return c.json({ id: mail.id });
-  });
+    onAccepted(mail);
+  }
+  return c.json(accepted.answer(made.map(({ id }) => id)));
 }
 
-function failure(statusCode: number, name: string, message: string): Response {
-  return Response.json({ statusCode, name, message }, { status: statusCode });
+/** All or nothing, or with `x-batch-validation: permissive` what is valid (https://resend.com/changelog/batch-validation-modes). */
+function readBatch(body: unknown, c: Context<SandboxEnv>, domain: Domain): Accepted | Response {
+  if (!Array.isArray(body) || body.length < 1 || body.length > batchMax)
+    return failure(422, "validation_error", `The batch must be an array of 1 to ${batchMax} emails.`);
+  const isPermissive = c.req.header("x-batch-validation") === "permissive";
+  const read = body.map((each) => readMail(each, domain));
+  const mails = read.flatMap((each) => ("mail" in each ? [each.mail] : []));
+  const errors = read.flatMap((each, index) => ("failure" in each ? [{ index, message: each.message }] : []));
+  const first = read.find((each) => "failure" in each);
+  // Who may send at all is not a question of one message.
+  if (first && "failure" in first && (!isPermissive || first.failure.status === 403)) return first.failure;
+  return {
+    mails,
+    answer: (ids) => ({ data: ids.map((id) => ({ id })), ...(isPermissive ? { errors } : {}) }),
+  };
 }
 
-function readMail(text: string) {
-  let body: unknown;
+function parse(text: string): unknown {
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return { failure: failure(400, "validation_error", "The request body is not valid JSON") };
+    return undefined;
   }
-  const given = z.record(z.string(), z.unknown()).safeParse(body).data ?? {};
-  for (const name of ["to", "from", "subject"] as const) {
-    if (given[name] === undefined) {
-      return { failure: failure(422, "missing_required_field", `Missing \`${name}\` field.`) };
-    }
-    if (!fields[name].safeParse(given[name]).success) {
-      return { failure: failure(422, "validation_error", `Invalid \`${name}\` field.`) };
-    }
-  }
-  const mail = z.object({ ...fields, html: z.string().default(""), text: z.string().default("") }).safeParse(given);
-  if (!mail.success || !(mail.data.html || mail.data.text)) {
-    return { failure: failure(422, "missing_required_field", "Missing `html` or `text` field.") };
-  }
-  if (!/^[^@\s]+@[^@\s]+$|<[^@\s<>]+@[^@\s<>]+>$/.test(mail.data.from)) {
-    return { failure: failure(422, "invalid_from_address", "Invalid `from` field.") };
-  }
-  return { mail: mail.data };
 }

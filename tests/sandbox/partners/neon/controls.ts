@@ -1,7 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { Hono } from "hono";
+import { z } from "zod";
 import type { Fault, Faults } from "../faults.ts";
-import { send } from "./wire/answer.ts";
+import type { SandboxEnv } from "../service.ts";
+import type { Compute } from "./state.ts";
+import { type Answer, begin, send } from "./wire/answer.ts";
+
+const sleepSchema = z.strictObject({
+  wakes_in_ms: z.int().min(0).max(10_000).default(500),
+  meanwhile: z.enum(["wait", "refuse"]).default("wait"),
+  after_idle_ms: z.int().min(1).nullable().default(null),
+});
+
+/** `POST /neon/sleep` scales the compute to zero. */
+export function neonControls(compute: Compute) {
+  return new Hono<SandboxEnv>().post("/neon/sleep", async (c) => {
+    const asked = sleepSchema.safeParse(await c.req.json().catch(() => ({})));
+    if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+    compute.suspend(asked.data);
+    return c.json({ success: true, ...asked.data });
+  });
+}
+
+/** Sends half of the answer, and the rest never. */
+export async function stall(faults: Faults, fault: Fault, response: ServerResponse, answer: Answer): Promise<void> {
+  begin(response, answer);
+  await faults.apply(fault);
+  response.destroy();
+}
 
 /** Does what the fault says; false when the request is finished with it. */
 export async function goOn(faults: Faults, fault: Fault, response: ServerResponse): Promise<boolean> {
@@ -11,10 +38,23 @@ export async function goOn(faults: Faults, fault: Fault, response: ServerRespons
   return outcome.kind === "pass";
 }
 
-/** Whether a WebSocket may open: not elsewhere than at /v2, and not when a fault was asked for. */
-export async function mayOpen(request: IncomingMessage, socket: Duplex, faults: Faults): Promise<boolean> {
+/** Whether a WebSocket may open: not elsewhere than at /v2, not when a fault was asked for, and not before the compute is there. */
+export async function mayOpen(
+  request: IncomingMessage,
+  socket: Duplex,
+  faults: Faults,
+  compute: Compute,
+): Promise<boolean> {
   if (!request.url?.startsWith("/v2")) {
     socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
+    return false;
+  }
+  const isThere = await compute.reach().then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) {
+    socket.end("HTTP/1.1 503 Couldn't connect to compute node\r\nconnection: close\r\n\r\n");
     return false;
   }
   const fault = faults.isEmpty() ? undefined : faults.take("database", request.url);

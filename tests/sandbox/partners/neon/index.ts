@@ -1,23 +1,27 @@
 import { type Server, createServer } from "node:http";
-import { Hono } from "hono";
 import type { Partner, Surroundings } from "../partner.ts";
+import { neonControls } from "./controls.ts";
 import { neonSection } from "./page.ts";
 import { answerRequest } from "./protocol.ts";
-import { Statements } from "./state.ts";
+import { Compute, Statements } from "./state.ts";
 import { pipeWebSockets } from "./wire/socket.ts";
 
 /** Neon's protocol in front of the PostgreSQL on `postgresPort`, on a free port of its own. */
 export async function createNeon({ postgresPort, calls, faults }: Surroundings): Promise<Partner> {
   const statements = new Statements(postgresPort);
+  const compute = new Compute(() => {
+    calls.database.wake_ups += 1;
+  });
+  const database = { statements, compute, calls, faults };
   const server = createServer((request, response) => {
-    answerRequest(statements, calls, faults, request, response).catch(() => response.destroy());
+    answerRequest(database, request, response).catch(() => response.destroy());
   });
   // A worker keeps connections for long; closing an idle one under its next request would look like a failure.
   server.keepAliveTimeout = 600_000;
-  const closeSockets = pipeWebSockets(server, postgresPort, calls, faults);
+  const closeSockets = pipeWebSockets(server, postgresPort, database);
   const port = await listen(server);
   return {
-    routes: new Hono(),
+    routes: neonControls(compute),
     // One for its HTTP driver, one for its pool.
     settings: () => ({
       NEON_FETCH_ENDPOINT: `http://127.0.0.1:${port}/sql`,
@@ -25,6 +29,7 @@ export async function createNeon({ postgresPort, calls, faults }: Surroundings):
     }),
     page: neonSection,
     stop: async () => {
+      compute.stop();
       closeSockets();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

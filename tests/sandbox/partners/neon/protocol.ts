@@ -1,23 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Calls } from "../calls.ts";
 import type { Faults } from "../faults.ts";
-import { goOn } from "./controls.ts";
-import { type Statement, type StatementResult, type Statements, isStalePlan } from "./state.ts";
+import { goOn, stall } from "./controls.ts";
+import { type Compute, type Statement, type StatementResult, type Statements, isStalePlan } from "./state.ts";
 import { type Answer, readBody, send, toFailure } from "./wire/answer.ts";
 import { beginStatement, parseQueries } from "./wire/request.ts";
 
+/** What stands behind the protocol. */
+export interface Database {
+  statements: Statements;
+  compute: Compute;
+  calls: Calls;
+  faults: Faults;
+}
+
 /** Answers one request of Neon's HTTP driver, disturbed when a fault was asked for. */
 export async function answerRequest(
-  statements: Statements,
-  calls: Calls,
-  faults: Faults,
+  { statements, compute, calls, faults }: Database,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(request);
+  calls.database.user_agent = request.headers["user-agent"] ?? null;
   const fault = faults.isEmpty() ? undefined : faults.take("database", request.url ?? "", body);
-  if (fault?.when === "before" && !(await goOn(faults, fault, response))) return;
-  const answer = await answerFor(statements, calls, request, body);
+  if (fault?.when === "before" && fault.kind !== "stall" && !(await goOn(faults, fault, response))) return;
+  const answer = await compute.reach().then(
+    () => answerFor(statements, calls, request, body),
+    (error: unknown) => toFailure(error),
+  );
+  if (fault?.kind === "stall") return stall(faults, fault, response, answer);
   if (fault?.when === "after" && !(await goOn(faults, fault, response))) return;
   if (answer.status !== 200) calls.database.errors += 1;
   send(response, answer);

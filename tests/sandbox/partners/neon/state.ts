@@ -19,6 +19,62 @@ export interface StatementResult {
 /** PostgreSQL could not be reached at all, so the statement certainly did not run. */
 export class Unreachable extends Error {}
 
+/** How a compute that was put to sleep comes back. */
+export interface Sleep {
+  /** From the first request until it answers. */
+  wakes_in_ms: number;
+  /** Until then: requests wait, as behind Neon's proxy as a rule, or are refused, as when the proxy gives up on it. */
+  meanwhile: "wait" | "refuse";
+  /** It falls asleep again after so long without a request. */
+  after_idle_ms: number | null;
+}
+
+/** The compute that Neon scales to zero (https://neon.com/docs/introduction/compute-lifecycle). */
+export class Compute {
+  #onWakeUp: () => void;
+  #sleep: Sleep = { wakes_in_ms: 0, meanwhile: "wait", after_idle_ms: null };
+  #state: "active" | "idle" | Promise<void> = "active";
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(onWakeUp: () => void) {
+    this.#onWakeUp = onWakeUp;
+  }
+
+  suspend(sleep: Sleep): void {
+    this.#sleep = sleep;
+    this.#state = "idle";
+    clearTimeout(this.#idle);
+  }
+
+  /** Waits until it is there. Throws Unreachable while it is not and requests are to be refused. */
+  async reach(): Promise<void> {
+    if (this.#state === "idle") this.#state = this.#start();
+    if (this.#state === "active") return this.#countIdleTime();
+    if (this.#sleep.meanwhile === "refuse") throw new Unreachable("the compute is being started");
+    await this.#state;
+  }
+
+  stop(): void {
+    clearTimeout(this.#idle);
+  }
+
+  async #start(): Promise<void> {
+    this.#onWakeUp();
+    await new Promise((resolve) => setTimeout(resolve, this.#sleep.wakes_in_ms));
+    this.#state = "active";
+    this.#countIdleTime();
+  }
+
+  #countIdleTime(): void {
+    clearTimeout(this.#idle);
+    const { after_idle_ms } = this.#sleep;
+    if (after_idle_ms === null) return;
+    this.#idle = setTimeout(() => {
+      this.#state = "idle";
+    }, after_idle_ms);
+  }
+}
+
 const connectionsMax = 24;
 const namedMax = 1000;
 const asText = { getTypeParser: () => (value: unknown) => value };

@@ -4,6 +4,19 @@ import type { SandboxEnv } from "../service.ts";
 import type { TextMessage, TextMessages } from "./state.ts";
 
 const charsMax = 1600;
+/** Twilio's own test numbers: what they are refused with (https://www.twilio.com/docs/iam/test-credentials). */
+const testTo: Record<string, [code: number, message: string]> = {
+  "+15005550001": [21211, "Invalid 'To' Phone Number: +15005550001"],
+  "+15005550002": [21612, "The 'To' phone number: +15005550002, is not currently reachable via SMS"],
+  "+15005550003": [21408, "Permission to send an SMS has not been enabled for the region indicated by the 'To' number"],
+  "+15005550004": [21610, "Attempt to send to unsubscribed recipient"],
+  "+15005550009": [21614, "'To' number is not a valid mobile number"],
+};
+const testFrom: Record<string, [code: number, message: string]> = {
+  "+15005550001": [21212, "Invalid From Number (caller ID): +15005550001"],
+  "+15005550007": [21606, "The 'From' phone number +15005550007 is not a valid, SMS-capable inbound phone number"],
+  "+15005550008": [21611, "This 'From' number has exceeded the maximum number of queued messages"],
+};
 
 /** Twilio's `POST /2010-04-01/Accounts/{sid}/Messages.json`, with its error codes (twilio.com/docs/api/errors). */
 export function smsProtocol(account: { sid: string; token: string }, messages: TextMessages) {
@@ -18,6 +31,8 @@ export function smsProtocol(account: { sid: string; token: string }, messages: T
     if (!from) return failure(400, 21603, "A 'From' phone number is required.");
     if (!text) return failure(400, 21602, "Message body is required.");
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return failure(400, 21211, `Invalid 'To' Phone Number: ${to}`);
+    const refused = testFrom[from] ?? testTo[to];
+    if (refused) return failure(400, ...refused);
     if (text.length > charsMax) {
       return failure(400, 21617, `The concatenated message body exceeds the ${charsMax} character limit`);
     }

@@ -46,6 +46,7 @@ export function stripeProtocol(options: ApiOptions): Hono<SandboxEnv> {
       status: answer === "cut" ? 0 : answer.status,
       fault: fault?.kind ?? null,
       idempotency_key: request.key ?? null,
+      user_agent: c.req.header("user-agent") ?? null,
       body: request.text === "" ? null : request.form,
     });
     if (answer !== "cut") return toResponse(answer, request.id, request.key, c.req.header("stripe-version"));

@@ -55,6 +55,13 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
   });
 }
 
+/** Sends the head of an answer and half of its body. */
+export function begin(response: ServerResponse, answer: Answer): void {
+  const text = JSON.stringify(answer.body);
+  response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  response.write(text.slice(0, text.length / 2));
+}
+
 export function send(response: ServerResponse, answer: Answer): void {
   const text = JSON.stringify(answer.body);
   response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });

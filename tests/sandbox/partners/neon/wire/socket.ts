@@ -1,19 +1,18 @@
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { type WebSocket, WebSocketServer, createWebSocketStream } from "ws";
-import type { Calls } from "../../calls.ts";
-import type { Faults } from "../../faults.ts";
 import { mayOpen } from "../controls.ts";
+import type { Database } from "../protocol.ts";
 
 /**
  * Lets every WebSocket that opens on `server` at /v2 speak to the PostgreSQL on `postgresPort`, byte for byte.
  * Returns what cuts them all.
  */
-export function pipeWebSockets(server: Server, postgresPort: number, calls: Calls, faults: Faults): () => void {
+export function pipeWebSockets(server: Server, postgresPort: number, { compute, calls, faults }: Database): () => void {
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => socket.destroy());
-    void mayOpen(request, socket, faults).then((isAllowed) => {
+    void mayOpen(request, socket, faults, compute).then((isAllowed) => {
       if (!isAllowed) return;
       sockets.handleUpgrade(request, socket, head, (client) => {
         calls.database.connections += 1;

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import type { Mail, MailStatus } from "../state.ts";
+import { svixHeaders } from "./svix.ts";
+
+/** After each failure (https://resend.com/docs/webhooks/retries-and-replays). */
+const retryAfterSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
+
+const details: Record<MailStatus, object> = {
+  delivered: {},
+  complained: {},
+  bounced: {
+    bounce: {
+      message: "The recipient's email server rejected the email: 550 5.1.1 The email account does not exist.",
+      type: "Permanent",
+      subType: "General",
+    },
+  },
+  suppressed: {
+    suppressed: {
+      message: "The recipient's email address is on the suppression list, because it bounced or complained before.",
+      type: "OnAccountSuppressionList",
+    },
+  },
+};
+
+/** Takes what became of a message to the store, signed, until it answers 2xx or a day has gone. */
+export class Webhooks {
+  #endpoint: string;
+  #timers = new Set<NodeJS.Timeout>();
+  #stop = new AbortController();
+
+  constructor(endpoint: string) {
+    this.#endpoint = endpoint;
+  }
+
+  /** The event of https://resend.com/docs/webhooks/event-types; resolves when the store has answered once. */
+  async send(mail: Mail, status: MailStatus): Promise<void> {
+    const now = new Date().toISOString();
+    const { id: email_id, from, to, subject, created_at } = mail;
+    const data = { email_id, created_at, from, to, subject, ...details[status] };
+    const body = JSON.stringify({ type: `email.${status}`, created_at: now, data });
+    await this.#deliver(`msg_${randomBytes(14).toString("hex")}`, body, 0);
+  }
+
+  /** How many wait for another try. */
+  retrying(): number {
+    return this.#timers.size;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  async #deliver(id: string, body: string, failures: number): Promise<void> {
+    if (await this.#post(id, body)) return;
+    const seconds = retryAfterSeconds[failures];
+    if (seconds === undefined || this.#stop.signal.aborted) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#deliver(id, body, failures + 1);
+    }, seconds * 1000);
+    this.#timers.add(timer);
+  }
+
+  async #post(id: string, body: string): Promise<boolean> {
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "Svix-Webhooks/1.90",
+      ...svixHeaders(id, Math.floor(Date.now() / 1000), body),
+    };
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(15_000)]);
+    try {
+      const response = await fetch(this.#endpoint, { method: "POST", headers, body, redirect: "manual", signal });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { resendNotifications } from "../../../worker/contract/v1/admin/notifications.ts";
+import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { type Actor, actorsOn } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { factoriesOn, uniqueEmail } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let sandbox: ReturnType<typeof sandboxAt>;
+let database: Query;
+let admin: Actor;
+beforeAll(async () => {
+  app = await startOwnApp();
+  sandbox = sandboxAt(app.sandbox.url);
+  database = openDatabase(app.sandbox.databaseUrl);
+  admin = await actorsOn({ query: database, factories: factoriesOn(database), url: app.worker.url }).signedInAdmin();
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(() => app?.stop());
+
+const resend = async (body?: { recipient?: string }) =>
+  (await admin.client.call(resendNotifications, body ? { body } : {})).reply();
+
+/** Messages that the provider refused for good. */
+async function givenUp(count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, uniqueEmail);
+  const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
+  await database(
+    "insert into outbox (channel, type, recipient, payload, created_at) select 'email', 'passwordChanged', unnest($1::text[]), $2, now() - interval '2 days'",
+    [emails, payload],
+  );
+  await sandbox.addFault({ service: "email", kind: "status", value: 422, times: count });
+  await sandbox.runJob("deliver-outbox");
+  await sandbox.clearFaults();
+  const failed = await database("select 1 from outbox where recipient = any($1) and failed_at is not null", [emails]);
+  expect(failed).toHaveLength(count);
+  return emails;
+}
+
+test("what was given up is sent again, all of it or to one address, once and with a trace", async () => {
+  const [one = "", two = "", three = ""] = await givenUp(3);
+  expect(await resend({ recipient: two.toUpperCase() })).toMatchObject({ resent: 1, expired: 0 });
+  expect(await sandbox.waitForMail(two)).toMatchObject({ to: two });
+  expect(await sandbox.mailsTo(one)).toEqual([]);
+  expect(await resend()).toMatchObject({ resent: 2, expired: 0 });
+  for (const email of [one, three]) expect(await sandbox.waitForMail(email)).toMatchObject({ to: email });
+  expect(await resend()).toMatchObject({ resent: 0, expired: 0 });
+  const traces = await database("select data from audit_log where action = 'resendNotifications' and actor_id = $1", [
+    admin.user.id,
+  ]);
+  expect(traces).toEqual([1, 2, 3].map(() => ({ data: { type: "passwordChanged" } })));
+});
+
+test("a message whose link has ended stays given up", async () => {
+  const { email } = await factoriesOn(database).createUser();
+  await sandbox.addFault({ service: "email", kind: "status", value: 422, text: email });
+  (await createClient({ url: app.worker.url }).call(requestPasswordReset, { body: { email } })).reply();
+  const failed = () => database("select 1 from outbox where recipient = $1 and failed_at is not null", [email]);
+  await expect.poll(async () => (await failed()).length).toBe(1);
+  await database(
+    "update verification_codes set expires_at = now() where user_id = (select id from users where email = $1)",
+    [email],
+  );
+  expect(await resend()).toMatchObject({ resent: 0, expired: 1 });
+  expect(await failed()).toHaveLength(1);
+  expect(await sandbox.mailsTo(email)).toEqual([]);
+});

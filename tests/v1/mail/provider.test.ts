@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { type Factories, factoriesOn, uniqueEmail } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+
+const metricsToken = "the-metrics-of-the-mails-all-of-them";
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let sandbox: ReturnType<typeof sandboxAt>;
+let database: Query;
+let factories: Factories;
+beforeAll(async () => {
+  app = await startOwnApp({ EMAIL_REQUESTS_PER_SECOND: "2", METRICS_TOKEN: metricsToken });
+  sandbox = sandboxAt(app.sandbox.url);
+  // The pace is ours to keep; a provider that counts too would refuse what a busy machine sends late.
+  await sandbox.post("/mail/account", { requests_per_second: 1000 });
+  database = openDatabase(app.sandbox.databaseUrl);
+  factories = factoriesOn(database);
+});
+beforeEach(() => database("delete from timers"));
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await sandbox.post("/mail/domain", { status: "verified" });
+});
+afterAll(() => app?.stop());
+
+type Row = { id: string; attempts: number; sent_at: Date | null; failed_at: Date | null; wait_s: number };
+const deliver = () => sandbox.runJob("deliver-outbox");
+const rowOf = async (recipient: string): Promise<Row | undefined> =>
+  (
+    await database<Row>(
+      "select *, extract(epoch from next_at - now())::float as wait_s from outbox where recipient = $1",
+      [recipient],
+    )
+  )[0];
+const makeDue = async () => {
+  await database("delete from timers");
+  await database("update outbox set next_at = now() where sent_at is null and failed_at is null");
+};
+const lines = () => app.lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+
+/** Messages that wait without anybody having been told of them. */
+async function waitingMails(count: number, type = "passwordChanged"): Promise<string[]> {
+  const emails = Array.from({ length: count }, uniqueEmail);
+  const payload = { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" };
+  await database(
+    "insert into outbox (channel, type, recipient, payload) select 'email', $2, unnest($1::text[]), $3::jsonb",
+    [emails, type, payload],
+  );
+  return emails;
+}
+const waitingMail = async (): Promise<string> => (await waitingMails(1))[0] ?? "";
+
+// https://resend.com/docs/api-reference/introduction: a request without a User-Agent is refused with 403.
+test("every request to somebody outside names us", async () => {
+  const { email } = await factories.createUser();
+  const client = createClient({ url: app.worker.url });
+  (await client.call(requestPasswordReset, { body: { email } })).reply();
+  await sandbox.waitForMail(email);
+  for (const service of ["email", "captcha"] as const) {
+    const calls = await sandbox.callsTo(service);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(new Set(calls.map(({ user_agent }) => user_agent))).toEqual(new Set(["CrunchBox/1.0"]));
+  }
+  expect((await sandbox.databaseCounts()).user_agent).toBe("CrunchBox/1.0");
+});
+
+describe("a key or a domain that the provider refuses", () => {
+  test.each([401, 403])(
+    "with %i loses no mail, raises an alarm, and is not asked again for a minute",
+    async (status) => {
+      await sandbox.addFault({ service: "email", kind: "status", value: status, times: 100 });
+      const email = await waitingMail();
+      const before = lines().filter(({ event }) => event === "alarm").length;
+      await deliver();
+      expect(await rowOf(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+      expect((await rowOf(email))?.wait_s).toBeGreaterThan(55);
+      const alarms = lines().filter(({ event }) => event === "alarm");
+      expect(alarms.slice(before)).toMatchObject([{ level: "error", name: "email-refused" }]);
+      const other = await waitingMail();
+      await deliver();
+      expect(await rowOf(other)).toMatchObject({ attempts: 0 });
+      await sandbox.clearFaults();
+      await makeDue();
+      await deliver();
+      expect([await sandbox.mailsTo(email), await sandbox.mailsTo(other)]).toMatchObject([
+        [{ to: email }],
+        [{ to: other }],
+      ]);
+    },
+  );
+
+  test("keeps its mails for longer than a day, and is counted", async () => {
+    await sandbox.post("/mail/domain", { status: "failure" });
+    const email = await waitingMail();
+    await database("update outbox set created_at = now() - interval '3 days' where recipient = $1", [email]);
+    await deliver();
+    expect(await rowOf(email)).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    expect(await (await fetch(`${app.worker.url}/metrics`, { headers })).text()).toContain(
+      "\ncrunchbox_outbox_refused 1\n",
+    );
+    await sandbox.post("/mail/domain", { status: "verified" });
+    await makeDue();
+    await deliver();
+    expect(await sandbox.mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe("the provider's pace", () => {
+  test("what it says in retry-after is how long it is left alone, and too many requests are no error", async () => {
+    await sandbox.addFault({ service: "email", kind: "status", value: 429, retry_after: 120 });
+    const email = await waitingMail();
+    const before = lines().length;
+    await deliver();
+    const { wait_s = 0 } = (await rowOf(email)) ?? {};
+    expect(wait_s).toBeGreaterThan(115);
+    expect(wait_s).toBeLessThanOrEqual(120);
+    expect(
+      lines()
+        .slice(before)
+        .filter(({ event }) => event === "outbox"),
+    ).toMatchObject([{ level: "warn", is_final: false }]);
+    const other = await waitingMail();
+    await deliver();
+    expect(await rowOf(other)).toMatchObject({ attempts: 0 });
+    await makeDue();
+    await deliver();
+    expect([await sandbox.mailsTo(email), await sandbox.mailsTo(other)]).toMatchObject([
+      [{ to: email }],
+      [{ to: other }],
+    ]);
+  });
+
+  test("is two requests a second, however many send at once", async () => {
+    const emails = await waitingMails(6);
+    // Older than an hour goes alone.
+    await database("update outbox set created_at = now() - interval '2 hours' where recipient = any($1)", [emails]);
+    const seen = (await sandbox.callsTo("email")).length;
+    // The job, and what the queue wakes; nobody of this address exists, so nothing is added.
+    const client = createClient({ url: app.worker.url });
+    await Promise.all([deliver(), client.call(requestPasswordReset, { body: { email: uniqueEmail() } })]);
+    await expect
+      .poll(async () => (await database("select 1 from outbox where sent_at is null and failed_at is null")).length)
+      .toBe(0);
+    const calls = (await sandbox.callsTo("email")).slice(0, -seen || undefined).toReversed();
+    expect(calls.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    const [first = "", last = ""] = [calls[0]?.at, calls.at(-1)?.at];
+    expect(Date.parse(last) - Date.parse(first)).toBeGreaterThanOrEqual(2500);
+  });
+});
+
+describe("messages that wait together", () => {
+  const batchesOf = async (emails: string[]) =>
+    (await sandbox.callsTo("email")).filter(
+      ({ path, body }) => path.endsWith("/batch") && emails.some((email) => JSON.stringify(body).includes(email)),
+    );
+
+  test("go by one request, each to its own reader", async () => {
+    const emails = await waitingMails(12);
+    await deliver();
+    expect(await batchesOf(emails)).toHaveLength(1);
+    const mails = (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted());
+  });
+
+  test("stay together and are not doubled when the answer was lost, though others came in between", async () => {
+    const emails = await waitingMails(5);
+    await sandbox.addFault({ service: "email", kind: "cut", when: "after", text: emails[0] ?? "" });
+    await deliver();
+    const later = await waitingMails(3);
+    await makeDue();
+    await deliver();
+    const sent = "select 1 from outbox where recipient = any($1) and sent_at is not null";
+    await expect.poll(async () => (await database(sent, [[...emails, ...later]])).length, { timeout: 5000 }).toBe(8);
+    const mails = (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted());
+    const [again, first] = await batchesOf(emails);
+    expect(again?.idempotency_key).toBe(first?.idempotency_key);
+    expect(again?.body).toEqual(first?.body);
+  });
+
+  test("do not fail with one that the provider does not take", async () => {
+    const emails = await waitingMails(3);
+    await database("update outbox set recipient = 'nobody@nowhere' where recipient = $1", [emails[1]]);
+    await deliver();
+    expect(await rowOf("nobody@nowhere")).toMatchObject({ sent_at: null, failed_at: expect.any(Date) });
+    expect([await sandbox.mailsTo(emails[0] ?? ""), await sandbox.mailsTo(emails[2] ?? "")]).toMatchObject([
+      [{ to: emails[0] }],
+      [{ to: emails[2] }],
+    ]);
+  });
+
+  test("are tried one by one when the request as a whole is refused", async () => {
+    const emails = await waitingMails(3);
+    await sandbox.addFault({ service: "email", path: "/batch", kind: "status", value: 422 });
+    await deliver();
+    const mails = (await sandbox.mailsTo("")).filter(({ to }) => emails.includes(to));
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(emails.toSorted());
+  });
+});
+
+test("a mail whose answer was lost says the same when it is repeated later, so that it counts as sent", async () => {
+  const { email } = await factories.createUser();
+  await sandbox.addFault({ service: "email", kind: "cut", when: "after", text: email });
+  const client = createClient({ url: app.worker.url });
+  (await client.call(requestPasswordReset, { body: { email } })).reply();
+  await expect.poll(async () => (await sandbox.mailsTo(email)).length).toBe(1);
+  await database("update verification_codes set expires_at = expires_at - interval '10 minutes'");
+  await expect
+    .poll(async () => {
+      await makeDue();
+      await deliver();
+      return rowOf(email);
+    })
+    .toMatchObject({ sent_at: expect.any(Date), failed_at: null });
+  expect(await sandbox.mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail that failed in passing is tried again by itself, without a scheduled job", async () => {
+  const { email } = await factories.createUser();
+  await sandbox.addFault({ service: "email", kind: "status", value: 503, text: email });
+  const client = createClient({ url: app.worker.url });
+  (await client.call(requestPasswordReset, { body: { email } })).reply();
+  expect(await sandbox.waitForMail(email)).toMatchObject({ to: email });
+  expect(await rowOf(email)).toMatchObject({ attempts: 2 });
+});

@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+
+/** What the e-mail provider tells of a message (https://resend.com/docs/webhooks/event-types), as far as it matters here. */
+export const emailEvent = z.object({
+  type: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+  data: z.optional(
+    z.object({
+      to: z.optional(z.array(z.string())),
+      bounce: z.optional(z.object({ type: z.optional(z.string()) })),
+    }),
+  ),
+});
+export type EmailEvent = z.output<typeof emailEvent>;

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { BadRequest, unauthorized } from "../../contract/errors.ts";
+import { audited } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { texts } from "../sql.ts";
+
+type Webhook = { body: string; id: string; timestamp: string; signature: string };
+
+/**
+ * Takes what the e-mail provider tells of a message. The address of a person from which it came back is marked, unless
+ * something later is known of it already, so that order and repetition do not matter; a message that arrives takes the mark
+ * away. A mark counts only as long as the address is theirs. Throws SECURITY_CHECK_FAILED; BadRequest for a signed text that is
+ * no event.
+ */
+export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<void> {
+  const event = await ctx.gateways.email.readEvent(webhook);
+  if (event === undefined) throw unauthorized("SECURITY_CHECK_FAILED");
+  if (event === "nonsense") throw new BadRequest([{ code: "custom", path: [], message: "Malformed event." }]);
+  const { at, returned, has_arrived } = event;
+  if (!returned && !has_arrived) return;
+  const addresses = event.to.map((each) => addressOf(each));
+  await ctx.db.execute(sql`
+    with u as (
+      update users set
+        returned_email = case when ${returned !== null} then email end,
+        email_returned_at = case when ${returned !== null} then ${at}::timestamptz end,
+        email_returned = ${returned}
+      where lower(email) = any(${texts(addresses)})
+        and case
+          when ${has_arrived} then email_returned_at <= ${at}::timestamptz
+          else coalesce(returned_email <> email or email_returned_at < ${at}::timestamptz, true)
+        end
+      returning *
+    ), ${audited(ctx, "receiveEmailEvent", "user", "u", { data: { type: event.type } })}
+    select 1 from u`);
+}
+
+/** Of "Ada <ada@acme.test>" or the bare address, in lower case. */
+const addressOf = (recipient: string): string =>
+  (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase();

@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import type { GatewayError } from "../../gateways/gateway-error.ts";
+import type { Ctx } from "../context.ts";
+import type { WaitingMail } from "./take-batch.ts";
+
+/** The provider forgets an idempotency key after a day, so nothing whose outcome may be unknown is tried for longer. */
+const giveUpAfter = "24 hours";
+/** What is refused because of our key or domain was certainly not sent, and waits for whoever mends them. */
+const refusedGiveUpAfter = "7 days";
+/** How long the provider is left alone after it refused our key or domain, in seconds. */
+const refusedPauseS = 60;
+/** The same after it asked for fewer requests without saying for how long. */
+const tooManyPauseS = 1;
+
+const idsOf = (mails: readonly WaitingMail[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
+
+/** The payload has served; a sent row keeps no personal data beyond the address. */
+export async function recordSent(ctx: Ctx, mails: readonly WaitingMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  await ctx.db.execute(sql`
+    update outbox set sent_at = now(), payload = '{}', last_error = null, last_status = null
+    where id = any(${idsOf(mails)})`);
+}
+
+/**
+ * Puts the messages of a request off, or gives them up. A batch that is refused for good as a whole is taken apart: its
+ * messages are tried alone. Messages of one request are given up together, when the oldest is too old. What the provider says of us, not of a message, holds all sending back for a while, so that
+ * nobody hammers at a door that is shut; a refused key or domain is an alarm, too many requests are not.
+ */
+export async function postpone(ctx: Ctx, mails: readonly WaitingMail[], error: GatewayError): Promise<void> {
+  const [leader] = mails;
+  if (!leader) return;
+  const { status, retry_after_s } = error;
+  const isRefused = status === 401 || status === 403;
+  const isTakenApart = !error.retryable && mails.length > 1;
+  const isFinal = !error.retryable && !isTakenApart;
+  const pauseS = isRefused ? refusedPauseS : status === 429 ? (retry_after_s ?? tooManyPauseS) : 0;
+  const backOffS = isTakenApart ? 0 : Math.min(60, 2 ** Math.min(leader.attempts, 6));
+  const waitS = Math.max(retry_after_s ?? backOffS, pauseS);
+  const { id, type, attempts } = leader;
+  ctx.log({
+    level: status === 429 ? "warn" : "error",
+    event: isRefused ? "alarm" : "outbox",
+    ...(isRefused ? { name: "email-refused" } : {}),
+    outbox_id: id,
+    type,
+    attempts,
+    mails: mails.length,
+    reason: error.message,
+    is_final: isFinal,
+  });
+  const ids = idsOf(mails);
+  const patience = isRefused ? refusedGiveUpAfter : giveUpAfter;
+  await ctx.db.execute(sql`
+    with paused as (
+      insert into timers as t (name, at) select 'email', now() + ${pauseS} * interval '1 second' where ${pauseS > 0}
+      on conflict (name) do update set at = greatest(t.at, excluded.at)
+    )
+    update outbox
+    set
+      lease_until = now(),
+      next_at = now() + ${waitS} * interval '1 second',
+      batch_id = case when ${isTakenApart} then null else batch_id end,
+      last_error = ${error.message},
+      last_status = ${status},
+      failed_at = case
+        when
+          ${isFinal}
+          or (select min(coalesce(o.resent_at, o.created_at)) from outbox o where o.id = any(${ids}))
+          < now() - ${patience}::interval
+          then now()
+      end
+    where id = any(${ids})`);
+}

@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { Ctx } from "../context.ts";
+import { first } from "../sql.ts";
+
+/** What a run of a job had to do, and what of it is done. */
+export type JobCounts = { found: number; processed: number };
+
+/**
+ * Runs a scheduled job under a lease, so that it never overlaps with itself; a killed runner is taken over when
+ * its lease of 60 s ends. Answers false when another runner holds the lease (T22).
+ */
+export async function runExclusively(ctx: Ctx, name: string, work: () => Promise<JobCounts>): Promise<boolean> {
+  const claimed = await first(
+    ctx,
+    () => z.object({ fence: z.int() }),
+    sql`
+    insert into tasks as t (name, status, lease_until, fence, started_at)
+    values (${name}, 'processing', now() + interval '60 seconds', 1, now())
+    on conflict (name)
+      do update set
+        status = 'processing',
+        lease_until = excluded.lease_until,
+        fence = t.fence + 1,
+        started_at = now()
+      where t.lease_until <= now()
+    returning fence`,
+  );
+  const fence = claimed?.fence;
+  if (fence === undefined) return false;
+  try {
+    const { found, processed } = await work();
+    await ctx.db.execute(sql`
+      update tasks set status = 'completed', lease_until = now(), finished_at = now(), last_success_at = now(),
+        found = ${found}, processed = ${processed}, error = null where name = ${name} and fence = ${fence}`);
+    return true;
+  } catch (error) {
+    await ctx.db.execute(sql`
+      update tasks
+      set status = 'failed', lease_until = now(), finished_at = now(), error = 'failed, see the log'
+      where name = ${name} and fence = ${fence}`);
+    throw error;
+  }
+}

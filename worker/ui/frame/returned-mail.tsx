@@ -1,0 +1,21 @@
+import { Notice } from "../../../islands/ui/notice.tsx";
+import type { EmailReturn } from "../../contract/entities/user.ts";
+import { pages } from "../../contract/pages.ts";
+import type { Person } from "./layout-data.ts";
+
+const reasons: Record<EmailReturn, string> = {
+  bounced: "came back: the mailbox does not accept it.",
+  complained: "was reported as spam, so that our mail is held back now.",
+  suppressed: "is held back, because earlier messages came back.",
+};
+
+/** Tells a person whom our mails do not reach; nothing to an administrator who acts as them. */
+export function ReturnedMail({ person }: { person: Person | null }) {
+  if (!person?.email_return || person.impersonator) return null;
+  return (
+    <Notice tone="warning">
+      Mail to {person.email} {reasons[person.email_return.reason]}{" "}
+      <a href={pages.profile}>Check or change your email address</a>
+    </Notice>
+  );
+}
