@@ -12,13 +12,14 @@ const tables = [
 ];
 
 // What a price was and whether the buyer was active is only known at that moment; `after` runs when the statement is whole.
+// By the owner of the tables: the worker may not write what watches it.
 const note = `
 create schema if not exists watched;
 create table if not exists watched.changes (
   id bigint generated always as identity primary key, table_name text not null, op text not null, org_id uuid,
   before jsonb, after jsonb, list_price bigint, is_active boolean);
 create index if not exists changes_org on watched.changes (org_id);
-create or replace function watched.note() returns trigger language plpgsql as $$
+create or replace function watched.note() returns trigger language plpgsql security definer set search_path = public as $$
 declare
   row jsonb := coalesce(to_jsonb(new), to_jsonb(old));
   org uuid := coalesce((row ->> 'org_id')::uuid, (select org_id from orders where id = (row ->> 'order_id')::uuid),
