@@ -35,7 +35,7 @@ export type FormPost<E extends FormContract, R> = {
   /** The page of ours that follows; also after a refusal, which it tells, where the form has no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);
   /** What the page that follows tells once it is done. */
-  done?: (result: R, typed: URLSearchParams) => string | Told;
+  done?: (result: R, typed: URLSearchParams) => string | Told | undefined;
   /** The sentence for a refusal, when this form has a better one than everybody has. */
   refusal?: (refused: Refused, typed: URLSearchParams) => Told;
   /** Where who is not signed in goes. */

@@ -67,10 +67,10 @@ export const cartForms: Route[] = [
   }),
 ];
 
-/** Says what left the cart, with the way back. */
-function removed(typed: URLSearchParams): Pick<Flash, "message" | "form"> {
+/** Says what left the cart, with the way back; nothing of what is sold no more, which has none. */
+function removed(typed: URLSearchParams): Pick<Flash, "message" | "form"> | undefined {
   const [name, count, product_id] = ["name", "quantity", "product_id"].map((field) => typed.get(field) ?? "");
-  const message = `${name ? name.slice(0, 100) : "The product"} was removed from your cart.`;
-  if (!count || !product_id) return { message };
+  if (!name || !count || !product_id) return undefined;
+  const message = `${name.slice(0, 100)} was removed from your cart.`;
   return { message, form: { label: "Undo", path: pages.addToCart, fields: { product_id, quantity: count } } };
 }

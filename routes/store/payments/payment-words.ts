@@ -1,10 +1,8 @@
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import type { Payment, PaymentPart } from "../../../worker/domain/purchases/index.ts";
+import { isOwed, type Payment } from "../../../worker/domain/purchases/index.ts";
 
 /** What a part of a payment waits for. */
 export type PartState = "paid" | "declined" | "confirm" | "next" | "bank" | "asked";
-
-const isOwed = ({ payment_status }: PaymentPart) => payment_status === "pending" || payment_status === "declined";
 
 /** How each part stands. The bank asks for one confirmation after the other; a bank account is debited within days. */
 export function statesOf({ parts, action_url, is_open, method }: Payment): PartState[] {

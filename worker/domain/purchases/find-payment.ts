@@ -16,6 +16,8 @@ const paymentPart = () =>
     amount: z.int(),
     term: z.nullable(z.enum(subscriptionTerms)),
     payment_status: z.enum(paymentStatuses),
+    /** Its invoice at the provider. */
+    invoice_url: z.nullable(z.string()),
   });
 /** What is charged apart from the rest: the order, and each plan. */
 export type PaymentPart = RowOf<typeof paymentPart>;
@@ -38,6 +40,10 @@ const payment = () =>
   });
 export type Payment = RowOf<typeof payment>;
 
+/** Whether it is not paid yet. */
+export const isOwed = ({ payment_status }: PaymentPart): boolean =>
+  payment_status === "pending" || payment_status === "declined";
+
 type Reference = { cart_no: string } | { order_id: string } | { subscription_id: string };
 
 /** Which attempt it is: of a cart the newest, and only its buyer's. */
@@ -53,12 +59,13 @@ function attemptOf(ctx: Ctx, reference: Reference): SQL {
 
 const parts = sql`
   select
-    'order' as kind, o.id, o.order_number as name, i.amount, null::text as term, i.payment_status
+    'order' as kind, o.id, o.order_number as name, i.amount, null::text as term, i.payment_status,
+    i.stripe_invoice_url as invoice_url
   from orders o
     join invoices i on i.reference_type = 'order' and i.reference_id = o.id
   where o.attempt_id = a.id
   union all
-  select 'plan', s.id, p.name, i.amount, s.interval, i.payment_status
+  select 'plan', s.id, p.name, i.amount, s.interval, i.payment_status, i.stripe_invoice_url
   from subscriptions s
     join products p on p.id = s.product_id
     join invoices i on i.reference_type = 'subscription'
@@ -88,5 +95,9 @@ export async function findPayment(ctx: Ctx, reference: Reference): Promise<Payme
       order by a.created_at desc limit 1
     ) shown`,
   );
-  return row?.payment;
+  return row && { ...row.payment, action_url: askedAt(row.payment) };
 }
+
+/** Where the bank asks; not where it asked for a part that was paid since, while the next one is being prepared. */
+const askedAt = ({ action_url, parts: all }: Payment): string | null =>
+  all.some((part) => part.invoice_url === action_url && !isOwed(part)) ? null : action_url;
