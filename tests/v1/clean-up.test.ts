@@ -32,6 +32,18 @@ test("cleaning up forgets what ended long ago and keeps what is in use", async (
   expect(await database("select status from tasks where name = 'clean-up'")).toEqual([{ status: "completed" }]);
 });
 
+test("cleaning up keeps the codes of sign-ins for a day", async () => {
+  const { id } = await factories.createUser();
+  await database(
+    `insert into sign_in_codes (user_id, expires_at)
+      select $1, now() - hour * interval '1 hour' from unnest(array[-1, 23, 25]) hour`,
+    [id],
+  );
+  await sandbox.runJob("clean-up");
+  const left = await database("select 1 from sign_in_codes where user_id = $1", [id]);
+  expect(left).toHaveLength(2);
+});
+
 test("cleaning up keeps codes and sent mail for 30 days, hand-off codes for one and known browsers for 400", async () => {
   const { id } = await factories.createUser();
   const [sent, unsent] = [uniqueEmail(), uniqueEmail()];

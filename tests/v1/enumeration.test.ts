@@ -1,20 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { requestAccount } from "../../worker/contract/v1/sso/account-request.ts";
 import { requestPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { signIn } from "../../worker/contract/v1/sso/session.ts";
+import { requestSignInCode, signIn } from "../../worker/contract/v1/sso/session.ts";
 import { visitor } from "../support/actors.ts";
 import { areaUnderCurve, shuffled } from "../support/classifier.ts";
 import type { Answer } from "../support/client.ts";
-import { createAccountRequest, createUser, unique, uniqueEmail } from "../support/factories.ts";
+import { query } from "../support/database.ts";
+import { createAccountRequest, createUser, password, unique, uniqueEmail } from "../support/factories.ts";
 
 const groups = ["known", "inactive", "never set up", "asked before", "unknown"] as const;
 type Group = (typeof groups)[number];
 const states = { known: "active", inactive: "inactive", "never set up": "new" } as const;
 async function emailOf(group: Group): Promise<string> {
   if (group === "unknown") return uniqueEmail();
-  return group === "asked before"
-    ? (await createAccountRequest()).email
-    : (await createUser({ state: states[group] })).email;
+  if (group === "asked before") return (await createAccountRequest()).email;
+  const { id, email } = await createUser({ state: states[group] });
+  // As if somebody knew the password and had asked for a code.
+  if (group === "known")
+    await query("insert into sign_in_codes (user_id, expires_at) values ($1, now() + interval '10 minutes')", [id]);
+  return email;
 }
 
 /** No classifier on what an attacker can time may be better than this. */
@@ -60,6 +64,23 @@ const calls = [
     rounds: 24,
     lanes: 1,
     call: (email: string) => visitor().call(signIn, { body: { username: email, password: "Wrong-1234!" } }),
+  },
+  {
+    what: "asking for a sign-in code with a password that is right for an account",
+    rounds: 24,
+    lanes: 1,
+    call: (email: string) => visitor().call(requestSignInCode, { body: { username: email, password } }),
+  },
+  {
+    what: "a sign-in with a wrong code",
+    // An account for which a right password asked before has a code waiting.
+    rounds: 120,
+    lanes: 6,
+    call: (email: string) =>
+      visitor().call(signIn, {
+        body: { username: email, password, code: "AAAAAA" },
+        headers: { "x-captcha-token": null },
+      }),
   },
   {
     what: "a password reset",
