@@ -177,6 +177,16 @@ function onlyUsedStripeResources(): Plugin {
   };
 }
 
+/** What a page loads later needs no styles of its own: without Vite's code that would load them, it is a bare import. */
+function bareImports(): Plugin {
+  return {
+    name: "bare-imports",
+    apply: "build",
+    enforce: "pre",
+    load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
+  };
+}
+
 // What every island needs, and what forms need besides; both load beside the page's own island, and more chunks cost more
 // than they save.
 const clientGroups = [
@@ -257,6 +267,7 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
     headersFile(),
     localPages(),
     onlyUsedStripeResources(),
+    bareImports(),
     command === "serve" && !isTest && react(),
     command === "serve" &&
       !isTest &&

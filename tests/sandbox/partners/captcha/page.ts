@@ -11,7 +11,7 @@ export function captchaSection(): Content {
     </p>
     <p>
       Where its script cannot be loaded or nobody can check a token, sign-in takes a known browser or a code by mail
-      instead: <code>{"service":"captcha","kind":"cut","path":"api.js","times":1000}</code> to <code>/faults</code> keeps
-      the script from every page, <code>"path":"siteverify"</code> the check from the shop.
+      instead: <code>{"service":"captcha","kind":"cut","path":"api.js","times":1000}</code> to
+      <code>/faults</code> keeps the script from every page, <code>"path":"siteverify"</code> the check from the shop.
     </p>`;
 }
