@@ -32,9 +32,11 @@ export async function startFaultApp(): Promise<FaultApp> {
 
 /** What was committed is still there after a kill -9, as in production; test databases are faster than that. */
 async function surviveKills(query: Query): Promise<void> {
-  await query("alter role current_user set synchronous_commit = on");
   await query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()",
+    "do $$ begin execute format('alter database %I set synchronous_commit = on', current_database()); end $$",
+  );
+  await query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
   );
 }
 

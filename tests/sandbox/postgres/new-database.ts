@@ -69,11 +69,12 @@ export async function createDatabase(dataDir: string, port: number, secrets: Sec
   rmSync(join(dataDir, markerName));
 }
 
-/** Makes the worker's role where it is not there yet. */
+/** Makes the worker's role where it is not there yet. The owner sees what it does and may end it, as tests do. */
 export async function createWorkerRole(port: number, secrets: Secrets): Promise<void> {
   await asSuperuser(port, secrets, async (client) => {
     const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [workerRole]);
     if (!rowCount) await client.query(`CREATE ROLE ${workerRole} LOGIN PASSWORD '${workerPassword(secrets)}'`);
+    await client.query(`GRANT ${workerRole} TO ${product}`);
   });
 }
 
