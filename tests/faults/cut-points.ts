@@ -136,7 +136,7 @@ export const cutPoints: CutPoint[] = [
   {
     name: "before the outbox is drained",
     of: "mail",
-    arm: hang({ service: "database", text: "update outbox set lease_until = now() + interval", when: "before" }),
+    arm: hang({ service: "database", text: "attempts = attempts + 1", when: "before" }),
   },
   {
     name: "when the mail is accepted and not recorded",
