@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
 import { z } from "zod";
-import { readDeployment, root } from "./wrangler.ts";
+import { type Deployment, readDeployment, root } from "./wrangler.ts";
 
 /** A reason to stop that the person at the terminal can act on: printed as one line, without a stack. */
 export class Refusal extends Error {}
@@ -15,6 +15,8 @@ export type Target = {
   name: EnvironmentName | "sandbox";
   /** Everything that is known of it, by the names of worker/env.ts and those that only we need, as MIGRATION_DATABASE_URL. */
   settings: Record<string, string>;
+  /** What wrangler.toml says of it. */
+  deployment: Deployment;
   /** Where its secrets stand on this machine; a new one is added there. */
   file: string;
 };
@@ -38,18 +40,19 @@ export async function readTarget(args: string[], env: NodeJS.ProcessEnv): Promis
   if (!name) throw new Refusal(`--env is "${String(wanted)}": use ${environments.join(" or ")}.`);
   const file = resolve(root, typeof values.settings === "string" ? values.settings : `.env.${name}`);
   const given = existsSync(file) ? textsSchema.parse(parseEnv(readFileSync(file, "utf8"))) : {};
-  const { vars } = await readDeployment(name);
-  return { name, file, settings: { ...fromProcess(env), ...vars, ...given } };
+  const deployment = await readDeployment(name);
+  return { name, file, deployment, settings: { ...fromProcess(env), ...deployment.vars, ...given } };
 }
 
-function readSandbox(env: NodeJS.ProcessEnv): Target {
+async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
   const file = join(resolve(root, env["DATA_DIR"] || ".local"), "settings.json");
   if (!existsSync(file)) {
     throw new Refusal(
       "No sandbox is running here: start one with `npm start`, or name a deployment with --env staging or --env production.",
     );
   }
-  return { name: "sandbox", file, settings: textsSchema.parse(JSON.parse(readFileSync(file, "utf8"))) };
+  const settings = textsSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  return { name: "sandbox", file, settings, deployment: await readDeployment("sandbox") };
 }
 
 /** What a build server hands over as variables, by the names of our settings. */

@@ -24,16 +24,8 @@ const configSchema = z.object({
   r2_buckets: z.array(z.object({ bucket_name: z.string().optional() })),
 });
 
-const known = new Map<string, Promise<Deployment>>();
-
-/** Reads wrangler.toml as wrangler does, once; production and the sandbox are what stands at its top. */
-export function readDeployment(target: string): Promise<Deployment> {
-  const read = known.get(target) ?? readConfig(target);
-  known.set(target, read);
-  return read;
-}
-
-async function readConfig(target: string): Promise<Deployment> {
+/** Reads wrangler.toml as wrangler does; production and the sandbox are what stands at its top. */
+export async function readDeployment(target: string): Promise<Deployment> {
   // A second of its own, and most commands need nothing of it.
   const { unstable_readConfig } = await import("wrangler");
   const config = configSchema.parse(

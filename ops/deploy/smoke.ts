@@ -1,4 +1,3 @@
-import { readDeployment } from "../wrangler.ts";
 import type { Target } from "../target.ts";
 
 type Probe = { path: string; status: number; holds: RegExp };
@@ -17,7 +16,7 @@ const timeoutMs = 10_000;
 
 /** Why the version does not work as it should; empty when it does. All of its probes ask this version, whatever its share. */
 export async function smoke(target: Target, version: string): Promise<string[]> {
-  const { name } = await readDeployment(target.name);
+  const { name } = target.deployment;
   // https://developers.cloudflare.com/workers/versions-and-deployments/gradual-deployments/ (version overrides)
   const headers = { "cloudflare-workers-version-overrides": `${name}="${version}"`, "user-agent": "crunchbox-smoke/1" };
   const look = async ({ path, status, holds }: Probe): Promise<string[]> => {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { cron } from "../../worker/cron.ts";
-import { readDeployment } from "../wrangler.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 import type { Target } from "../target.ts";
 
@@ -18,7 +17,7 @@ export const cloudflareChecks: Check[] = [
 const unasked = "as wrangler.toml says; not asked without CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID";
 
 async function lookAtQueues(target: Target): Promise<Outcome> {
-  const { queues, hasDeadLetters } = await readDeployment(target.name);
+  const { queues, hasDeadLetters } = target.deployment;
   if (queues.length === 0 || !hasDeadLetters) {
     return todo("wrangler.toml needs a consumer of the queue, with a dead_letter_queue.");
   }
@@ -30,7 +29,7 @@ async function lookAtQueues(target: Target): Promise<Outcome> {
 }
 
 async function lookAtBuckets(target: Target): Promise<Outcome> {
-  const { buckets } = await readDeployment(target.name);
+  const { buckets } = target.deployment;
   if (buckets.length === 0) return ok("none is used");
   const answer = await ask(target, "r2/buckets");
   if (!answer) return ok(unasked);
@@ -40,7 +39,7 @@ async function lookAtBuckets(target: Target): Promise<Outcome> {
 }
 
 async function lookAtCrons(target: Target): Promise<Outcome> {
-  const { crons, name } = await readDeployment(target.name);
+  const { crons, name } = target.deployment;
   if (crons.length !== 1 || crons[0] !== cron) return todo(`wrangler.toml must name one cron, "${cron}".`);
   const answer = await ask(target, `workers/scripts/${name}/schedules`);
   if (answer === undefined) return ok(unasked);

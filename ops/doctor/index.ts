@@ -1,5 +1,4 @@
 import type { Target } from "../target.ts";
-import { readDeployment } from "../wrangler.ts";
 import { captchaChecks } from "./captcha.ts";
 import { type Check, examine, type Finding } from "./check.ts";
 import { cloudflareChecks } from "./cloudflare.ts";
@@ -18,14 +17,11 @@ export const checks: Check[] = [
 ];
 
 /** Asks everybody whether they are ready for this shop, but for the checks named in `without`. */
-export async function diagnose(target: Target, without: string[] = []): Promise<Finding[]> {
-  // Before anybody is asked: loading wrangler takes a second or more, in which nobody could be listened to.
-  await readDeployment(target.name);
-  return examine(
+export const diagnose = (target: Target, without: string[] = []): Promise<Finding[]> =>
+  examine(
     target,
     checks.filter(({ name }) => !without.includes(name)),
   );
-}
 
 /** A line for each finding: `ok`, or the one thing to do. */
 export function report(findings: Finding[]): string {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Deployment, readDeployment } from "../../ops/wrangler.ts";
 import { checks, diagnose } from "../../ops/doctor/index.ts";
 import type { Target } from "../../ops/target.ts";
 import { root } from "../sandbox/process/settings.ts";
@@ -14,9 +15,10 @@ import { sandboxAt } from "../support/sandbox.ts";
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 let dataDir: string;
+let deployment: Deployment;
 
 beforeAll(async () => {
-  app = await startOwnApp();
+  [app, deployment] = await Promise.all([startOwnApp(), readDeployment("sandbox")]);
   sandbox = sandboxAt(app.sandbox.url);
   dataDir = mkdtempSync(join(tmpdir(), "crunchbox-doctor-"));
 });
@@ -28,6 +30,7 @@ afterAll(async () => {
 
 const target = (changes: Record<string, string> = {}): Target => ({
   name: "sandbox",
+  deployment,
   file: join(dataDir, "settings.json"),
   settings: { ...app.sandbox.operatorVars(), ...changes },
 });
@@ -89,6 +92,25 @@ test.each([
   expect(await open()).toEqual([[name, expect.stringMatching(says)]]);
   expect((await mend()).ok).toBe(true);
   expect(await open()).toEqual([]);
+});
+
+test.each([
+  ["Cloudflare: bucket", /r2 bucket create software/, { buckets: ["software"] }],
+  ["Cloudflare: queue", /dead_letter_queue/, { hasDeadLetters: false }],
+  ["Cloudflare: cron", /must name one cron/, { crons: ["17 * * * *"] }],
+] satisfies [string, RegExp, Partial<Deployment>][])(
+  "%s is asked for as wrangler.toml says: %s",
+  async (name, says, changes) => {
+    const wanted = { ...target(), deployment: { ...deployment, ...changes } };
+    const found = (await diagnose(wanted)).filter(({ ok }) => !ok);
+    expect(found).toEqual([{ name, ok: false, say: expect.stringMatching(says) }]);
+  },
+);
+
+test("a bucket that is there is ready", async () => {
+  await sandbox.post("/cloudflare/account", { buckets: ["software"] });
+  const wanted = { ...target(), deployment: { ...deployment, buckets: ["software"] } };
+  expect((await diagnose(wanted)).filter(({ ok }) => !ok)).toEqual([]);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Stripe } from "stripe";
 import { callbackEvents } from "../../worker/contract/callback-events.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readDeployment } from "../../ops/wrangler.ts";
 import { stripeChecks } from "../../ops/doctor/stripe.ts";
 import { stripeOf } from "../../ops/stripe/account.ts";
 import { root } from "../sandbox/process/settings.ts";
@@ -45,7 +46,7 @@ const run = async () => {
 };
 const callbacks = async () => {
   const check = stripeChecks.find(({ name }) => name === "Stripe: callbacks");
-  return check?.look({ name: "sandbox", file, settings: settings() });
+  return check?.look({ name: "sandbox", file, deployment: await readDeployment("sandbox"), settings: settings() });
 };
 
 test("an account without an endpoint gets one, in the version of the SDK and for every type; its secret is kept, not told", async () => {
