@@ -37,4 +37,13 @@ export const emailChecks: Check[] = [
       return ok(domain);
     },
   },
+  {
+    name: "mail: bounces",
+    look: async ({ settings: { EMAIL_WEBHOOK_SECRET = "", PUBLIC_URL = "" } }) =>
+      EMAIL_WEBHOOK_SECRET.split(",").some((secret) => secret.trim().startsWith("whsec_"))
+        ? ok()
+        : todo(
+            `Make a webhook to ${PUBLIC_URL}/v1/callbacks/email at https://resend.com/webhooks for email.bounced, email.complained, email.suppressed and email.delivered, and set EMAIL_WEBHOOK_SECRET: nobody learns of mails that come back before.`,
+          ),
+  },
 ];

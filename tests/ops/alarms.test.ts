@@ -71,7 +71,7 @@ test.each([
   [
     "mails-wait",
     `insert into outbox (channel, type, recipient, payload, created_at, next_at)
-     values ('email', 'passwordChanged', 'a@example.test', '{}', now() - interval '20 minutes', now() + interval '1 day')`,
+     values ('email', 'passwordChanged', 'a@example.test', '{}', now() - interval '40 minutes', now() + interval '1 day')`,
   ],
   [
     "callbacks-wait",

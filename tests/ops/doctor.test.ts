@@ -120,6 +120,7 @@ test.each([
   ["mail: domain", /Add elsewhere\.test/, { EMAIL_FROM: "Shop <no-reply@elsewhere.test>" }],
   ["bot check: keys", /does not know CAPTCHA_SECRET/, { CAPTCHA_SECRET: "another" }],
   ["bot check: keys", /nobody can sign in there/, { CAPTCHA_HOSTNAMES: "shop.example.com" }],
+  ["mail: bounces", /callbacks\/email/, { EMAIL_WEBHOOK_SECRET: "" }],
   ["text messages", /Set SMS_AUTH_TOKEN/, { SMS_AUTH_TOKEN: "" }],
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
   const findings = await open({ ...changes });

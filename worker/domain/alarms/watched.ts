@@ -8,7 +8,7 @@ export const watched: Watched[] = [
   {
     name: "mails-wait",
     says: "minutes has the oldest mail waited",
-    max: 15,
+    max: 30,
     value: sql`
       select extract(epoch from now() - min(created_at))::int / 60
       from outbox
