@@ -28,9 +28,12 @@ const errorFields = [
   "routine",
 ] as const;
 
+/** PostgreSQL ends, and says so to who is connected: behind a proxy that is a connection which was lost. */
+const goodbyes = new Set(["57P01", "57P02"]);
+
 /** The words of Neon for a failure; those of PostgreSQL are handed on. */
 export function toFailure(error: unknown): Answer {
-  if (error instanceof DatabaseError) {
+  if (error instanceof DatabaseError && !goodbyes.has(error.code ?? "")) {
     const fields = Object.fromEntries(errorFields.map((field) => [field, error[field] ?? null]));
     return { status: 400, body: { message: error.message, ...fields } };
   }
