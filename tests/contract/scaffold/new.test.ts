@@ -12,7 +12,17 @@ const scaffold = (...words: string[]) =>
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), "new-call-"));
-  for (const name of ["worker", "routes", "islands", "db", "tests", "tsconfig.json", "vite.config.ts", "package.json"])
+  for (const name of [
+    "worker",
+    "routes",
+    "islands",
+    "db",
+    "ops",
+    "tests",
+    "tsconfig.json",
+    "vite.config.ts",
+    "package.json",
+  ])
     cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.includes("node_modules") });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 });
