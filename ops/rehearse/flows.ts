@@ -20,6 +20,7 @@ async function order(stage: Stage, { customer, method }: Buyer, amounts: number[
     customer,
     payment_method: method,
     lines: amounts.map((amount, i) => line(amount, `line-${i}`)),
+    po_number: null,
     metadata: { attempt_id: key },
   });
 }

@@ -168,6 +168,8 @@ export type PaymentProvider = {
     customer: string;
     payment_method: string;
     lines: ChargeLine[];
+    /** The buyer's own number of the order, for the invoice. */
+    po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderInvoice>>;
   /** Goes on with an invoice that an earlier call of payInvoice made. */

@@ -10,7 +10,7 @@ const totalOf = ({ lines }: PayInput): number => lines.reduce((sum, { amount }) 
 
 /** The draft of this key; `is_new` unless an earlier call made it, of which this answer then tells only how it began. */
 async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: string; is_new: boolean }> {
-  const { key, customer, payment_method, metadata } = input;
+  const { key, customer, payment_method, metadata, po_number } = input;
   const invoice = await stripe.invoices.create(
     {
       customer,
@@ -19,6 +19,8 @@ async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: strin
       auto_advance: false,
       default_payment_method: payment_method,
       pending_invoice_items_behavior: "exclude",
+      // at most four, their names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create)
+      ...(po_number && { custom_fields: [{ name: "PO number", value: po_number }] }),
       metadata,
     },
     { idempotencyKey: `${key}_create` },

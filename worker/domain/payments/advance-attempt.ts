@@ -69,6 +69,7 @@ async function payOrder(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<
     customer: attempt.customer_id,
     payment_method: attempt.payment_method_id,
     lines: chargeLines(leg),
+    po_number: leg.po_number,
     metadata: { attempt_id: attempt.id, invoice_id: leg.invoice_id, order_id: leg.id },
   };
   const found = isRepeated(attempt)

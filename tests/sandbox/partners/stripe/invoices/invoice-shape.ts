@@ -8,6 +8,7 @@ export interface NewInvoice {
   customer: Stripe.Customer;
   billing_reason: "manual" | "subscription_create" | "subscription_cycle" | "upcoming";
   description?: string | null | undefined;
+  custom_fields?: { name: string; value: string }[] | undefined;
   default_payment_method?: string | null | undefined;
   metadata?: Record<string, string>;
   subscription?: Stripe.Subscription;
@@ -40,7 +41,7 @@ export function newInvoice(world: World, input: NewInvoice): Stripe.Invoice {
     collection_method: "charge_automatically",
     created: now,
     currency: "usd",
-    custom_fields: null,
+    custom_fields: input.custom_fields ?? null,
     customer: customer.id,
     customer_account: null,
     customer_address: customer.address ?? null,

@@ -9,7 +9,7 @@ import { addItem, pendingItems } from "./invoice-items.ts";
 import { collect, finalize, intentOf, payOutOfBand, throwUnlessTaken, voidInvoice } from "./invoice-payment.ts";
 import { newInvoice } from "./invoice-shape.ts";
 import { listPage } from "../wire/listing.ts";
-import { bool, currency, expand, mergeMetadata, metadata, paging, params, range, text } from "../wire/params.ts";
+import { bool, currency, expand, mergeMetadata, metadata, paging, params, range, text, list } from "../wire/params.ts";
 import { methodOf } from "../customers/payment-methods.ts";
 import { subscriptionOf } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
@@ -23,6 +23,9 @@ const createShape = params<Stripe.InvoiceCreateParams>()({
   metadata: metadata.optional(),
   pending_invoice_items_behavior: z.enum(["exclude", "include"]).optional(),
   description: text.optional(),
+  custom_fields: list(z.strictObject({ name: text.max(40), value: text.max(140) }))
+    .refine((fields) => fields.length <= 4, "custom_fields")
+    .optional(),
   expand,
 });
 const listShape = params<Stripe.InvoiceListParams>()({
@@ -124,6 +127,7 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Invoi
     customer,
     billing_reason: "manual",
     description,
+    custom_fields: input.custom_fields,
     default_payment_method,
     metadata: mergeMetadata({}, input.metadata),
   });
