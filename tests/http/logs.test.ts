@@ -145,7 +145,8 @@ test("an answer of 503 or 500 carries the id under which the log says why, and s
     const sandbox = sandboxAt(app.sandbox.url);
     const client = createClient({ url: app.worker.url, session: "a".repeat(43) });
 
-    await sandbox.addFault({ service: "database", kind: "status", value: 503, times: 1 });
+    // a read is tried a second time
+    await sandbox.addFault({ service: "database", kind: "status", value: 503, times: 2 });
     const unavailable = await client.fetch("/v1/sso/session");
     expect(unavailable.status).toBe(503);
     const because = await linesOf(app.lines, unavailable.headers.get("x-request-id"));
