@@ -63,6 +63,19 @@ describe("a refund that stays pending", () => {
     expect(await state(buyer)).toEqual(["processing", status, buyer.total - back]);
   });
 
+  test("because it goes to a bank account is booked when the bank has it, days later", async () => {
+    const buyer = await shop.purchase([await shop.createProduct()], cards.bank);
+    await shop.advance(5);
+    await shop.settled();
+    const order_id = buyer.bought.order_id ?? "";
+    const [charge] = await shop.charges(buyer.customer);
+    const total = charge?.amount ?? 0;
+    expect((await admin.client.call(refundOrder, { params: { order_id }, body: { amount: 700 } })).status).toBe(200);
+    expect(await state(buyer)).toEqual(["processing", "paid", total]);
+    await shop.advance(6);
+    expect(await state(buyer)).toEqual(["processing", "partially_refunded", total - 700]);
+  });
+
   test("does not stand in for a second one of the same amount", async () => {
     const buyer = await paid();
     await shop.control("/refunds", { all_wait_for: "insufficient_funds" });

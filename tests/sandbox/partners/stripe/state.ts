@@ -25,7 +25,15 @@ export interface Task {
   target: string;
   at: number;
 }
-export type TaskKind = "settle" | "upcoming" | "renew" | "retry" | "cancel" | "expire-subscription" | "expire-session";
+export type TaskKind =
+  | "settle"
+  | "end-refund"
+  | "upcoming"
+  | "renew"
+  | "retry"
+  | "cancel"
+  | "expire-subscription"
+  | "expire-session";
 
 /** The answer that a key replays. */
 export interface KeyRecord {

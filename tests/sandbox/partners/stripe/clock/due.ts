@@ -4,6 +4,7 @@ import { expireSession, getSession } from "../checkout/checkout-sessions.ts";
 import { conclude, invoiceOf } from "../invoices/invoice-payment.ts";
 import { getInvoice } from "../invoices/invoices.ts";
 import { getIntent } from "../payments/payment-intents.ts";
+import { endRefund } from "../payments/refunds.ts";
 import { announce, collectAutomatically, expire, renew } from "../subscriptions/subscription-life.ts";
 import { endSubscription } from "../subscriptions/subscription-status.ts";
 import type { Task, TaskKind, World } from "../state.ts";
@@ -11,6 +12,7 @@ import type { Task, TaskKind, World } from "../state.ts";
 // Of what is due at the same moment, an end comes before a renewal.
 const runs: Record<TaskKind, (world: World, target: string) => void> = {
   settle: settlePayment,
+  "end-refund": endRefund,
   "expire-session": (world, target) => {
     const session = getSession(world, target);
     if (session.status === "open") expireSession(world, session);

@@ -57,13 +57,29 @@ export interface RefundInput {
   metadata?: Record<string, string>;
 }
 
-/** Gives money back, all that is left unless an amount is named. It has succeeded when this returns, unless all refunds wait. */
+/** How long a refund to a bank account stays pending (https://support.stripe.com/questions/refunds-with-ach-payments: 4 to 5 business days). */
+const bankRefundS = 5 * 86_400;
+
+/**
+ * Gives money back, all that is left unless an amount is named. It has succeeded when this returns, unless all refunds wait
+ * or it goes to a bank account, which takes days.
+ */
 export function refund(world: World, charge: Stripe.Charge, input: RefundInput): Stripe.Refund {
   const reason = world.refundsWaitFor;
-  return reason
-    ? createRefund(world, charge, input, "pending", reason)
-    : createRefund(world, charge, input, "succeeded");
+  if (reason) return createRefund(world, charge, input, "pending", reason);
+  if (!isOfBankAccount(charge)) return createRefund(world, charge, input, "succeeded");
+  const made = createRefund(world, charge, input, "pending", "processing");
+  world.plan("end-refund", made.id, world.clock.now() + bankRefundS);
+  return made;
 }
+
+/** A refund that has waited for its bank long enough has arrived. */
+export function endRefund(world: World, id: string): void {
+  const waiting = getRefund(world, id);
+  if (waiting.status === "pending") resolveRefund(world, waiting, "succeeded");
+}
+
+const isOfBankAccount = (charge: Stripe.Charge): boolean => charge.id.startsWith("py");
 
 /** Why a refund waits: for the account's balance, for the bank, for the payment itself (https://docs.stripe.com/changelog/basil/2025-04-30/refund-pending-reason). */
 export const pendingReasons = ["processing", "insufficient_funds", "charge_pending"] as const;
@@ -91,7 +107,7 @@ function createRefund(
   const isWithdrawn = world.disputes.by("charge", charge.id).some(blocksRefunds);
   const reason = whyNot(charge, cents, left, isWithdrawn);
   if (reason) throw reason;
-  const id = randomId(charge.id.startsWith("py") ? "pyr" : "re");
+  const id = randomId(isOfBankAccount(charge) ? "pyr" : "re");
   const made = world.refunds.save({
     id,
     object: "refund",
@@ -102,7 +118,7 @@ function createRefund(
     currency: charge.currency,
     customer: idOf(charge.customer) ?? null,
     customer_account: null,
-    destination_details: { type: charge.id.startsWith("py") ? "us_bank_transfer" : "card" },
+    destination_details: { type: isOfBankAccount(charge) ? "us_bank_transfer" : "card" },
     metadata: input.metadata ?? {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
