@@ -19,7 +19,7 @@ afterAll(async () => {
 
 test("a row that is not what its shape says is our failure under test, and shown as it is elsewhere", async () => {
   const { token, user } = await signedIn();
-  const open = (worker: LoggedWorker) => createClient({ url: worker.url, session: token }).fetch("/store");
+  const open = (worker: LoggedWorker) => createClient({ url: worker.url, session: token }).fetch("/store/cart");
   const [cart] = await query<{ id: string }>(
     "insert into carts (user_id, org_id) select id, org_id from users where id = $1 returning id",
     [user.id],

@@ -38,7 +38,7 @@ export function Shipping({ checkout, page }: AddressesProps) {
         onChoose={shipTo}
         {...typing(checkout, "shipping")}
       />
-      <RateChoice checkout={checkout} now={page.now} />
+      <RateChoice checkout={checkout} today={page.today} />
     </>
   );
 }

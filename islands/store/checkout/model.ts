@@ -55,8 +55,8 @@ export type CheckoutProps = {
   declined_method_id: string | null;
   /** The terms of sale that paying accepts; null when the shop has none. */
   terms: { version: string; href: string } | null;
-  /** Instant at which the page was made: days of delivery are counted from it. */
-  now: string;
+  /** When the page was made, as 2026-11-22 in UTC: days of delivery are counted from it. */
+  today: string;
   /** False while an administrator acts as somebody. */
   can_pay: boolean;
 };

@@ -4,7 +4,7 @@ import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
 /** The ways to send the devices to the chosen country. */
-export function RateChoice({ checkout, now }: { checkout: Checkout; now: string }) {
+export function RateChoice({ checkout, today }: { checkout: Checkout; today: string }) {
   const { cart, rates, problems, save } = checkout;
   return (
     <Section title="Shipping" problem={problems.rate}>
@@ -19,7 +19,7 @@ export function RateChoice({ checkout, now }: { checkout: Checkout; now: string 
           >
             <span className="rate-name">
               {rate.option}
-              {deliveryText(rate, now) && <small>{deliveryText(rate, now)}</small>}
+              {deliveryText(rate, today) && <small>{deliveryText(rate, today)}</small>}
             </span>
             <em>{rate.price === 0 ? "Free" : formatMoney(rate.price)}</em>
           </Choice>

@@ -70,7 +70,7 @@ export async function toCheckout(
     problem: query.get("problem"),
     declined_method_id: canPay ? facts.declined_method_id : null,
     terms: facts.terms_version === null ? null : toTerms(facts.terms_version),
-    now: new Date().toISOString(),
+    today: new Date().toISOString().slice(0, 10),
     can_pay: canPay,
   };
 }
