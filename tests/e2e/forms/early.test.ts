@@ -13,6 +13,8 @@ async function openEarly(page: Page): Promise<{ release: () => void }> {
 
 async function showPassword(page: Page): Promise<void> {
   await expect(async () => {
+    // a click that came before any script took it away
+    await field(page, "Password").focus();
     await button(page, "Show password").click({ timeout: 1000 });
     await expect(button(page, "Hide password")).toBeVisible({ timeout: 1000 });
   }).toPass();
