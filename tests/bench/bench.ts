@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { Refusal } from "../sandbox/process/settings.ts";
 import { startWorker } from "../sandbox/run/worker.ts";
 import { demoProducts } from "../sandbox/seed/products/index.ts";
-import { bundleBareSelect, copyWorker } from "./bundle.ts";
+import { bundleBareSelect, copyBareAnswer, copyWorker } from "./bundle.ts";
 import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
@@ -102,12 +102,12 @@ async function measureSpeed(
   const store = { module: copyWorker(folder), vars: sandbox.vars };
   const bare = { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
   const cold_start_ms = await measureColdStart(await writeConfig(folder, "cold", [store]));
-  const config = await writeConfig(folder, "warm", [store, bare]);
+  const config = await writeConfig(folder, "warm", [store, bare, { module: copyBareAnswer(folder), vars: {} }]);
   const workerd = startWorkerd(config);
   await lifecycle.add(workerd.stop);
   const load = startLoadGenerator();
   await lifecycle.add(load.stop);
-  const [port = 0, barePort = 0] = config.ports;
+  const [port = 0, barePort = 0, answerPort = 0] = config.ports;
   await untilHealthy(port);
   const get = (path: string, headers?: Record<string, string>) => ({ port, path, headers });
   const signIn = get("/sign-in/crunchbox");
@@ -129,7 +129,7 @@ async function measureSpeed(
   const round_trips = [];
   for (const [name, target] of Object.entries(counted))
     round_trips.push(await countRoundTrips(sandbox.url, name, target));
-  const store_calls = await measureStore({ sandbox, port, load });
+  const store_calls = await measureStore({ sandbox, port, answer_port: answerPort, load });
   const product = demoProducts.find(({ is_published }) => is_published);
   const flood = await measureFlood(load, port, `/store/products/${product?.id}`);
   await load.stop();

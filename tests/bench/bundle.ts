@@ -9,6 +9,12 @@ export function copyWorker(folder: string): string {
   return "store.js";
 }
 
+/** Copies the yardstick for an even pace. Answers the file's name. */
+export function copyBareAnswer(folder: string): string {
+  copyFileSync(join(import.meta.dirname, "bare-answer.worker.js"), join(folder, "answer.js"));
+  return "answer.js";
+}
+
 /** Bundles the yardstick for reads the way vite.config.ts bundles the worker. Answers the file's name. */
 export async function bundleBareSelect(folder: string): Promise<string> {
   await build({
