@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cancelPayment } from "../../../worker/contract/v1/store/checkout.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 
@@ -73,6 +74,25 @@ describe("a payment that waits for the buyer", () => {
     expect((await shop.books(buyer.org_id)).attempts).toEqual([{ status: "failed" }]);
     expect(await shop.charges(buyer.customer)).toEqual([]);
   });
+});
+
+test("an attempt that cannot go on because of a defect of ours is told in the log, and goes on once it can", async () => {
+  const buyer = await waiting([await shop.createProduct()]);
+  const [before] = await shop.query<{ products: unknown }>("select products from invoices where org_id = $1", [
+    buyer.org_id,
+  ]);
+  const write = (products: unknown) =>
+    shop.query("update invoices set products = $1 where org_id = $2", [JSON.stringify(products), buyer.org_id]);
+  await shop.settled({ with_open_attempts: true });
+  await write([{ id: 1 }]);
+  expect((await cancel(buyer)).state).toBe("pending");
+  const isTold = () =>
+    app.lines.some((line) => /"level":"error".*"event":"attempt".*A row is not what its shape says/.test(line));
+  expect(await until(10_000, isTold), app.lines.join("\n")).toBe(true);
+  await write(before?.products);
+  await shop.query("update checkout_attempts set lease_until = now() where org_id = $1", [buyer.org_id]);
+  await giveUp(buyer);
+  expect((await shop.books(buyer.org_id)).attempts).toEqual([{ status: "failed" }]);
 });
 
 test("where nothing waits nothing changes, however often it is asked for", async () => {

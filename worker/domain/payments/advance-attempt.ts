@@ -1,4 +1,5 @@
 import type { Paid, ProviderInvoice, ProviderSubscription } from "../../gateways/payment-provider.ts";
+import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
 import { recordSubscription } from "../subscriptions/index.ts";
@@ -14,6 +15,21 @@ export async function advanceAttempt(ctx: Ctx, id: string): Promise<Progress> {
   // One at a time: two could hear different answers of the provider to the same leg.
   if (!(await holdAttempt(ctx, id))) return { outcome: "pending", action_url: null, legs: [] };
   return payAttempt(ctx, id);
+}
+
+/**
+ * The same where the sweeper goes on with what cannot be done now: a failure is told in the log, where a defect of ours would
+ * otherwise leave an attempt open for ever and nobody would know.
+ */
+export async function tryToAdvance(ctx: Ctx, id: string): Promise<Progress | undefined> {
+  try {
+    return await advanceAttempt(ctx, id);
+  } catch (error) {
+    const isOurs = !(error instanceof GatewayError);
+    const reason = error instanceof Error ? error.message : String(error);
+    ctx.log({ level: isOurs ? "error" : "warn", event: "attempt", attempt_id: id, reason });
+    return undefined;
+  }
 }
 
 /** The same for the request that claimed the attempt and so holds it already. */

@@ -1,4 +1,4 @@
-export { advanceAttempt, payAttempt } from "./advance-attempt.ts";
+export { advanceAttempt, payAttempt, tryToAdvance } from "./advance-attempt.ts";
 export { type Progress } from "./read-attempt.ts";
 export { recordInvoice } from "./record-invoice.ts";
 export { recordPaymentIntent, refreshPayment } from "./refresh-payment.ts";

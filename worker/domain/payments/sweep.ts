@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import { advanceAttempt } from "./advance-attempt.ts";
+import { tryToAdvance } from "./advance-attempt.ts";
 import { idRow, rowsOf } from "../sql.ts";
 
 /** Goes on with attempts that nobody answers for any more: a killed worker, a provider that did not answer (T2, T21). */
@@ -20,7 +20,7 @@ export async function sweepAttempts(ctx: Ctx): Promise<{ found: number; processe
   );
   let processed = 0;
   for (const { id } of rows) {
-    const progress = await advanceAttempt(ctx, id).catch(() => undefined);
+    const progress = await tryToAdvance(ctx, id);
     if (progress && progress.outcome !== "pending") processed += 1;
   }
   return { found: rows.length, processed };
@@ -51,7 +51,7 @@ export async function endPaymentsOf(ctx: Ctx, userId: string): Promise<void> {
     const free = rows.filter(({ id, is_held }) => !is_held && !tried.has(id));
     for (const { id } of free) {
       tried.add(id);
-      await advanceAttempt(ctx, id).catch(() => undefined);
+      await tryToAdvance(ctx, id);
     }
     if (free.length > 0) continue;
     if (!rows.some(({ is_held }) => is_held)) return;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { advanceAttempt } from "../payments/index.ts";
+import { tryToAdvance } from "../payments/index.ts";
 import { first } from "../sql.ts";
 
 /** `none`: nothing waited. `pending`: somebody works on it at this moment, or the provider does not answer; it ends by itself. */
@@ -35,6 +35,6 @@ export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
     select id, cart_no from a`,
   );
   if (!waiting) return { state: "none", cart_no: null };
-  const progress = await advanceAttempt(ctx, waiting.id).catch(() => undefined);
+  const progress = await tryToAdvance(ctx, waiting.id);
   return { state: progress?.outcome ?? "pending", cart_no: waiting.cart_no };
 }
