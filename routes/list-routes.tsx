@@ -15,6 +15,8 @@ import type { ListAction } from "./bulk-action.ts";
 type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
+  /** Refused while an administrator acts as its reader, the file too (T13). */
+  not_impersonated?: true;
   layout: Layout<L, S>;
   section: NoInfer<S>;
   /** The query of the list's contract: the address, the filters and the sorts are read by it. */
@@ -40,11 +42,11 @@ const rowsPerPage = 20;
 export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X = undefined>(
   screen: ListScreen<Row, Q, L, S, X>,
 ): Route[] {
-  const { access, layout, section, query, load, bulk } = screen;
+  const { access, not_impersonated, layout, section, query, load, bulk } = screen;
   const list: ListSpec<Row> = { ...screen.list, schema: query, ...(bulk && { bulk }) };
   const { path, title, columns, noun } = list;
   const shown = page({
-    ...{ path, access, layout, section, query, page_size: rowsPerPage },
+    ...{ path, access, not_impersonated, layout, section, query, page_size: rowsPerPage },
     // page() parses by `query` whenever there is one
     load: (input) => Promise.all([load(input.ctx, input.query as z.output<Q>), bulk?.load?.(input.ctx)]),
     head: () => ({ title: `${title} · CrunchBox`, no_store: true }),
@@ -60,7 +62,7 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
   if (!list.has_csv) return [shown, ...actions];
   const cells = csvColumns(columns);
   const file = csvFile({
-    ...{ path, access, query, load },
+    ...{ path, access, not_impersonated, query, load },
     name: noun[1],
     head: csvLine(cells.map(({ label }) => label)),
     line: (row: Row) => csvLine(cells.map(({ csv }) => csv(row))),

@@ -3,10 +3,8 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
-import { listSessions } from "../../worker/domain/sessions/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { appLayout } from "../layouts.tsx";
-import { Sessions } from "./sessions.tsx";
 import { pages } from "../../worker/contract/pages.ts";
 
 export const profile = page({
@@ -14,9 +12,8 @@ export const profile = page({
   access: "session",
   layout: appLayout,
   section: "Profile",
-  load: ({ ctx }) => listSessions(ctx),
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
-  view: (sessions, { viewer }) => (
+  view: (_data, { viewer }) => (
     <>
       <PageHeader title="Profile" />
       <FormLayout>
@@ -40,8 +37,13 @@ export const profile = page({
             <Island name="portal/change-email" of={ChangeEmail} props={{}} />
           </FormGroup>
         )}
-        {/* where somebody is signed in is not for an administrator who acts as them */}
-        {!viewer.impersonator && <Sessions sessions={sessions} />}
+        {!viewer.impersonator && (
+          <FormGroup title="Where you are signed in">
+            <p className="links">
+              <a href={pages.sessions}>Sessions</a>
+            </p>
+          </FormGroup>
+        )}
       </FormLayout>
     </>
   ),

@@ -1,10 +1,16 @@
-import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
-import { FormGroup } from "../../worker/ui/layouts/layouts.tsx";
-import { Badge } from "../../worker/ui/parts/badge.tsx";
-import { DateText } from "../../worker/ui/date.tsx";
-import type { SessionSummary } from "../../worker/domain/sessions/index.ts";
-import { browserName } from "./browser-name.ts";
+import * as z from "zod/mini";
+import { uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
+import { endSession, listSessions, type SessionSummary } from "../../worker/domain/sessions/index.ts";
+import { formPost } from "../../worker/http/form.ts";
+import { page } from "../../worker/http/page.ts";
+import { DateText } from "../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
+import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
+import { Badge } from "../../worker/ui/parts/badge.tsx";
+import { appLayout } from "../layouts.tsx";
+import { browserName } from "./browser-name.ts";
 
 const minuteMs = 60_000;
 
@@ -15,30 +21,70 @@ function ago(at: string): string {
   return minutes < 120 ? `${minutes} minutes ago` : `${Math.floor(minutes / 60)} hours ago`;
 }
 
-/** Where a person is signed in, and the way to end it all; works without script. */
-export function Sessions({ sessions }: { sessions: SessionSummary[] }) {
+const placeOf = ({ kind, user_agent }: SessionSummary): string =>
+  kind === "bearer" ? "Flowpoint desktop app" : browserName(user_agent);
+
+/** Where a person is signed in, and the ways to end it; theirs alone (T13). Works without script. */
+const shown = page({
+  path: pages.sessions,
+  access: "session",
+  not_impersonated: true,
+  layout: appLayout,
+  section: "Sessions",
+  load: ({ ctx }) => listSessions(ctx),
+  head: () => ({ title: "Sessions · CrunchBox", no_store: true }),
+  view: (list) => (
+    <>
+      <PageHeader title="Sessions" subtitle="If one of these is not you, sign it out and change your password." />
+      <FormLayout>
+        <FormGroup title="Where you are signed in">
+          <ul className="sessions">
+            {list.map((each) => (
+              <SessionLine key={each.id} session={each} />
+            ))}
+          </ul>
+          <ConfirmForm
+            id="everywhere"
+            label="Sign out everywhere"
+            title="Sign out everywhere?"
+            action={pages.signOutEverywhere}
+            confirm="Yes, sign out everywhere"
+          >
+            <p>You will be signed out in every browser and in the desktop app, here too.</p>
+          </ConfirmForm>
+        </FormGroup>
+      </FormLayout>
+    </>
+  ),
+});
+
+function SessionLine({ session }: { session: SessionSummary }) {
+  const { id, created_at, last_seen_at, is_this } = session;
   return (
-    <FormGroup title="Where you are signed in">
-      <ul className="sessions">
-        {sessions.map(({ id, kind, user_agent, created_at, last_seen_at, is_this }) => (
-          <li key={id}>
-            <strong>{kind === "bearer" ? "Flowpoint desktop app" : browserName(user_agent)}</strong>{" "}
-            {is_this && <Badge tone="success">This browser</Badge>}
-            <small>
-              Last seen {ago(last_seen_at)}, signed in on <DateText at={created_at} />
-            </small>
-          </li>
-        ))}
-      </ul>
-      <ConfirmForm
-        id="everywhere"
-        label="Sign out everywhere"
-        title="Sign out everywhere?"
-        action={pages.signOutEverywhere}
-        confirm="Yes, sign out everywhere"
-      >
-        <p>You will be signed out in every browser and in the desktop app, here too.</p>
-      </ConfirmForm>
-    </FormGroup>
+    <li>
+      <div>
+        <strong>{placeOf(session)}</strong> {is_this && <Badge tone="success">This browser</Badge>}
+        <small>
+          Last seen {ago(last_seen_at)}, signed in on <DateText at={created_at} />
+        </small>
+      </div>
+      {!is_this && (
+        <form method="post" action={pages.endSession}>
+          <input type="hidden" name="session_id" value={id} />
+          <button className="button quiet">
+            Sign out <span className="unseen">{placeOf(session)}</span>
+          </button>
+        </form>
+      )}
+    </li>
   );
 }
+
+const end = formPost({ access: "session", not_impersonated: true, body: z.object({ session_id: uuid() }) } as const, {
+  path: pages.endSession,
+  back: pages.sessions,
+  send: (ctx, { body }) => endSession(ctx, body.session_id),
+  done: () => "That session is signed out.",
+});
+
+export const sessions = [shown, end];

@@ -9,11 +9,15 @@ const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const safari =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-/** The lines of the list on the profile page. */
+/** The lines of the list on the sessions page. */
 async function shown(client: Client): Promise<string[]> {
-  const html = await (await client.fetch("/portal/profile")).text();
+  const html = await (await client.fetch("/portal/sessions")).text();
   const list = /<ul class="sessions">(.*?)<\/ul>/s.exec(html)?.[1] ?? "";
-  const plain = (text: string) => text.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  const plain = (text: string) =>
+    text
+      .replace(/<form.*?<\/form>/gs, " ")
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ");
   return [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = ""]) => plain(item).trim());
 }
 
@@ -22,7 +26,7 @@ const withBrowser = (userId: string, userAgent: string) =>
 const leave = (client: Client, headers = {}) => client.fetch("/sign-out-everywhere", { method: "POST", headers });
 const isServed = async (client: Client) => (await client.call(getSession)).status === 200;
 
-describe("the profile page", () => {
+describe("the sessions page", () => {
   test("names every browser and app in which the person is signed in, this one first", async () => {
     const user = await createUser();
     const phone = visitor();
@@ -73,10 +77,60 @@ describe("the profile page", () => {
   });
 
   test("keeps the list and the button from an administrator who acts as the person", async () => {
-    const { client } = await impersonating();
-    const html = await (await client.fetch("/portal/profile")).text();
-    expect(html).not.toContain("Where you are signed in");
-    expect(html).not.toContain("sign-out-everywhere");
+    const { client, customer } = await impersonating();
+    const answer = await client.fetch("/portal/sessions");
+    expect(answer.status).toBe(403);
+    const html = await answer.text();
+    expect(html).toContain(`You are acting as ${customer.first_name} ${customer.last_name}, and this is theirs alone`);
+    for (const page of [html, await (await client.fetch("/portal/profile")).text()]) {
+      expect(page).not.toContain("Where you are signed in");
+      expect(page).not.toContain("sign-out-everywhere");
+    }
+  });
+});
+
+describe("signing out one session", () => {
+  const end = (client: Client, session_id: string) =>
+    client.fetch("/portal/sessions/end", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ session_id }).toString(),
+    });
+  const idsOf = async (client: Client): Promise<string[]> =>
+    [...(await (await client.fetch("/portal/sessions")).text()).matchAll(/name="session_id" value="([^"]+)"/g)].map(
+      ([, id = ""]) => id,
+    );
+
+  test("ends that one alone, tells so, and done twice changes nothing", async () => {
+    const { client, user } = await signedIn();
+    const other = createClient({ session: await createSession(user.id) });
+    const [id = ""] = await idsOf(client);
+    for (let round = 0; round < 2; round++) {
+      const answer = await end(client, id);
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/sessions"]);
+    }
+    expect(await (await client.fetch("/portal/sessions")).text()).toContain("That session is signed out.");
+    expect([await isServed(client), await isServed(other)]).toEqual([true, false]);
+    const rows = await query("select actor_id from audit_log where action = 'endSession' and subject_id = $1", [id]);
+    expect(rows).toEqual([{ actor_id: user.id }]);
+  });
+
+  test("never ends somebody else's, and none at all for an administrator who acts as the person", async () => {
+    const { client, user } = await signedIn();
+    const colleague = await signedIn({ org_id: user.org_id });
+    const [row] = await query<{ id: string }>("select id from sessions where user_id = $1", [colleague.user.id]);
+    expect((await end(client, row?.id ?? "")).status).toBe(303);
+    expect(await isServed(colleague.client)).toBe(true);
+    const acting = await impersonating(colleague.user);
+    expect((await end(acting.client, row?.id ?? "")).status).toBe(403);
+    expect(await isServed(colleague.client)).toBe(true);
+  });
+
+  test("of an administrator also ends what they started from it", async () => {
+    const acting = await impersonating();
+    const own = createClient({ session: await createSession(acting.user.id) });
+    for (const id of await idsOf(own)) await end(own, id);
+    expect(await isServed(acting.client)).toBe(false);
   });
 });
 

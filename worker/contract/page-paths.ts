@@ -42,6 +42,8 @@ export const subscriptionPaymentMethods = "/store/subscriptions/:subscription_id
 
 export const portal = "/portal";
 export const profile = "/portal/profile";
+export const sessions = "/portal/sessions";
+export const endSession = "/portal/sessions/end";
 export const admin = "/admin";
 export const organizations = "/admin/organizations";
 export const organization = "/admin/organizations/:org_id";

@@ -18,7 +18,7 @@ export const rolesOf: Partial<Record<Access, Session["roles"]>> = {
  */
 export async function requireAccess(
   c: AppContext,
-  spec: Pick<Endpoint, "access" | "not_impersonated">,
+  spec: { access: Access; not_impersonated?: true | undefined },
   preload?: Preload<unknown>,
 ): Promise<void> {
   const { access } = spec;

@@ -15,6 +15,7 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   /** Its name without the ending. */
   name: string;
   access: PageAccess;
+  not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: Ctx, query: z.output<Q>) => Promise<{ data: Row[]; meta: { count: number } }>;
   head: string;
@@ -31,7 +32,7 @@ export const csvFile = <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): Ro
   path: `${spec.path}.csv`,
   async handle(c) {
     try {
-      await requireAccess(c, { access: spec.access });
+      await requireAccess(c, spec);
     } catch (error) {
       return refuse(c, spec, error);
     }

@@ -76,6 +76,8 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   /** "POST": the answer to a plain form that needs no script; only our own pages may send it (T8). */
   method?: "POST";
   access: A;
+  /** Refused while an administrator acts as its reader, who alone may see it (T13). */
+  not_impersonated?: true | undefined;
   /** A path whose parts do not parse leads nowhere. */
   params?: P;
   /** Of the contract's call; what does not parse is left out. */

@@ -85,8 +85,9 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
     return Promise.all([spec.load?.(input), spec.layout?.load?.(input)]);
   };
   const roles = rolesOf[spec.access];
-  const found = spec.access === "public" ? null : await findViewer(c, { roles }, read);
-  requireReader(spec.access, found?.viewer ?? null, asked.url);
+  const { not_impersonated } = spec;
+  const found = spec.access === "public" ? null : await findViewer(c, { roles, not_impersonated }, read);
+  requireReader(spec, found?.viewer ?? null, asked.url);
   tell(found?.viewer ?? null);
   const [data, layout] = await (found ? found.reading : read(c.get("ctx")));
   // `data` and `layout` are undefined only where the page has no load and no layout, and so are D and L
@@ -110,7 +111,12 @@ function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S ex
 }
 
 /** The page for administrators tells nobody else that it exists. */
-function requireReader(access: PageAccess, viewer: Viewer | null, url: URL): void {
+function requireReader(
+  { access, not_impersonated }: { access: PageAccess; not_impersonated?: true | undefined },
+  viewer: Viewer | null,
+  url: URL,
+): void {
+  if (not_impersonated && viewer?.impersonator) throw forbidden("USR_NOT_AUTHORIZED");
   if (access === "public" || access === "visitor-or-session") return;
   if (!viewer) {
     const client_id = access === "admin" ? adminClient : storefrontClient;

@@ -11,7 +11,7 @@ test("a person sees where they are signed in and, once they have said yes, is si
   await elsewhere.goto("/portal");
   // without script, because nothing here needs any
   const page = await open({ session: token, javaScriptEnabled: false });
-  await page.goto("/portal/profile");
+  await page.goto("/portal/sessions");
   const list = page.getByRole("heading", { name: "Where you are signed in" }).locator("..");
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expect(list.getByRole("listitem").first()).toContainText("This browser");
@@ -31,7 +31,7 @@ test("whoever signs out in a second tab, or does anything there by a plain form,
   const { token } = await signedIn();
   const first = await open({ session: token });
   const [second, third] = [await first.context().newPage(), await first.context().newPage()];
-  for (const page of [first, second, third]) await page.goto("/portal/profile");
+  for (const page of [first, second, third]) await page.goto("/portal/sessions");
   await openMenu(first);
   await button(first, "Sign out").click();
   await expect(first.getByRole("heading")).toHaveText("Sign In");

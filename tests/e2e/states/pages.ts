@@ -53,10 +53,10 @@ export const signedInStates: State[] = [
   { name: "portal", who: signedIn, reach: at("/portal") },
   { name: "profile", who: signedIn, reach: at("/portal/profile") },
   {
-    name: "profile, asked whether to sign out everywhere",
+    name: "sessions, asked whether to sign out everywhere",
     who: signedIn,
     reach: async (page) => {
-      await page.goto("/portal/profile");
+      await page.goto("/portal/sessions");
       await page.getByText("Sign out everywhere", { exact: true }).click();
       await expect(button(page, "Yes, sign out everywhere")).toBeVisible();
     },
@@ -78,6 +78,7 @@ export const signedInStates: State[] = [
   },
   { name: "admin", who: signedInAdmin, reach: at("/admin") },
   { name: "account requests", who: signedInAdmin, reach: at("/admin/requests") },
+  { name: "sessions, kept from who acts as the person", who: impersonating, reach: at("/portal/sessions") },
   { name: "store while impersonating", who: impersonating, reach: at("/store") },
   { name: "API reference", reach: at("/docs") },
 ];

@@ -22,7 +22,7 @@ test.for([
 ] as const)("somebody in %s reads the day %s, and the exact time with its zone on hover", async (viewer, { open }) => {
   const [zone, day, time] = viewer;
   const page = await open({ ...from(zone), javaScriptEnabled: false });
-  await page.goto("/portal/profile");
+  await page.goto("/portal/sessions");
   await expect(page.locator("main time")).toHaveAttribute("title", new RegExp(` ${zone}$`));
   for (const place of [path, "/store/orders"]) {
     await page.goto(place);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startSecondWorker, type LoggedWorker } from "../../support/app.ts";
-import { signedInAdmin } from "../../support/actors.ts";
+import { impersonating, signedInAdmin } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { recordStatements, type SentStatement, type StatementRecorder } from "../../support/statement-recorder.ts";
@@ -52,7 +52,7 @@ describe("with the database far away, a page costs one round trip", () => {
     },
   );
 
-  test.each(["/portal", "/portal/profile", "/license-agreement"])("%s", async (path) => {
+  test.each(["/portal", "/portal/profile", "/portal/sessions", "/license-agreement"])("%s", async (path) => {
     expect(await tripsOf(at(person), path)).toBe(1);
   });
 
@@ -116,6 +116,18 @@ describe("what travels with the session is read for who may read alone", () => {
     await query("update users set is_active = false where id = $1", [buyer.user.id]);
     expect((await at(buyer).fetch("/store/cart")).status).toBe(302);
     expect(await seenVersion(buyer.user.id)).toBe(before);
+  });
+
+  test("an administrator who acts as a person reads nothing of a page that is theirs alone", async () => {
+    const { token } = await impersonating();
+    const acting = createClient({ url: worker.url, session: token });
+    recorder.take();
+    expect((await acting.fetch("/portal/sessions")).status).toBe(403);
+    const [together = [], alone, ...more] = recorder.takeTrips().filter((trip) => trip.some(isOfRequest));
+    // the database refused what travelled with the session, so that the session was looked up once more, alone
+    expect(together.length).toBeGreaterThan(2);
+    expect(alone).toEqual(together.slice(0, 1));
+    expect(more).toEqual([]);
   });
 
   test("another organization's order is refused, and its page names nothing of it", async () => {

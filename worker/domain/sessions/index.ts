@@ -6,6 +6,7 @@ export { redirectTarget } from "./redirect-target.ts";
 export {
   type Checked,
   type Credentials,
+  endSession,
   endSessions,
   endShownSession,
   getSession,

@@ -13,6 +13,8 @@ type Waiting = { statement: SQL; resolve: (answer: Answer) => void; reject: (err
 export type Readers = {
   /** One of these roles; everybody with a session when left out. */
   roles?: readonly Role[] | undefined;
+  /** Not an administrator who acts as somebody (T13). */
+  not_impersonated?: true | undefined;
 };
 
 /** Tells the statements behind this one in its transaction who calls, if it is a reader. */
@@ -20,9 +22,13 @@ const announce = precompiled(sql`json_build_array(
   set_config('caller.user_id', u.id::text, true),
   set_config('caller.org_id', u.org_id::text, true),
   set_config('caller.session_id', s.id::text, true))`);
-const announcement = (credentials: Credentials, { roles }: Readers): SQL => sql`case when ${precompiled(isUsable)}
+const announcement = (
+  credentials: Credentials,
+  { roles, not_impersonated }: Readers,
+): SQL => sql`case when ${precompiled(isUsable)}
   and ${credentials.kind === "bearer" ? sql`true` : sql`s.kind = 'cookie'`}
-  and ${roles ? sql`u.roles && ${`{${roles.join(",")}}`}::text[]` : sql`true`} then ${announce} end`;
+  and ${roles ? sql`u.roles && ${`{${roles.join(",")}}`}::text[]` : sql`true`}
+  and ${not_impersonated ? sql`s.actor_id is null` : sql`true`} then ${announce} end`;
 
 /** Ends the transaction with an error unless a reader was announced, so that no statement behind it runs. */
 const requireAnnounced = precompiled(sql`select current_setting('caller.session_id')::uuid`);

@@ -168,10 +168,25 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
     ), one as (select 1 from ended limit 1),
     ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })}
     select 1 from one`);
-  // A statement of its own, because one that was being started meanwhile is not in the snapshot of the first; none can start now.
-  await ctx.db.execute(sql`
+  await endStartedFrom(ctx, sessionId);
+}
+
+/** A statement of its own, because one that was being started meanwhile is not in the snapshot of the first; none can start now. */
+const endStartedFrom = (ctx: Ctx, sessionId: string) =>
+  ctx.db.execute(sql`
     update sessions set revoked_at = now()
     where actor_id = ${requireUser(ctx).user_id} and parent_id = ${sessionId} and revoked_at is null`);
+
+/** Ends one of the caller's own sessions and what was started from it; for one that is over, or is not theirs, nothing changes (O-132). */
+export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
+  const { user_id } = requireUser(ctx);
+  await ctx.db.execute(sql`
+    with ended as (
+      update sessions set revoked_at = now()
+      where id = ${sessionId} and user_id = ${user_id} and actor_id is null and revoked_at is null returning id
+    ), ${audited(ctx, "endSession", "session", "ended", { org_id: null })}
+    select 1 from ended`);
+  await endStartedFrom(ctx, sessionId);
 }
 
 /** Signs the caller out everywhere: every session and hand-off code of theirs serves nothing from now on. */

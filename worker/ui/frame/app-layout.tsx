@@ -9,7 +9,7 @@ import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { type Link, PersonMenu } from "./person-menu.tsx";
 
-export type AppSection = "Products" | "Orders" | "Subscriptions" | "Account" | "Profile" | "Cart";
+export type AppSection = "Products" | "Orders" | "Subscriptions" | "Account" | "Profile" | "Sessions" | "Cart";
 type AppLayoutProps = {
   layout: LayoutData;
   /** Which link of the header or of the menu this page belongs to. */
@@ -59,6 +59,7 @@ const ownLinks = ({ viewer, admin_href }: LayoutData): Link[] => [
   ["Subscriptions", pages.subscriptions],
   ["Account", pages.portal],
   ["Profile", pages.profile],
+  ["Sessions", pages.sessions],
   ...(viewer?.roles.includes("admin") ? [["Console", admin_href] as const] : []),
 ];
 

@@ -40,14 +40,22 @@ const texts = {
 
 export const problemTitle = (status: ProblemStatus): string => `${texts[status][0]} · CrunchBox`;
 
+function sentenceOf({ status, sentence, layout }: ProblemProps, text: string): string {
+  if (status === 422) return sentence ?? text;
+  const { viewer } = layout ?? {};
+  if (status !== 403 || !viewer?.impersonator) return text;
+  const { first_name, last_name } = viewer;
+  return `You are acting as ${first_name} ${last_name}, and this is theirs alone, or needs a role that they do not have. End the impersonation to go on as yourself.`;
+}
+
 /** A refusal or a failure in plain words, for people; programs get JSON. */
 export function ProblemView(props: ProblemProps) {
-  const { status, sentence, request_id, wait_s, support_email, main_web_url, layout, again_href } = props;
+  const { status, request_id, wait_s, support_email, main_web_url, layout, again_href } = props;
   const [title, text] = texts[status];
   return (
     <ProblemFrame layout={layout}>
       <h1>{title}</h1>
-      <p className="subtitle">{status === 422 ? (sentence ?? text) : text}</p>
+      <p className="subtitle">{sentenceOf(props, text)}</p>
       {status === 429 && wait_s && <p>Please try again in {wait_s === 1 ? "1 second" : `${wait_s} seconds`}.</p>}
       {status === 500 && (
         <p>
