@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ensureBuild } from "./build.ts";
 import { runChecks } from "./checks.ts";
 import { findChromium } from "./chromium.ts";
@@ -8,7 +8,7 @@ import { type Lifecycle, runCommand } from "../process/lifecycle.ts";
 import { runStep, stopSteps } from "../process/run-step.ts";
 import { Refusal, type Renderer, renderers } from "../process/settings.ts";
 
-const parts = ["check", "api", "browser", "deploy"] as const;
+const parts = ["check", "api", "browser", "deploy", "nightly"] as const;
 type Part = (typeof parts)[number];
 
 interface Step {
@@ -18,14 +18,19 @@ interface Step {
   run: (quiet: boolean) => Promise<{ code: number; output?: string }>;
 }
 
-/** `npm test`; `-- --only check|api|browser|deploy` runs one part, what follows goes to vitest (a file, -t "title"). */
+/**
+ * `npm test`; `-- --only check|api|browser|deploy|nightly` runs one part, what follows goes to vitest (a file, -t "title").
+ * What takes longest or is repeated with React is "nightly", which runs only when it is asked for.
+ */
 async function test(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(stopSteps);
   const { only, rest } = readArguments(process.argv.slice(2));
   const timings: string[] = [];
+  const unsteadyPath = join(mkdtempSync(join(tmpdir(), "crunchbox-test-")), "unsteady.txt");
+  process.env["UNSTEADY_FILE"] = unsteadyPath;
   let failures = 0;
   for (const group of groups(rest)) {
-    const chosen = group.filter(({ part }) => !only || part === only);
+    const chosen = group.filter(({ part }) => (only ? part === only : part !== "nightly"));
     if (lifecycle.isStopping) break;
     if (chosen.length === 0) continue;
     const startedAt = performance.now();
@@ -40,48 +45,45 @@ async function test(lifecycle: Lifecycle): Promise<number> {
     // What ran beside the first is told after it, so that the lines of two do not mix.
     for (const output of await Promise.all(ran)) process.stdout.write(output);
   }
-  if (!lifecycle.isStopping) console.log(`\n${timings.join("\n")}`);
+  if (!lifecycle.isStopping) console.log(`\n${unsteady(unsteadyPath)}${timings.join("\n")}`);
+  rmSync(dirname(unsteadyPath), { recursive: true, force: true });
   return failures === 0 ? 0 : 1;
 }
 
 /** One group after the other; the steps of one run at the same time, each with an app of its own. */
 function groups(rest: string[]): Step[][] {
-  // Both ask for it at the same time, and it may have to be installed.
+  // Several ask for it at the same time, and it may have to be installed.
   let chromium: Promise<string> | undefined;
-  const browser = browserRuns(rest).map(({ name, renderer, args }): Step => ({
-    name: `browser tests, ${name}`,
-    part: "browser",
+  const browser = (part: Part, renderer: Renderer, args: string[]): Step => ({
+    name: `browser tests, ${[renderer, ...args].join(" ")}`,
+    part,
     run: async (quiet) =>
       runTests("browser", renderer, args, quiet, { CHROMIUM_PATH: await (chromium ??= findChromium()) }),
-  }));
+  });
+  // Beside each other, because each waits for part of its time.
+  const halves = (part: Part, renderer: Renderer) =>
+    ["--shard=1/2", "--shard=2/2"].map((shard) => browser(part, renderer, [shard]));
+  const isWhole = rest.length === 0;
+  const long: Step = {
+    name: "long API tests",
+    part: "nightly",
+    run: (quiet) => runTests("nightly", "preact", rest, quiet, longRuns),
+  };
   return [
     [{ name: "check", part: "check", run: async () => ({ code: await runChecks() }) }],
     [{ name: "API tests", part: "api", run: (quiet) => runTests("api", "preact", rest, quiet) }],
-    browser,
+    isWhole ? halves("browser", "preact") : renderers.map((renderer) => browser("browser", renderer, rest)),
     [{ name: "deployment (wrangler, dry run)", part: "deploy", run: dryRun }],
+    [long],
+    isWhole ? halves("nightly", "react") : [],
   ];
 }
 
-/**
- * What a server draws is the same by both renderers, which is a test of its own (tests/http/renderers.test.ts): with React
- * run the files in which an island's script does something. Three runs beside each other, because each waits half of its
- * time; what was asked for by name runs with both renderers.
- */
-function browserRuns(rest: string[]): { name: string; renderer: Renderer; args: string[] }[] {
-  if (rest.length > 0) return renderers.map((renderer) => ({ name: renderer, renderer, args: rest }));
-  const scripted = [
-    ...["forms", "account", "buying", "list-keys"].map((name) => `tests/e2e/${name}`),
-    ...["buying", "by-keyboard", "cart-changes", "paying"].map((name) => `tests/e2e/store/${name}.test.ts`),
-  ];
-  return [
-    { name: "preact, first half", renderer: "preact", args: ["--shard=1/2"] },
-    { name: "preact, second half", renderer: "preact", args: ["--shard=2/2"] },
-    { name: "react", renderer: "react", args: scripted },
-  ];
-}
+/** The nightly ones send other requests each time, and more of them. */
+const longRuns = { FUZZ_SEED: "random", FUZZ_RUNS: "25" };
 
 async function runTests(
-  project: string,
+  project: "api" | "browser" | "nightly",
   renderer: Renderer,
   rest: string[],
   quiet: boolean,
@@ -99,6 +101,12 @@ async function dryRun(): Promise<{ code: number }> {
   const result = await runStep("wrangler", ["deploy", "--dry-run", "--outdir", folder], { env });
   rmSync(folder, { recursive: true, force: true });
   return result;
+}
+
+/** What failed, and what passed at its second try only: the last thing that is read of a long log. */
+function unsteady(path: string): string {
+  if (!existsSync(path)) return "";
+  return `${readFileSync(path, "utf8")}\n`;
 }
 
 function readArguments(args: string[]): { only: Part | undefined; rest: string[] } {
