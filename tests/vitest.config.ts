@@ -17,7 +17,7 @@ const shared = {
 export default defineConfig({
   root: resolve(import.meta.dirname, ".."),
   test: {
-    reporters: ["default", "tests/support/unsteady-reporter.ts"],
+    reporters: ["default", resolve(import.meta.dirname, "support", "unsteady-reporter.ts")],
     projects: [
       {
         test: {

@@ -9,6 +9,7 @@ export function openDatabase(url: string): Query {
   const pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true, idleTimeoutMillis: 500 });
   // A database that is stopped at the end of a run cuts what is idle.
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return async (sql, values = []) => (await pool.query(sql, values)).rows;
 }
 
@@ -27,6 +28,7 @@ export type Hold = {
  */
 export async function hold(sql: string, values: unknown[] = [], url = databaseUrl): Promise<Hold> {
   const client = new Client({ connectionString: url });
+  client.on("error", () => {});
   await client.connect();
   await client.query("begin");
   await client.query(sql, values);

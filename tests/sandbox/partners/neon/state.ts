@@ -158,6 +158,8 @@ export class Statements {
     });
     // An idle connection that PostgreSQL closed is no failure of anyone's: the pool opens another.
     pool.on("error", () => undefined);
+    // One that breaks before `withClient` listens: the answer and the end of PostgreSQL may come in one packet.
+    pool.on("connect", (client) => client.on("error", () => undefined));
     this.#pools.set(connectionString, pool);
     return pool;
   }
