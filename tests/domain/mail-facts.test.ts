@@ -39,7 +39,7 @@ const facts: Record<MailType, string[]> = {
   userRoleRemoved: ["You no longer have", ...roles],
   userInactivated: ["Acme Robotics", "cannot sign in", "support@cgx.test"],
   userReactivated: ["Acme Robotics", "was reactivated", "Forgot Password"],
-  deviceAdded: ["Quick-20r", "Q20R-00017", "Acme Robotics", "support@cgx.test"],
+  deviceAdded: ["Quick-20r", "Q20R-00017", "and 11 other devices", "Acme Robotics", "support@cgx.test"],
   orderReceived: [...order, "Nothing ships before it has arrived", "If the payment fails, we write to you"],
   orderConfirmed: [...order, "is confirmed"],
   orderShipped: [...order, "1Z999AA10123456784"],

@@ -77,7 +77,7 @@ export const payloads: { [T in MailType]: MailPayload<T> } = {
   userRoleRemoved: membership,
   userInactivated: membership,
   userReactivated: { ...membership, url: link },
-  deviceAdded: { ...sent, org, device_name: "Quick-20r", device_serial: "Q20R-00017" },
+  deviceAdded: { ...sent, org, device_name: "Quick-20r", device_serial: "Q20R-00017", others: 11 },
   orderReceived: order,
   orderConfirmed: order,
   orderShipped: { ...order, tracking_number: "1Z999AA10123456784", tracking_link: link },

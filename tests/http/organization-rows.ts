@@ -55,13 +55,13 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
     "insert into carts (org_id, user_id, products) values ($1, $2, jsonb_build_object($3::text, 2)) returning cart_no as id",
     [...values, product.id],
   );
-  await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+  const device_id = await insert("insert into devices (org_id, product_id, serial) values ($1, $2, $3) returning id", [
     owner.org_id,
     product.id,
     product.serial,
   ]);
   return {
     ...{ owner, user_id: owner.id, org_id: owner.org_id, product_id: product.id, serial_number: product.serial },
-    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id },
+    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id, device_id },
   };
 }

@@ -35,6 +35,7 @@ const catalogue = {
     CART_NOT_FOUND: "Not found: cart",
     SHIPPING_RATE_NOT_FOUND: "Not found: shipping rate",
     PAYMENT_METHOD_NOT_FOUND: "Not found: payment method",
+    ORG_PRODUCT_NOT_FOUND: "Not found: org product",
     PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND: "There is no device with this serial number.",
   },
   unprocessable: {

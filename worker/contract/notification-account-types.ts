@@ -114,6 +114,8 @@ export const accountNotificationTypes = {
       ...sendable,
       device_name: line(256),
       device_serial: line(64),
+      /** How many more were added with it. */
+      others: z.optional(count(1000)),
       org: z.optional(organization),
       url: z.optional(link()),
     }),

@@ -41,6 +41,10 @@ export const subscription = "/store/subscriptions/:subscription_id";
 export const subscriptionPaymentMethods = "/store/subscriptions/:subscription_id/payment-methods";
 
 export const portal = "/portal";
+export const devices = "/portal/devices";
+export const addDevices = "/portal/devices/add";
+export const device = "/portal/devices/:device_id";
+export const removeDevice = "/portal/devices/:device_id/remove";
 export const profile = "/portal/profile";
 export const sessions = "/portal/sessions";
 export const endSession = "/portal/sessions/end";

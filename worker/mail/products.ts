@@ -3,26 +3,30 @@ import type { MailMessage } from "./message.ts";
 import { askSupport, link, listFacts, optOut, writeTo } from "./sendable.ts";
 import { nameOrganization, toLine } from "./wording.ts";
 
-export const deviceAdded = (payload: NotificationPayload<"deviceAdded">): MailMessage =>
-  writeTo(payload, {
-    subject: "A device was added to your organization",
-    preheader: `${toLine(payload.device_name)}, serial number ${toLine(payload.device_serial)}`,
-    title: "A device was added",
+export const deviceAdded = (payload: NotificationPayload<"deviceAdded">): MailMessage => {
+  const { others = 0, device_name, device_serial } = payload;
+  const more = others === 0 ? "" : others === 1 ? " and another device" : ` and ${others} other devices`;
+  const what = others === 0 ? "A device was added" : "Devices were added";
+  return writeTo(payload, {
+    subject: `${what} to your organization`,
+    preheader: `${toLine(device_name)}, serial number ${toLine(device_serial)}${more}`,
+    title: what,
     paragraphs: [
       [
-        { strong: toLine(payload.device_name) },
-        " was added to the devices of ",
+        { strong: toLine(device_name) },
+        `${more} ${others === 0 ? "was" : "were"} added to the devices of `,
         { strong: nameOrganization(payload.org?.name) },
         ".",
       ],
-      ...askSupport(payload, "If the device is not yours"),
+      ...askSupport(payload, others === 0 ? "If the device is not yours" : "If they are not yours"),
     ],
     facts: listFacts([
-      ["Device", payload.device_name],
-      ["Serial number", payload.device_serial],
+      ["Device", device_name],
+      ["Serial number", device_serial],
     ]),
-    action: link("See devices", payload.url),
+    action: link(others === 0 ? "See the device" : "See devices", payload.url),
   });
+};
 
 type Release = NotificationPayload<"newSoftwareVersion">;
 

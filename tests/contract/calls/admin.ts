@@ -52,6 +52,14 @@ export const admin: Rows = {
     fields: "scope",
     valid: () => ({ scope: "verify:user-setup" }),
   },
+  "GET /v1/admin/organizations/{org_id}/org-products": adminOnly,
+  "GET /v1/admin/organizations/{org_id}/org-products/{id}": { ...adminOnly, id: "device_id" },
+  "POST /v1/admin/organizations/{org_id}/org-products": {
+    ...adminOnly,
+    fields: "serial_number, serial, product_id",
+    valid: ({ serial_number, product_id }) => ({ serial_number, product_id }),
+  },
+  "DELETE /v1/admin/organizations/{org_id}/org-products/{id}": { ...adminOnly, id: "device_id" },
   "GET /v1/admin/invoices": adminOnly,
   "GET /v1/admin/invoices/{invoice_id}/download": adminOnly,
   // The body may be left out (O-109).

@@ -25,4 +25,12 @@ export const client: Rows = {
     stranger: "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   },
   "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },
+  "GET /v1/client/org-products/{id}": { ...session, id: "device_id", stranger: "404 ORG_PRODUCT_NOT_FOUND" },
+  // The serial number goes by two names (O-126).
+  "POST /v1/client/org-products": {
+    ...orgOrBuyer,
+    fields: "serial_number, serial, product_id",
+    valid: ({ serial_number, product_id }) => ({ serial_number, product_id }),
+  },
+  "DELETE /v1/client/org-products/{id}": { ...orgOrBuyer, id: "device_id", stranger: "404 ORG_PRODUCT_NOT_FOUND" },
 };

@@ -12,6 +12,7 @@ export type Ids = {
   cart_no?: string;
   payment_method_id?: string;
   serial_number?: string;
+  device_id?: string;
 };
 
 /**
@@ -27,6 +28,8 @@ export type Row = {
   captcha?: string;
   /** Fields of the body, in order. */
   fields?: string;
+  /** Which of the ids `{id}` of the address stands for; the product's when left out. */
+  id?: keyof Ids;
   /** A body that every rule accepts, about rows that exist. */
   valid?: (ids: Required<Ids>) => unknown;
   /** What is told to somebody of another organization about a row (O-123); `ownRowsOnly` where nothing is named. */

@@ -17,12 +17,13 @@ export const nobody = (): Required<Ids> => ({
   cart_no: "C-none",
   payment_method_id: "pm_none",
   serial_number: "NONE-1",
+  device_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */
 export function validInput(spec: Call, ids: Ids = {}): ValidInput {
   const all = { ...nobody(), ...ids };
-  const { valid } = rowOf(spec);
+  const { valid, id = "product_id" } = rowOf(spec);
   if (spec.body && !valid) throw new Error(`say what a valid body of ${spec.verb} is`);
-  return { params: { ...all, id: all.product_id, client: "crunchbox" }, body: valid?.(all) };
+  return { params: { ...all, id: all[id], client: "crunchbox" }, body: valid?.(all) };
 }

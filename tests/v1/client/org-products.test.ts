@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { listOrgProducts } from "../../../worker/contract/v1/client/org-products.ts";
-import { signedIn } from "../../support/actors.ts";
+import {
+  createOrgProduct,
+  deleteOrgProduct,
+  getOrgProduct,
+  listOrgProducts,
+} from "../../../worker/contract/v1/client/org-products.ts";
+import { impersonating, signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createOrganization, createProduct, unique } from "../../support/factories.ts";
+import { createOrganization, createProduct, createUser, unique } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
 
 type Fields = { org_id: string; product_id: string; serial?: string; is_deleted?: boolean };
 
@@ -71,5 +77,138 @@ describe("the organization's devices", () => {
   ])("refuse %s=%s", async (name, value) => {
     const { client } = await signedIn();
     expect((await client.call(listOrgProducts, { query: { [name]: value } })).issues[0]?.path).toEqual([name]);
+  });
+});
+
+const foreign = "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG";
+const buyer = () => signedIn({ roles: ["buyer", "user"] });
+
+describe("a device", () => {
+  test("is registered by its serial number alone, whose product is found, and every member reads it", async () => {
+    const [{ client, user }, product] = [await buyer(), await createProduct()];
+    const serial_number = product.serial();
+    const added = await client.call(createOrgProduct, { body: { serial_number } });
+    const device = added.reply();
+    expect(device).toMatchObject({ org_id: user.org_id, product_id: product.id, serial: serial_number });
+    expect(device).toMatchObject({ is_deleted: false, product: { id: product.id } });
+    const colleague = await signedIn({ org_id: user.org_id });
+    const read = (await colleague.client.call(getOrgProduct, { params: { id: device.id } })).reply();
+    expect(read).toEqual(device);
+  });
+
+  test("that is registered twice is the one that is there, whatever the case and the name of the field", async () => {
+    const [{ client, user }, product] = [await buyer(), await createProduct()];
+    const serial = product.serial();
+    const first = (await client.call(createOrgProduct, { body: { serial, product_id: product.id } })).reply();
+    const again = (await client.call(createOrgProduct, { body: { serial_number: serial.toLowerCase() } })).reply();
+    expect(again).toEqual(first);
+    expect(await query("select 1 from devices where org_id = $1", [user.org_id])).toHaveLength(1);
+    expect(await query("select action from audit_log where org_id = $1", [user.org_id])).toEqual([
+      { action: "registerDevice" },
+    ]);
+  });
+
+  test("is refused with the words of the specification: without, with a wrong and with an unknown serial number or product", async () => {
+    const [{ client }, product, other] = [await buyer(), await createProduct(), await createProduct()];
+    const tell = async (body: object) => {
+      const { status, errcode, message, problems } = await client.call(createOrgProduct, { body });
+      return [status, errcode ?? problems[0], ...(errcode ? [message] : [])];
+    };
+    const words = "There is no device with this serial number.";
+    expect(await tell({})).toEqual([400, "serial_number: CGX Serial number is required."]);
+    expect(await tell({ serial: "" })).toEqual([400, "serial: CGX Serial number is required."]);
+    expect(await tell({ serial_number: "CGX 1" })).toEqual([400, `serial_number: ${words}`]);
+    expect(await tell({ serial_number: "C".repeat(33) })).toEqual([
+      400,
+      "serial_number: CGX Serial number must be at most 32 characters.",
+    ]);
+    expect(await tell({ serial_number: "NONE-1", product_id: "1" })).toEqual([400, "product_id: Invalid uuid."]);
+    const unknown = [404, "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND", words];
+    expect(await tell({ serial_number: unique("NONE").slice(0, 20) })).toEqual(unknown);
+    expect(await tell({ serial_number: product.serial(), product_id: other.id }), "of another product").toEqual(
+      unknown,
+    );
+    const nothing = "00000000-0000-4000-8000-000000000000";
+    expect(await tell({ serial_number: product.serial(), product_id: nothing })).toEqual([
+      404,
+      "PRODUCT_NOT_FOUND",
+      "Not found: product",
+    ]);
+  });
+
+  test("of another organization is refused until that one removes it; its own list forgets it, its row stays", async () => {
+    const [owner, other, product] = [await buyer(), await signedIn({ roles: ["org", "user"] }), await createProduct()];
+    const serial_number = product.serial();
+    const { id } = (await owner.client.call(createOrgProduct, { body: { serial_number } })).reply();
+    const refused = await other.client.call(createOrgProduct, { body: { serial_number: serial_number.toLowerCase() } });
+    expect([refused.status, refused.errcode, refused.message]).toEqual([
+      422,
+      foreign,
+      "This Serial Number belongs to another organization.",
+    ]);
+    (await owner.client.call(deleteOrgProduct, { params: { id } })).reply();
+    for (const spec of [getOrgProduct, deleteOrgProduct])
+      expect((await owner.client.call(spec, { params: { id } })).errcode).toBe("ORG_PRODUCT_NOT_FOUND");
+    expect((await owner.client.call(listOrgProducts)).reply().meta.count).toBe(0);
+    const taken = (await other.client.call(createOrgProduct, { body: { serial_number } })).reply();
+    expect(taken.id).not.toBe(id);
+    expect(
+      await query("select org_id, is_deleted from devices where serial = $1 order by is_deleted", [serial_number]),
+    ).toEqual([
+      { org_id: other.user.org_id, is_deleted: false },
+      { org_id: owner.user.org_id, is_deleted: true },
+    ]);
+  });
+
+  test("that two organizations claim 20 times at once is held by one of them, once", async () => {
+    const [one, other, product] = [await buyer(), await buyer(), await createProduct()];
+    const serial_number = product.serial();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? one : other).client.call(createOrgProduct, { body: { serial_number } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      ...Array<number>(10).fill(201),
+      ...Array<number>(10).fill(422),
+    ]);
+    expect(new Set(answers.flatMap(({ errcode }) => errcode ?? []))).toEqual(new Set([foreign]));
+    expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial_number])).toHaveLength(1);
+  });
+
+  test("is told to the managers who have an account, once, and to nobody else", async () => {
+    const [{ client, user }, product] = [await buyer(), await createProduct()];
+    const org_id = user.org_id;
+    const manager = await createUser({ org_id, roles: ["org", "user"] });
+    await createUser({ org_id, roles: ["org", "user"], state: "inactive" });
+    await createUser({ org_id, roles: ["org", "user"], state: "new" });
+    const serial_number = product.serial();
+    const body = { serial_number };
+    const { id } = (await client.call(createOrgProduct, { body })).reply();
+    (await client.call(createOrgProduct, { body })).reply();
+    const mail = await sandbox.waitForMail(manager.email, "A device was added to your organization");
+    expect(mail.text).toContain(serial_number);
+    expect(mail.text).toContain(`/portal/devices/${id}`);
+    const sent = await query(
+      "select o.recipient from outbox o join users u on u.id = o.user_id where u.org_id = $1 and o.type = 'deviceAdded'",
+      [org_id],
+    );
+    expect(sent).toEqual([{ recipient: manager.email }]);
+  });
+
+  test("is added and removed by an administrator in a customer's name, with both in the audit log", async () => {
+    const [{ client, customer, user }, product] = [await impersonating(), await createProduct()];
+    const { id } = (await client.call(createOrgProduct, { body: { serial_number: product.serial() } })).reply();
+    (await client.call(deleteOrgProduct, { params: { id } })).reply();
+    const entry = { actor_id: customer.id, impersonator_id: user.id, org_id: customer.org_id };
+    expect(
+      await query(
+        "select action, actor_id, impersonator_id, org_id from audit_log where subject_id = $1 order by created_at",
+        [id],
+      ),
+    ).toEqual([
+      { action: "registerDevice", ...entry },
+      { action: "removeDevice", ...entry },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, instant } from "../fields.ts";
+import { described, instant, serial } from "../fields.ts";
 
 /** A registered device ("org product") with the product that it is. */
 export const deviceShape = {
@@ -19,3 +19,22 @@ export const deviceShape = {
   }),
 };
 export const device = z.object(deviceShape);
+
+/** Serial numbers that are looked at or registered in one go. */
+export const serialsMax = 100;
+
+type Serials = { serial_number?: string | undefined; serial?: string | undefined };
+const missing = "CGX Serial number is required.";
+/** A serial number that must be there. */
+export const givenSerial = () => serial().check(z.minLength(1, missing));
+
+/** The serial number of a body that registers a device, under either name (O-126); `needsSerial` checks that one is there. */
+export const serialFields = () => ({
+  serial_number: z.optional(givenSerial()),
+  serial: described(z.optional(givenSerial()), "Another name of serial_number"),
+});
+export const needsSerial = z.refine<Serials>((body) => serialOf(body) !== "", {
+  error: missing,
+  path: ["serial_number"],
+});
+export const serialOf = ({ serial_number, serial: other }: Serials): string => serial_number ?? other ?? "";

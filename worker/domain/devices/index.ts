@@ -1,3 +1,15 @@
 export { lookUpProduct } from "./look-up-product.ts";
 export { registerDevice } from "./register-device.ts";
-export { listOrgProducts } from "./list-org-products.ts";
+export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
+export { checkSerials, type JudgedSerial } from "./judge-serials.ts";
+export {
+  type Device,
+  type FleetProduct,
+  getAdminOrgProduct,
+  getOrgProduct,
+  listAdminOrgProducts,
+  listFleetProducts,
+  listOrgProducts,
+} from "./list-org-products.ts";
+export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
+export { deleteAdminOrgProduct, deleteOrgProduct } from "./remove-device.ts";

@@ -1,32 +1,84 @@
-import { sql } from "drizzle-orm";
-import type * as z from "zod/mini";
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { device } from "../../contract/entities/device.ts";
+import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { iso } from "../sql.ts";
+import { getListedOrganization } from "../organizations/index.ts";
+import { iso, required, rowsOf, type RowOf } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
+type Query = ListQuery & { product_id?: string | undefined };
 
-/** The devices that the caller's organization has registered and not removed, each with its product; for every member (O-124). */
-export const listOrgProducts = (
-  ctx: Ctx,
-  query: ListQuery & { product_id?: string | undefined },
-): Promise<Page<Device>> =>
+const columns = sql`d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
+  ${iso("d.created_at")} as created_at, ${iso("d.updated_at")} as updated_at,
+  json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
+    'short_description', p.short_description) as product`;
+
+const readDevices = (ctx: Ctx, orgId: SQL, query: Query): Promise<Page<Device>> =>
   readPage(ctx, query, {
     shape: () => device,
-    columns: sql`d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
-      ${iso("d.created_at")} as created_at, ${iso("d.updated_at")} as updated_at,
-      json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
-        'short_description', p.short_description) as product`,
+    columns,
     from: sql`devices d`,
     join: sql`join products p on p.id = d.product_id`,
     where: [
-      sql`d.org_id = ${callerId(ctx, "org_id")}`,
+      sql`d.org_id = ${orgId}`,
       sql`not d.is_deleted`,
       query.product_id && sql`d.product_id = ${query.product_id}`,
     ],
     text: sql`d.serial`,
     alias: "d",
   });
+
+const readDevice = (ctx: Ctx, orgId: SQL, id: string): Promise<Device> =>
+  required(
+    ctx,
+    () => device,
+    sql`
+    select ${columns}
+    from devices d
+      join products p on p.id = d.product_id
+    where d.id = ${id} and d.org_id = ${orgId} and not d.is_deleted`,
+    () => notFound("ORG_PRODUCT_NOT_FOUND"),
+  );
+
+/** The devices that the caller's organization has registered and not removed, each with its product; for every member (O-124). */
+export const listOrgProducts = (ctx: Ctx, query: Query): Promise<Page<Device>> =>
+  readDevices(ctx, callerId(ctx, "org_id"), query);
+
+/** One of them. Throws ORG_PRODUCT_NOT_FOUND, also for another organization's (O-123). */
+export const getOrgProduct = (ctx: Ctx, id: string): Promise<Device> => readDevice(ctx, callerId(ctx, "org_id"), id);
+
+/** The devices of any organization, for administrators. Throws ORG_NOT_FOUND. */
+export async function listAdminOrgProducts(ctx: Ctx, orgId: string, query: Query): Promise<Page<Device>> {
+  const page = await readDevices(ctx, sql`${orgId}::uuid`, query);
+  // who has devices exists
+  if (page.meta.count === 0) await getListedOrganization(ctx, orgId);
+  return page;
+}
+
+/** One of them. Throws ORG_PRODUCT_NOT_FOUND. */
+export const getAdminOrgProduct = (ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<Device> =>
+  readDevice(ctx, sql`${org_id}::uuid`, id);
+
+const fleetProduct = () => z.object({ id: z.string(), name: z.string(), count: z.int() });
+export type FleetProduct = RowOf<typeof fleetProduct>;
+
+/** The products that the devices of the caller's organization are, by name, each with how many. Reads in the round trip of the session. */
+export const listFleetProducts = (ctx: Ctx): Promise<FleetProduct[]> =>
+  rowsOf(
+    ctx,
+    fleetProduct,
+    sql`
+    select p.id, p.name, d.count
+    from (
+      select product_id, count(*)::int as count
+      from devices
+      where org_id = ${callerId(ctx, "org_id")} and not is_deleted
+      group by product_id
+    ) d
+      join products p on p.id = d.product_id
+    order by p.name, p.id`,
+  );

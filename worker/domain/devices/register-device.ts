@@ -1,34 +1,74 @@
-import { sql } from "drizzle-orm";
-import { unprocessable } from "../../contract/errors.ts";
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { pages } from "../../contract/pages.ts";
 import { audited } from "../audit/index.ts";
-import { findProductBySerial } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
-import { first, idRow, required } from "../sql.ts";
+import { enqueueMail } from "../notifications/index.ts";
+import { pageUrl } from "../page-url.ts";
+import { hasRow, rowsOf } from "../sql.ts";
+import { judge, knownSerials, type Serials } from "./judge-serials.ts";
 
 /**
  * Registers a device for an organization; the same serial again returns the device that is there (O-126).
- * Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG.
+ * Throws PRODUCT_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND, PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG.
  */
-export async function registerDevice(ctx: Ctx, input: { org_id: string; serial: string }): Promise<{ id: string }> {
-  const product = await findProductBySerial(ctx, input.serial);
-  const added = await first(
-    ctx,
-    idRow,
-    sql`
-    with d as (
-      insert into devices (org_id, product_id, serial) values (${input.org_id}, ${product.id}, ${input.serial})
-      on conflict (upper(serial)) where not is_deleted do nothing returning id
-    ), ${audited(ctx, "registerDevice", "device", "d", { org_id: input.org_id })}
-    select id from d`,
-  );
+export async function registerDevice(
+  ctx: Ctx,
+  { serial, ...rest }: Omit<Serials, "serials"> & { serial: string },
+): Promise<{ id: string }> {
+  const asked = { ...rest, serials: [serial] };
+  const [added] = await insertDevices(ctx, asked);
   if (added) return added;
-  return required(
+  const [found] = await judge(ctx, asked);
+  if (found?.device_id) return { id: found.device_id };
+  // whoever held it a moment ago may have let it go since
+  if (found?.verdict !== "unknown") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+  const { product_id } = rest;
+  if (product_id && !(await hasRow(ctx, sql`select 1 from products where id = ${product_id}`)))
+    throw notFound("PRODUCT_NOT_FOUND");
+  throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
+}
+
+/**
+ * Registers those serial numbers that are known and free, in one statement with its entries of the audit log and one mail to
+ * each manager of the organization. Of registrations at the same time one gets the serial number (M13, T11); in one order
+ * for all, so that two of them never wait for each other.
+ */
+export const insertDevices = (ctx: Ctx, asked: Serials): Promise<{ id: string; serial: string }[]> =>
+  rowsOf(
     ctx,
-    idRow,
+    () => z.object({ id: z.string(), serial: z.string() }),
     sql`
-    select id
-    from devices
-    where upper(serial) = upper(${input.serial}) and not is_deleted and org_id = ${input.org_id}`,
-    () => unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG"),
+    with ${knownSerials(asked)}, d as (
+      insert into devices (org_id, product_id, serial)
+      select ${asked.org_id}::uuid, known.product_id, known.serial
+      from known
+      order by upper(known.serial)
+      on conflict (upper(serial)) where not is_deleted do nothing
+      returning id, org_id, product_id, serial
+    ), ${audited(ctx, "registerDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })},
+    mail as (${addedMail(ctx)})
+    select id, serial from d`,
   );
+
+/** Tells each manager of the organization of the devices of `d`: the first by name, and how many more there are. */
+function addedMail(ctx: Ctx): SQL {
+  const payload = sql`jsonb_strip_nulls(jsonb_build_object(
+    'first_name', u.first_name,
+    'last_name', u.last_name,
+    'device_name', left(p.name, 256),
+    'device_serial', first.serial,
+    'others', nullif(first.count - 1, 0),
+    'org', jsonb_build_object('id', o.id, 'name', o.name),
+    'url', case first.count
+      when 1 then ${pageUrl(ctx, pages.device, { device_id: sql`first.id` })}
+      else ${pageUrl(ctx, pages.devices, {})}
+    end))`;
+  const from = sql`(select d.*, count(*) over () as count from d order by upper(d.serial) limit 1) first
+    join products p on p.id = first.product_id
+    join organizations o on o.id = first.org_id
+    join users u on u.org_id = first.org_id
+    where u.is_active and u.password_hash is not null and 'org' = any(u.roles)`;
+  return enqueueMail({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
 }

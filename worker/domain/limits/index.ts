@@ -51,12 +51,12 @@ export async function exhaustedFor(ctx: Ctx, budgets: Budget[]): Promise<SQL> {
   )::float`;
 }
 
-/** Counts one try against every budget in one statement, by the database's clock; `waits` are the seconds of those exceeded. */
-async function count(ctx: Ctx, budgets: Budget[]): Promise<{ keys: string[]; waits: number[] }> {
+/** Counts one try, or several, against every budget in one statement, by the database's clock; `waits` are the seconds of those exceeded. */
+async function count(ctx: Ctx, budgets: Budget[], tries = 1): Promise<{ keys: string[]; waits: number[] }> {
   // One order for all, or two requests could wait for each other's rows.
   const sorted = (await toKeyed(ctx, budgets)).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const values = sql.join(
-    sorted.map((each) => sql`(${each.key}, 1, now() + ${each.window_s} * interval '1 second')`),
+    sorted.map((each) => sql`(${each.key}, ${tries}::int, now() + ${each.window_s} * interval '1 second')`),
     sql`, `,
   );
   const rows = await rowsOf(
@@ -65,7 +65,7 @@ async function count(ctx: Ctx, budgets: Budget[]): Promise<{ keys: string[]; wai
     sql`
     insert into rate_counters as c (key, n, resets_at) values ${values}
     on conflict (key) do update set
-      n = case when c.resets_at <= now() then 1 else c.n + 1 end,
+      n = case when c.resets_at <= now() then excluded.n else c.n + excluded.n end,
       resets_at = case when c.resets_at <= now() then excluded.resets_at else c.resets_at end
     returning key, n, extract(epoch from resets_at - now())::text as wait_s`,
   );
@@ -77,9 +77,12 @@ async function count(ctx: Ctx, budgets: Budget[]): Promise<{ keys: string[]; wai
   return { keys: sorted.map((each) => each.key), waits };
 }
 
-/** Counts one try against every budget and refuses when one is exceeded. Throws TooManyRequests. Returns what `refund` needs. */
-export async function consume(ctx: Ctx, budgets: Budget[]): Promise<string[]> {
-  const { keys, waits } = await count(ctx, budgets);
+/**
+ * Counts one try, or several at once, against every budget and refuses when one is exceeded. Throws TooManyRequests. Returns
+ * what `refundStatement` needs.
+ */
+export async function consume(ctx: Ctx, budgets: Budget[], tries = 1): Promise<string[]> {
+  const { keys, waits } = await count(ctx, budgets, tries);
   if (waits.length > 0) throw new TooManyRequests(Math.max(...waits));
   return keys;
 }
@@ -101,9 +104,9 @@ export async function tryConsume(ctx: Ctx, budgets: Budget[]): Promise<boolean> 
   }
 }
 
-/** Gives a try back, for example after a right password: only failures count. */
-export const refundStatement = (keys: string[]) => sql`
-  update rate_counters set n = greatest(n - 1, 0) where key in (${sql.join(
+/** Gives tries back, for example after a right password: only failures count. */
+export const refundStatement = (keys: string[], tries = 1) => sql`
+  update rate_counters set n = greatest(n - ${tries}::int, 0) where key in (${sql.join(
     keys.map((key) => sql`${key}`),
     sql`, `,
   )})`;

@@ -1,10 +1,14 @@
 import * as z from "zod/mini";
-import { endpoint } from "../../endpoint.ts";
-import { device } from "../../entities/device.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { device, deviceShape, needsSerial, serialFields } from "../../entities/device.ts";
 import { uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
+const shared = { tag: "Devices" } as const;
+const params = z.object({ id: uuid() });
+
 export const listOrgProducts = endpoint({
+  ...shared,
   method: "GET",
   path: "/v1/client/org-products",
   access: "session",
@@ -12,7 +16,49 @@ export const listOrgProducts = endpoint({
   status: 200,
   reply: listReply(device),
   errors: [],
-  tag: "Devices",
   summary: "List the organization's registered devices",
   description: "Search looks through the serial numbers. Each comes with the product that it is.",
+});
+
+export const getOrgProduct = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/org-products/{id}",
+  access: "session",
+  params,
+  status: 200,
+  reply: reply(deviceShape),
+  errors: ["ORG_PRODUCT_NOT_FOUND"],
+  summary: "Read a registered device",
+});
+
+export const createOrgProduct = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/client/org-products",
+  access: "org-or-buyer",
+  body: z.object({ ...serialFields(), product_id: z.optional(uuid()) }).check(needsSerial),
+  status: 201,
+  reply: reply(deviceShape),
+  errors: [
+    "PRODUCT_NOT_FOUND",
+    "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
+    "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
+  ],
+  summary: "Register a device by its serial number",
+  description:
+    "`serial` is accepted as another name of `serial_number`. A serial number that the organization has registered answers the device that is there.",
+});
+
+export const deleteOrgProduct = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/v1/client/org-products/{id}",
+  access: "org-or-buyer",
+  params,
+  status: 200,
+  reply: done,
+  errors: ["ORG_PRODUCT_NOT_FOUND"],
+  summary: "Remove a registered device",
+  description: "Its serial number is free again.",
 });

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { device, deviceShape, needsSerial, serialFields } from "../../entities/device.ts";
+import { orgId, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { access: "admin", tag: "Admin: devices" } as const;
+const ofOrganization = z.object({ org_id: orgId() });
+const params = z.object({ org_id: orgId(), id: uuid() });
+
+export const listAdminOrgProducts = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/organizations/{org_id}/org-products",
+  params: ofOrganization,
+  query: z.object({ product_id: z.optional(uuid()), ...listQuery(["created_at", "updated_at", "serial"]) }),
+  status: 200,
+  reply: listReply(device),
+  errors: ["ORG_NOT_FOUND"],
+  summary: "List the registered devices of an organization",
+  description: "Search looks through the serial numbers. Each comes with the product that it is.",
+});
+
+export const getAdminOrgProduct = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/organizations/{org_id}/org-products/{id}",
+  params,
+  status: 200,
+  reply: reply(deviceShape),
+  errors: ["ORG_PRODUCT_NOT_FOUND"],
+  summary: "Read a registered device of an organization",
+});
+
+export const createAdminOrgProduct = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/organizations/{org_id}/org-products",
+  params: ofOrganization,
+  body: z.object({ ...serialFields(), product_id: uuid() }).check(needsSerial),
+  status: 201,
+  reply: reply(deviceShape),
+  errors: [
+    "ORG_NOT_FOUND",
+    "PRODUCT_NOT_FOUND",
+    "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
+    "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
+  ],
+  summary: "Register a device for an organization",
+  description: "A serial number that the organization has registered answers the device that is there.",
+});
+
+export const deleteAdminOrgProduct = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/v1/admin/organizations/{org_id}/org-products/{id}",
+  params,
+  status: 200,
+  reply: done,
+  errors: ["ORG_PRODUCT_NOT_FOUND"],
+  summary: "Remove a registered device of an organization",
+  description: "Its serial number is free again.",
+});

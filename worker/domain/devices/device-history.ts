@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
+import { first, iso, type RowOf } from "../sql.ts";
+
+const entry = z.object({
+  at: z.string(),
+  action: z.string(),
+  /** Who did it; null for a job. */
+  by: z.nullable(z.string()),
+  /** The administrator who acted in their name. */
+  support: z.nullable(z.string()),
+});
+const history = () =>
+  z.object({
+    /** The organization's last order whose lines name the serial number. */
+    order: z.nullable(
+      z.object({ id: z.string(), order_number: z.string(), created_at: z.string(), by: z.nullable(z.string()) }),
+    ),
+    /** What the audit log says, the newest first. */
+    entries: z.array(entry),
+  });
+export type DeviceHistory = RowOf<typeof history>;
+
+const nameOf = (alias: string) => sql.raw(`nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), '')`);
+
+/**
+ * Where a device of the caller's organization came from and what happened to it; undefined where there is none. Reads in the
+ * round trip of the session.
+ */
+export const readDeviceHistory = (ctx: Ctx, id: string): Promise<DeviceHistory | undefined> =>
+  first(
+    ctx,
+    history,
+    sql`
+    select
+      (
+        select json_build_object('id', o.id, 'order_number', o.order_number, 'created_at', ${iso("o.created_at")},
+          'by', ${nameOf("buyer")})
+        from orders o
+          join order_lines l on l.order_id = o.id
+          left join users buyer on buyer.id = o.user_id
+        where o.org_id = d.org_id
+          and l.product_id = d.product_id
+          and exists (select 1 from unnest(l.serial_number) number where upper(number) = upper(d.serial))
+        order by o.created_at desc
+        limit 1
+      ) as order,
+      coalesce((
+        select json_agg(json_build_object('at', ${iso("a.created_at")}, 'action', a.action, 'by', ${nameOf("actor")},
+          'support', ${nameOf("support")}) order by a.created_at desc, a.id desc)
+        from audit_log a
+          left join users actor on actor.id = a.actor_id
+          left join users support on support.id = a.impersonator_id
+        where a.subject_type = 'device' and a.subject_id = d.id::text and a.org_id = d.org_id
+      ), '[]') as entries
+    from devices d
+    where d.id = ${id} and d.org_id = ${callerId(ctx, "org_id")} and not d.is_deleted`,
+  );
