@@ -6,9 +6,11 @@ import type { AppContext, Route } from "../worker/http/app-env.ts";
 import type { Typed } from "../worker/http/flash.ts";
 import { csvFile } from "../worker/http/csv.ts";
 import { page } from "../worker/http/page.ts";
+import type { Viewer } from "../worker/http/viewer.ts";
 import type { Layout, PageAccess } from "../worker/http/page-spec.ts";
 import { bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvColumns, csvLine } from "../worker/ui/lists/csv.ts";
+import type { Choices } from "../worker/ui/lists/list-filters.tsx";
 import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
 import type { ListAction } from "./bulk-action.ts";
 
@@ -25,6 +27,10 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
     ctx: Ctx,
     query: z.output<Q>,
   ) => Promise<{ data: Row[]; meta: { limit: number; offset: number; count: number } }>;
+  /** Of filters by an id the things to choose from, by the filter's name; read in the round trip of the page. */
+  choices?: (ctx: Ctx) => Promise<Choices>;
+  /** What stands around the list for this reader: the main action, or one sentence on why there is none. */
+  head?: (viewer: Viewer) => { action?: ReactNode; subtitle?: ReactNode };
   /** What can be done with several rows at once. */
   bulk?: {
     name: (row: Row) => string;
@@ -48,13 +54,15 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
   const shown = page({
     ...{ path, access, not_impersonated, layout, section, query, page_size: rowsPerPage },
     // page() parses by `query` whenever there is one
-    load: (input) => Promise.all([load(input.ctx, input.query as z.output<Q>), bulk?.load?.(input.ctx)]),
+    load: ({ ctx, query: asked }) =>
+      Promise.all([load(ctx, asked as z.output<Q>), bulk?.load?.(ctx), screen.choices?.(ctx)]),
     head: () => ({ title: `${title} · CrunchBox`, no_store: true }),
-    view([found, extra], { query: asked, flash }) {
+    view([found, extra, choices], { query: asked, flash, viewer }) {
       const typed = flash?.typed;
       const refusal = typed && { chosen: typed.values["id"] ?? [], refused: typed.refused };
       const fields = bulk?.fields?.(extra, typed);
-      return <ListPage list={list} query={Object(asked)} page={found} bulk_fields={fields} refusal={refusal} />;
+      const shared = { list, query: Object(asked), page: found, choices, bulk_fields: fields, refusal };
+      return <ListPage {...shared} {...screen.head?.(viewer)} />;
     },
   });
   const complete = (typed: URLSearchParams, c: AppContext) => addMatching(screen, typed, c);

@@ -23,3 +23,13 @@ export function Picture({ src, alt, is_late }: PictureProps) {
     />
   );
 }
+
+/** A thing by its name, with a small picture before it; for a row of a table or a line of words. */
+export function Pictured({ src, name }: { src: string | null; name: string }) {
+  return (
+    <span className="pictured">
+      <Picture src={src} alt="" is_late />
+      <span>{name}</span>
+    </span>
+  );
+}

@@ -14,6 +14,8 @@ export type FilterWords = {
   /** Offers these sorts in the form, where no table has labels to sort by. */
   sorts?: Options;
 };
+/** By the name of a filter the things that it can be narrowed to, and what each is called. */
+export type Choices = Readonly<Record<string, Options>>;
 type Options = readonly (readonly [value: string, label: string])[];
 export type Query = Readonly<Record<string, unknown>>;
 export type ListAddress = {
@@ -21,6 +23,8 @@ export type ListAddress = {
   schema: z.ZodMiniType;
   query: Query;
   words?: FilterWords | undefined;
+  /** Of filters by an id; one that is not named here is kept as a link brought it. */
+  choices?: Choices | undefined;
   /** What the page means by an address that says nothing, when that is not what the schema says. */
   usual_query?: Query;
 };
@@ -48,8 +52,8 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
 }
 
 /** All of the form but the search: a field for each filter, the sort, the button, and what a link brought. */
-export function FilterFields({ schema, query, words = {}, usual_query }: Omit<ListAddress, "path">) {
-  const fields = queryFields(schema).filter(({ name }) => !words.without?.includes(name));
+export function FilterFields({ schema, query, words = {}, choices, usual_query }: Omit<ListAddress, "path">) {
+  const fields = fieldsOf(schema, choices).filter(({ name }) => !words.without?.includes(name));
   const ids = Object.entries(query).filter(
     ([name, value]) => name.endsWith("_id") && value !== undefined && !fields.some((field) => field.name === name),
   );
@@ -60,7 +64,13 @@ export function FilterFields({ schema, query, words = {}, usual_query }: Omit<Li
         <input key={name} type="hidden" name={name} value={String(value)} />
       ))}
       {fields.map((field) => (
-        <Filter key={field.name} field={field} value={textOf(query[field.name])} words={words} />
+        <Filter
+          key={field.name}
+          field={field}
+          value={textOf(query[field.name])}
+          words={words}
+          choices={choices?.[field.name]}
+        />
       ))}
       {words.sorts ? (
         <SelectField
@@ -78,27 +88,37 @@ export function FilterFields({ schema, query, words = {}, usual_query }: Omit<Li
   );
 }
 
-/** What is chosen stays in its list even when nothing fits it any more. */
-const withChosen = (options: Options, value: string): Options =>
-  !value || options.some(([each]) => each === value) ? options : [...options, [value, `${value} (0)`]];
+/** The filters that are drawn: one by an id where there are things to choose from. */
+const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
+  queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);
 
+/** What is chosen stays in its list even when nothing fits it any more. */
+const withChosen = (options: Options, value: string, label = `${value} (0)`): Options =>
+  !value || options.some(([each]) => each === value) ? options : [...options, [value, label]];
+
+const notHere = "One that is not here";
 const textOf = (value: unknown): string => (value === undefined || value === null ? "" : String(value));
 const labelOf = ({ name, label }: QueryField, words: FilterWords) => words.filters?.[name]?.label ?? label;
 
-function Filter({ field, value, words }: { field: QueryField; value: string; words: FilterWords }) {
+type FilterProps = { field: QueryField; value: string; words: FilterWords; choices: Options | undefined };
+
+function Filter({ field, value, words, choices }: FilterProps) {
   const { name } = field;
   const own = words.filters?.[name];
   const shared = { name, label: labelOf(field, words), defaultValue: value };
   const all = ["", own?.any ?? "All"] as const;
-  if (own?.options) return <SelectField {...shared} options={withChosen([all, ...own.options], value)} />;
+  const given = own?.options ?? choices;
+  const label = field.kind === "id" ? notHere : undefined;
+  if (given) return <SelectField {...shared} options={withChosen([all, ...given], value, label)} />;
   if (field.kind === "date") return <Field {...shared} type="date" />;
   if (field.kind === "text") return <Field {...shared} type="search" maxLength={field.max} />;
-  const values = field.kind === "flag" ? ["true", "false"] : field.values;
+  const values = field.kind === "flag" ? ["true", "false"] : field.kind === "choice" ? field.values : [];
   const options = values.map((each) => [each, wordOf(field, each, words)] as const);
   return <SelectField {...shared} options={[all, ...options]} />;
 }
 
-function wordOf({ name, kind }: QueryField, value: string, words: FilterWords): string {
+function wordOf({ name, kind }: QueryField, value: string, words: FilterWords, choices: Choices = {}): string {
+  if (kind === "id") return choices[name]?.find(([each]) => each === value)?.[1] ?? notHere;
   if (kind === "flag") return words.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
   return words.filters?.[name]?.values?.[value] ?? (kind === "choice" ? wordsOf(value) : value);
 }
@@ -106,11 +126,12 @@ function wordOf({ name, kind }: QueryField, value: string, words: FilterWords): 
 const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
 
 /** What the list is narrowed by, each with a link that clears it. */
-export function ActiveFilters({ path, schema, query, words = {}, usual_query }: ListAddress) {
+export function ActiveFilters({ path, schema, query, words = {}, choices, usual_query }: ListAddress) {
   const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
-  const chosen = queryFields(schema).flatMap((field) => {
+  const chosen = fieldsOf(schema, choices).flatMap((field) => {
     const value = textOf(query[field.name]);
-    return value ? [{ name: field.name, text: `${labelOf(field, words)}: ${wordOf(field, value, words)}` }] : [];
+    const text = `${labelOf(field, words)}: ${wordOf(field, value, words, choices)}`;
+    return value ? [{ name: field.name, text }] : [];
   });
   const active = [...search, ...chosen];
   if (active.length === 0) return null;

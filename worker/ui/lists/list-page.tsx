@@ -4,7 +4,7 @@ import { pageHref } from "../../contract/page-query.ts";
 import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { ActiveFilters, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
+import { ActiveFilters, type Choices, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
 import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { Paging } from "./paging.tsx";
@@ -36,8 +36,12 @@ type ListPageProps<Row> = {
   list: ListSpec<Row>;
   query: object;
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number } };
+  /** Of filters by an id the things to choose from. */
+  choices?: Choices | undefined;
   /** The one main action of the screen. */
   action?: ReactNode;
+  /** One sentence below the title. */
+  subtitle?: ReactNode;
   /** What the bulk actions need to know besides the rows. */
   bulk_fields?: ReactNode;
   /** The bulk action that was refused, whose rows tell what became of them. */
@@ -45,7 +49,15 @@ type ListPageProps<Row> = {
 };
 
 /** A list with search, filters, sorting, paging, counts, export and bulk actions, all of it links and plain forms. */
-export function ListPage<Row>({ list, query: asked, page, action, bulk_fields, refusal }: ListPageProps<Row>) {
+export function ListPage<Row>({
+  list,
+  query: asked,
+  page,
+  choices,
+  bulk_fields,
+  refusal,
+  ...head
+}: ListPageProps<Row>) {
   const { data, meta } = page;
   const query = { ...asked } as Readonly<Record<string, unknown>>; // the output of the list's own schema
   const { path, schema, words } = list;
@@ -53,14 +65,14 @@ export function ListPage<Row>({ list, query: asked, page, action, bulk_fields, r
   return (
     <>
       {(list.has_keys || list.bulk) && <ListScript />}
-      <PageHeader title={list.title} note={countText(count, list.noun)} action={action} />
+      <PageHeader title={list.title} note={countText(count, list.noun)} {...head} />
       {(count > 0 || isNarrowed(schema, query)) && (
         <ListFilters
-          {...{ path, schema, query, words }}
+          {...{ path, schema, query, words, choices }}
           {...(list.has_csv && count > 0 && { csv_href: pageHref(`${path}.csv`, schema, query) })}
         />
       )}
-      <ActiveFilters path={path} schema={schema} query={query} words={words} />
+      <ActiveFilters {...{ path, schema, query, words, choices }} />
       {data.length === 0 ? (
         <Nothing list={list} query={query} count={count} />
       ) : (

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 export type QueryField = { name: string; label: string } & (
   | { kind: "choice"; values: readonly string[] }
   | { kind: "flag" }
+  | { kind: "id" }
   | { kind: "date" }
   | { kind: "text"; max: number | undefined }
 );
@@ -15,8 +16,8 @@ const own = new Set(["limit", "offset", "sort", "search"]);
 const known = new WeakMap<z.ZodMiniType, QueryField[]>();
 
 /**
- * The filters that a contract's query names, in its order: a list of values, yes or no, a day, or a text. Ids are left out:
- * nobody types them, a link brings them.
+ * The filters that a contract's query names, in its order: a list of values, yes or no, a day, a text, or the id of a thing,
+ * which nobody types: a link brings it, or it is chosen from a list.
  */
 export function queryFields(schema: z.ZodMiniType): QueryField[] {
   const found = known.get(schema);
@@ -33,13 +34,13 @@ function toField(name: string, { type, enum: values, format, maxLength }: Proper
   const named = { name, label: wordsOf(name) };
   if (values) return [{ ...named, kind: "choice", values: values.map(String) }];
   if (type === "boolean") return [{ ...named, kind: "flag" }];
-  if (format === "uuid") return [];
+  if (format === "uuid") return [{ ...named, kind: "id" }];
   if (format === "date" || format === "date-time") return [{ ...named, kind: "date" }];
   return [{ ...named, kind: "text", max: maxLength }];
 }
 
 /** "payment_status" is "Payment status", and "is_active" is "Active". */
 export function wordsOf(name: string): string {
-  const words = name.replace(/^is_/, "").replaceAll(/[_-]/g, " ");
+  const words = name.replace(/^is_|_id$/g, "").replaceAll(/[_-]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
