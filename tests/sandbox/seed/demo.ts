@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { seedCatalogue } from "./catalogue.ts";
+import { seedDevices } from "./devices.ts";
 import { legalTexts } from "./legal.ts";
 import { licenseHtml, licenseVersion } from "./license.ts";
 import { seedOrders } from "./orders.ts";
@@ -42,6 +43,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedPeople(client);
     await seedRequests(client);
     await seedCatalogue(client);
+    await seedDevices(client);
     await seedOrders(client);
     await seedSubscriptions(client);
     await client.query("commit");

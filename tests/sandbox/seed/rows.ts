@@ -1,6 +1,14 @@
 import type { Client } from "pg";
 
-type Table = "products" | "shipping_rates" | "orders" | "order_lines" | "subscriptions" | "invoices" | "payment_ledger";
+type Table =
+  | "products"
+  | "devices"
+  | "shipping_rates"
+  | "orders"
+  | "order_lines"
+  | "subscriptions"
+  | "invoices"
+  | "payment_ledger";
 
 const day = 86_400_000;
 
