@@ -1,6 +1,7 @@
 import type { Route } from "../../worker/http/app-env.ts";
-import { portalHome } from "./home.tsx";
+import { devicePages } from "./devices/index.ts";
+import { portalHome } from "./home/home.tsx";
 import { profile } from "./profile.tsx";
 import { sessions } from "./sessions.tsx";
 
-export const portalPages: Route[] = [portalHome, profile, ...sessions];
+export const portalPages: Route[] = [portalHome, ...devicePages, profile, ...sessions];

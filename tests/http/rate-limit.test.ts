@@ -8,7 +8,8 @@ import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
 import { signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
-import { createUser, uniqueEmail } from "../support/factories.ts";
+import { query } from "../support/database.ts";
+import { createProduct, createUser, uniqueEmail } from "../support/factories.ts";
 import { createLink, openLink } from "../support/inbox.ts";
 
 let worker: LoggedWorker;
@@ -140,4 +141,26 @@ test("a session may write its log entries of a minute and no more", async () => 
   for (let entry = 0; entry < 60 * scale; entry++) expect((await write()).status).toBe(200);
   expectTooMany(await write());
   expect((await client.call(getSession)).status).toBe(200);
+});
+
+test("a person may ask for so many serial numbers of others an hour, and for any number of others", async () => {
+  const [owner, { token }, product] = [
+    await signedIn(),
+    await signedIn({ roles: ["buyer", "user"] }),
+    await createProduct(),
+  ];
+  const serials = Array.from({ length: 60 * scale * 10 }, (_, index) => `${product.serial()}-${index}`.slice(0, 32));
+  await query(`insert into devices (org_id, product_id, serial) select $1, $2, unnest($3::text[])`, [
+    owner.user.org_id,
+    product.id,
+    serials,
+  ]);
+  const lookUp = (asked: string[]) =>
+    createClient({ url: worker.url, session: token }).fetch(
+      `/portal/devices/add?${new URLSearchParams({ serials: asked.join(",") })}`,
+    );
+  const free = Array.from({ length: 50 }, () => product.serial());
+  for (let time = 0; time < 3; time += 1) expect((await lookUp(free)).status).toBe(200);
+  for (const asked of [serials.slice(0, 30), serials.slice(30)]) expect((await lookUp(asked)).status).toBe(200);
+  expect((await lookUp(serials.slice(0, 1))).status).toBe(429);
 });

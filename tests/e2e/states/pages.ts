@@ -1,10 +1,26 @@
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
-import { uniqueEmail } from "../../support/factories.ts";
+import { query } from "../../support/database.ts";
+import { unique, uniqueEmail } from "../../support/factories.ts";
 import { button, field } from "../account/steps.ts";
 import { expect } from "../../support/browser.ts";
 import { type State, at, after, pressEnter } from "./state.ts";
 
 const unknownLink = "00000000-0000-4000-8000-000000000000/ABC123";
+
+const buyer = () => signedIn({ roles: ["buyer", "user"] });
+
+/** A manager of 45 devices; one has the longest name that the seed has. */
+async function fleetManager() {
+  const manager = await signedIn({ roles: ["org", "user"] });
+  await query(
+    `insert into devices (org_id, product_id, serial)
+     select $1, p.id, left(upper($2) || '-' || lpad(n::text, 5, '0'), 32)
+     from generate_series(1, 45) n
+       join lateral (select id from products where main_image is not null order by length(name) desc, id offset n % 5 limit 1) p on true`,
+    [manager.user.org_id, unique("F")],
+  );
+  return manager;
+}
 
 export const otherStates: State[] = [
   {
@@ -51,6 +67,35 @@ export const otherStates: State[] = [
 export const signedInStates: State[] = [
   { name: "store", who: signedIn, reach: at("/store") },
   { name: "portal", who: signedIn, reach: at("/portal") },
+  { name: "devices, none", who: buyer, reach: at("/portal/devices") },
+  { name: "devices, many", who: fleetManager, reach: at("/portal/devices") },
+  { name: "devices, read by a user", who: signedIn, reach: at("/portal/devices") },
+  { name: "add devices", who: buyer, reach: at("/portal/devices/add") },
+  { name: "add devices, one found", who: buyer, reach: at("/portal/devices/add?serials=CGX-100-99990") },
+  { name: "add devices, one refused", who: buyer, reach: at("/portal/devices/add?serials=NONE-1") },
+  {
+    name: "add devices, several with verdicts",
+    who: buyer,
+    reach: at("/portal/devices/add?serials=CGX-100-99990,CGX-200-99990,NONE-1,no_serial,CGX-100-71000"),
+  },
+  {
+    name: "device",
+    who: fleetManager,
+    reach: async (page) => {
+      await page.goto("/portal/devices");
+      await page.locator("main tbody a").first().click();
+    },
+  },
+  {
+    name: "device, asked whether to remove it",
+    who: fleetManager,
+    reach: async (page) => {
+      await page.goto("/portal/devices");
+      await page.locator("main tbody a").first().click();
+      await button(page, "Remove").click();
+      await expect(button(page, "Yes, remove it")).toBeVisible();
+    },
+  },
   { name: "profile", who: signedIn, reach: at("/portal/profile") },
   {
     name: "sessions, asked whether to sign out everywhere",

@@ -52,7 +52,8 @@ describe("with the database far away, a page costs one round trip", () => {
     },
   );
 
-  test.each(["/portal", "/portal/profile", "/portal/sessions", "/license-agreement"])("%s", async (path) => {
+  const own = ["/portal", "/portal/devices", "/portal/profile", "/portal/sessions", "/license-agreement"];
+  test.each(own)("%s", async (path) => {
     expect(await tripsOf(at(person), path)).toBe(1);
   });
 

@@ -3,6 +3,7 @@ export {
   getAdminSubscription,
   getSubscription,
   listAdminSubscriptions,
+  listDueSubscriptions,
   listSubscriptions,
 } from "./list-subscriptions.ts";
 export { recordSubscription } from "./record-subscription.ts";

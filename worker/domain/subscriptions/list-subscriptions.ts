@@ -13,7 +13,7 @@ import {
   type Subscription,
   subscriptionColumns,
 } from "./subscription-rows.ts";
-import { required } from "../sql.ts";
+import { required, rowsOf } from "../sql.ts";
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
 const product = sql`join products p on p.id = s.product_id`;
@@ -33,6 +33,32 @@ export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<
     ...list,
     where: [sql`s.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`s.status = ${query.status}`],
   });
+
+const dueMax = 100;
+
+/**
+ * The organization's subscriptions that need somebody, the next first: overdue, or ending or renewing within 30 days. Reads in
+ * the round trip of the session.
+ */
+export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> => {
+  const rows = await rowsOf(
+    ctx,
+    () => z.object({ found: subscription }),
+    sql`
+    select to_json(shown) as found from (
+      select ${subscriptionColumns} from subscriptions s ${product}
+      where s.org_id = ${callerId(ctx, "org_id")}
+        and (
+          s.status in ('past_due', 'unpaid')
+          or s.status in ('active', 'trialing')
+            and coalesce(s.cancel_at, s.current_period_end) between now() and now() + interval '30 days'
+        )
+      order by coalesce(s.cancel_at, s.current_period_end), s.id
+      limit ${dueMax}
+    ) shown`,
+  );
+  return rows.map(({ found }) => found);
+};
 
 export const listAdminSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminSubscription>> =>
   readPage(ctx, query, {

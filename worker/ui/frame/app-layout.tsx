@@ -9,7 +9,9 @@ import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { type Link, PersonMenu } from "./person-menu.tsx";
 
-export type AppSection = "Products" | "Orders" | "Subscriptions" | "Account" | "Profile" | "Sessions" | "Cart";
+export type AppSection =
+  | ("Products" | "Orders" | "Devices" | "Subscriptions" | "Account" | "Profile")
+  | ("Sessions" | "Cart");
 type AppLayoutProps = {
   layout: LayoutData;
   /** Which link of the header or of the menu this page belongs to. */

@@ -1,0 +1,137 @@
+import * as z from "zod/mini";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { givenSerial, serialsMax } from "../../../worker/contract/entities/device.ts";
+import { notFound, unprocessable } from "../../../worker/contract/errors.ts";
+import { freeText } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { checkSerials, type JudgedSerial, registerDevices } from "../../../worker/domain/devices/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
+import { FormLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { readSerials, type TypedSerials } from "./typed-serials.ts";
+import { refusalText } from "./verdict-words.tsx";
+import { Verdicts } from "./verdicts.tsx";
+
+const textMax = 10_000;
+
+/** First what the serial numbers are, then, once it is seen, their registration; the address has what was typed. */
+export const addDevices = page({
+  path: pages.addDevices,
+  access: "org-or-buyer",
+  layout: appLayout,
+  section: "Devices",
+  query: z.object({ serials: z.optional(freeText(textMax, "Serial numbers")) }),
+  async load({ ctx, viewer, query }) {
+    const typed = readSerials(query.serials ?? "");
+    if (typed.serials.length === 0) return { typed, judged: [] };
+    await viewer();
+    return { typed, judged: await checkSerials(ctx, typed.serials) };
+  },
+  head: () => ({ title: "Add devices · CrunchBox", no_store: true }),
+  view({ typed, judged }, { query, viewer }) {
+    const { name } = viewer.organization;
+    const [one, ...more] = judged;
+    const isSingle = one !== undefined && more.length === 0 && typed.malformed.length === 0;
+    return (
+      <>
+        <PageHeader trail={[["Devices", pages.devices]]} title="Add devices" />
+        {isSingle && one.verdict === "free" ? (
+          <Found judged={one} organization={name} />
+        ) : (
+          <>
+            {(judged.length > 1 || (judged.length > 0 && !isSingle)) && (
+              <Verdicts judged={judged} malformed={typed.malformed} organization={name} />
+            )}
+            <Question text={query.serials ?? ""} error={problemOf(typed, judged)} />
+          </>
+        )}
+      </>
+    );
+  },
+});
+
+/** What is wrong with the one serial number, or with the whole text; several are told each in its row. */
+function problemOf({ error, malformed }: TypedSerials, [one, ...more]: JudgedSerial[]): string | undefined {
+  if (error) return error;
+  if (!one) return malformed.length > 0 ? malformed.map(({ serial, why }) => `${serial}: ${why}`).join(" ") : undefined;
+  return more.length === 0 && malformed.length === 0 ? refusalText(one) : undefined;
+}
+
+function Question({ text, error }: { text: string; error: string | undefined }) {
+  return (
+    <FormLayout>
+      <form className="form-group" action={pages.addDevices}>
+        <TextAreaField
+          name="serials"
+          label="Serial numbers"
+          hint={`As on the label of the device. One on each line, or with commas between; up to ${serialsMax}.`}
+          defaultValue={text}
+          error={error}
+          maxLength={textMax}
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+        />
+        <button className="button">Look up</button>
+      </form>
+    </FormLayout>
+  );
+}
+
+/** The product of one serial number, seen before it is added. */
+function Found({ judged: { serial, product }, organization }: { judged: JudgedSerial; organization: string }) {
+  const name = product?.name ?? "the device";
+  return (
+    <PictureAndText picture={<Picture src={product?.main_image ?? null} alt="" />}>
+      <h2>{name}</h2>
+      <p>Serial number {serial}</p>
+      {product?.short_description && <p className="small">{product.short_description}</p>}
+      <form method="post" action={pages.addDevices}>
+        <input type="hidden" name="serials" value={serial} />
+        <button className="button">
+          Add {name} to {organization}
+        </button>
+      </form>
+      <p className="links">
+        <a href={pages.addDevices}>Another serial number</a>
+      </p>
+    </PictureAndText>
+  );
+}
+
+const contract = {
+  access: "org-or-buyer",
+  body: z.object({ serials: z.array(givenSerial()).check(z.minLength(1), z.maxLength(serialsMax)) }),
+} as const;
+
+export const addDevicesForm = formPost(contract, {
+  path: pages.addDevices,
+  async send(ctx, { body }) {
+    const registered = await registerDevices(ctx, body.serials);
+    const [other] = registered.others;
+    if (registered.added.length === 0 && other) refuse(other);
+    return registered;
+  },
+  // of one device its own page says what there is for it
+  back: (registered) => {
+    const [one, ...more] = registered?.added ?? [];
+    return one && more.length === 0 ? hrefOf(pages.device, { device_id: one.id }) : pages.devices;
+  },
+  done: ({ added, others }) => [...addedText(added), ...others.slice(0, 3).map(otherText)].join(" "),
+});
+
+/** What nobody may add is refused, as by the call; a device that is there is not. */
+function refuse({ verdict }: JudgedSerial): void {
+  if (verdict === "unknown") throw notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND");
+  if (verdict === "foreign") throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG");
+}
+
+const addedText = (added: { serial: string }[]): string[] =>
+  added.length === 0
+    ? []
+    : [added.length === 1 ? `${added[0]?.serial} was added.` : `${added.length} devices were added.`];
+
+const otherText = (judged: JudgedSerial): string => `${judged.serial}: ${refusalText(judged) ?? "It was not added."}`;

@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { deleteOrgProduct as removal } from "../../../worker/contract/v1/client/org-products.ts";
+import {
+  deleteOrgProduct,
+  type Device,
+  type DeviceHistory,
+  getOrgProduct,
+  readDeviceHistory,
+} from "../../../worker/domain/devices/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { canBuy } from "../../store/buying.ts";
+
+export const device = page({
+  path: pages.device,
+  access: "session",
+  layout: appLayout,
+  section: "Devices",
+  params: z.object({ device_id: uuid() }),
+  async load({ ctx, params: { device_id } }) {
+    const [shown, history] = await Promise.all([getOrgProduct(ctx, device_id), readDeviceHistory(ctx, device_id)]);
+    return { shown, history };
+  },
+  head: ({ shown }) => ({ title: `${shown.serial} · CrunchBox`, no_store: true }),
+  view: ({ shown, history }, { viewer }) => (
+    <>
+      <PageHeader
+        trail={[["Devices", pages.devices]]}
+        title={shown.serial}
+        subtitle={
+          <>
+            {shown.product.name}, registered on <DateText at={shown.created_at} />
+          </>
+        }
+        action={canBuy(viewer) && <Removal device={shown} organization={viewer.organization.name} />}
+      />
+      <ObjectLayout aside={<History device={shown} history={history} />}>
+        <Product device={shown} />
+        {history?.order && <Origin order={history.order} />}
+        {!canBuy(viewer) && (
+          <p className="small">Buyers and managers of {viewer.organization.name} add and remove devices.</p>
+        )}
+      </ObjectLayout>
+    </>
+  ),
+});
+
+function Product({ device: { product } }: { device: Device }) {
+  return (
+    <section>
+      <h2>Product</h2>
+      <a href={hrefOf(pages.product, { product_id: product.id })}>
+        <Pictured src={product.main_image} name={product.name} />
+      </a>
+      {product.short_description && <p className="small">{product.short_description}</p>}
+    </section>
+  );
+}
+
+function Origin({ order }: { order: NonNullable<DeviceHistory["order"]> }) {
+  return (
+    <section>
+      <h2>Came with</h2>
+      <p>
+        <a href={hrefOf(pages.order, { order_id: order.id })}>Order {order.order_number}</a> of{" "}
+        <DateText at={order.created_at} />
+      </p>
+    </section>
+  );
+}
+
+const words: Record<string, string> = { registerDevice: "Registered", removeDevice: "Removed" };
+
+function History({ device, history }: { device: Device; history: DeviceHistory | undefined }) {
+  const entries = (history?.entries ?? []).map(({ at, action, by, support }): TimelineEvent => ({
+    at,
+    what: words[action] ?? action,
+    ...(by !== null && { by: support === null ? by : `${by} (as support: ${support})` }),
+  }));
+  // what was registered before there was a log
+  if (entries.length === 0) entries.push({ at: device.created_at, what: "Registered" });
+  const order = history?.order;
+  if (order) {
+    const ordered = { at: order.created_at, what: `Ordered with ${order.order_number}` };
+    entries.push({ ...ordered, ...(order.by !== null && { by: order.by }) });
+  }
+  return (
+    <section>
+      <h2>What happened</h2>
+      <Timeline events={entries.toSorted((a, b) => (a.at < b.at ? 1 : -1))} />
+    </section>
+  );
+}
+
+function Removal({ device: { id, serial, product }, organization }: { device: Device; organization: string }) {
+  return (
+    <ConfirmForm
+      id="remove"
+      label="Remove"
+      title={`Remove ${serial}?`}
+      action={hrefOf(pages.removeDevice, { device_id: id })}
+      confirm="Yes, remove it"
+      is_dangerous
+    >
+      <p>
+        The {product.name} leaves the devices of {organization}, and its serial number can be registered again, also by
+        somebody else. Orders, invoices and downloads stay as they are.
+      </p>
+      <input type="hidden" name="serial" value={serial} />
+    </ConfirmForm>
+  );
+}
+
+export const removeDeviceForm = formPost(removal, {
+  path: pages.removeDevice,
+  fields: { id: "device_id" },
+  send: (ctx, { params }) => deleteOrgProduct(ctx, params.id),
+  back: pages.devices,
+  done: (_result, typed) => {
+    const serial = (typed.get("serial") ?? "").slice(0, 32);
+    return {
+      message: serial === "" ? "The device was removed." : `${serial} was removed.`,
+      ...(serial !== "" && { form: { label: "Undo", path: pages.addDevices, fields: { serials: serial } } }),
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/org-products.ts";
+import { listFleetProducts, listOrgProducts } from "../../../worker/domain/devices/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { canBuy } from "../../store/buying.ts";
+
+export const devices = listRoutes({
+  access: "session",
+  layout: appLayout,
+  section: "Devices",
+  query: contract.listOrgProducts.query,
+  load: listOrgProducts,
+  choices: async (ctx) => ({
+    product_id: (await listFleetProducts(ctx)).map(({ id, name, count }) => [id, `${name} (${count})`]),
+  }),
+  head: (viewer) =>
+    canBuy(viewer)
+      ? {
+          action: (
+            <a className="button" href={pages.addDevices}>
+              Add devices
+            </a>
+          ),
+        }
+      : { subtitle: `Buyers and managers of ${viewer.organization.name} add and remove devices.` },
+  list: {
+    title: "Devices",
+    noun: ["device", "devices"],
+    path: pages.devices,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.device, { device_id: id }),
+    columns: [
+      {
+        label: "Serial number",
+        cell: ({ serial }) => serial,
+        csv: ({ serial }) => serial,
+        sort: "serial",
+      },
+      {
+        label: "Product",
+        cell: ({ product }) => <Pictured src={product.main_image} name={product.name} />,
+        csv: ({ product }) => product.name,
+      },
+      {
+        label: "SKU",
+        cell: ({ product }) => product.sku ?? "",
+        csv: ({ product }) => product.sku,
+        on_phones: "hidden",
+      },
+      {
+        label: "Registered",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+      },
+    ],
+    words: {
+      search: "Serial number",
+      filters: { product_id: { any: "Every product" } },
+    },
+    empty: {
+      drawing: "things",
+      text: "No device is registered yet. Registered devices stand here with the software that is theirs.",
+      action: { label: "Add devices", href: pages.addDevices },
+    },
+    has_csv: true,
+  },
+});

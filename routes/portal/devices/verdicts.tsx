@@ -1,0 +1,43 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import type { JudgedSerial } from "../../../worker/domain/devices/index.ts";
+import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import type { TypedSerials } from "./typed-serials.ts";
+import { Verdict } from "./verdict-words.tsx";
+
+type Row = { serial: string; judged?: JudgedSerial; why?: string };
+
+const columns: readonly Column<Row>[] = [
+  { label: "Serial number", cell: ({ serial }) => serial },
+  {
+    label: "Product",
+    cell: ({ judged }) => judged?.product && <Pictured src={judged.product.main_image} name={judged.product.name} />,
+  },
+  { label: "What becomes of it", cell: ({ judged, why }) => (judged ? <Verdict judged={judged} /> : why) },
+];
+
+type VerdictsProps = { judged: readonly JudgedSerial[]; organization: string } & Pick<TypedSerials, "malformed">;
+
+/** What becomes of each of several serial numbers, and the button that adds those that can be. */
+export function Verdicts({ judged, malformed, organization }: VerdictsProps) {
+  const free = judged.filter(({ verdict }) => verdict === "free");
+  const rows: Row[] = [...judged.map((each) => ({ serial: each.serial, judged: each })), ...malformed];
+  return (
+    <section aria-label="What becomes of them">
+      <p>
+        {free.length} of {rows.length} can be added.
+      </p>
+      <Table columns={columns} rows={rows} id={({ serial }) => serial} />
+      {free.length > 0 && (
+        <form method="post" action={pages.addDevices}>
+          {free.map(({ serial }) => (
+            <input key={serial} type="hidden" name="serials" value={serial} />
+          ))}
+          <button className="button">
+            Add {free.length === 1 ? "1 device" : `${free.length} devices`} to {organization}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}

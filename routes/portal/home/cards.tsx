@@ -1,0 +1,67 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { FleetProduct } from "../../../worker/domain/devices/index.ts";
+import type { Order } from "../../../worker/domain/orders/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import type { Person } from "../../../worker/ui/frame/layout-data.ts";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { canBuy } from "../../store/buying.ts";
+import { counted } from "./needs.ts";
+
+const productsMax = 6;
+
+/** What devices there are, by product; each leads to its devices. */
+export function Fleet({ products, viewer }: { products: readonly FleetProduct[]; viewer: Person }) {
+  const all = products.reduce((sum, { count }) => sum + count, 0);
+  const shown = products.toSorted((a, b) => b.count - a.count).slice(0, productsMax);
+  return (
+    <section>
+      <div className="title">
+        <h2>Devices</h2>
+        <p>{counted(all)}</p>
+        <a href={pages.devices}>All devices</a>
+      </div>
+      {all === 0 ? (
+        <p className="small">
+          No device is registered yet.{" "}
+          {canBuy(viewer) ? <a href={pages.addDevices}>Add devices</a> : "Buyers and managers add them."}
+        </p>
+      ) : (
+        <ul className="counted">
+          {shown.map(({ id, name, count }) => (
+            <li key={id}>
+              <a href={hrefOf(pages.devices, {}, { product_id: id })}>{name}</a>
+              <b>{counted(count)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const columns: readonly Column<Order>[] = [
+  { label: "Order", cell: ({ order_number }) => order_number },
+  { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+  { label: "Status", cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
+];
+
+/** What the organization ordered last; the row is its order's. */
+export function LastOrders({ orders }: { orders: Order[] }) {
+  return (
+    <section>
+      <div className="title">
+        <h2>Last orders</h2>
+        <a href={pages.orders}>All orders</a>
+      </div>
+      <Table
+        columns={columns}
+        rows={orders}
+        id={({ id }) => id}
+        href={({ id }) => hrefOf(pages.order, { order_id: id })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import type { Person } from "../../../worker/ui/frame/layout-data.ts";
+import { canBuy } from "../../store/buying.ts";
+
+type Step = { label: string; href: string; why: string };
+
+/** What somebody of an organization that has nothing yet does first, as far as their roles let them. */
+export function FirstSteps({ viewer }: { viewer: Person }) {
+  const steps: Step[] = [
+    { label: "See the products", href: pages.products, why: "Devices, plans and software, at your prices." },
+  ];
+  if (canBuy(viewer))
+    steps.unshift({
+      label: "Add a device",
+      href: pages.addDevices,
+      why: "By the serial number on its label; then its software is here.",
+    });
+  return (
+    <section>
+      <h2>First steps</h2>
+      <ol className="first-steps">
+        {steps.map(({ label, href, why }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+            <small>{why}</small>
+          </li>
+        ))}
+      </ol>
+      {!canBuy(viewer) && (
+        <p className="small">Buyers and managers of {viewer.organization.name} add devices and order.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+/** "Good morning" where it is morning for the reader. */
+export function greeting(now: number, timeZone: string): string {
+  const hour = Number(new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone }).format(now));
+  if (hour < 5 || hour >= 18) return "Good evening";
+  return hour < 12 ? "Good morning" : "Good afternoon";
+}
+
+const dayMs = 86_400_000;
+
+/** Whole days until an instant, counted as people do: what is left of today counts as a day. */
+export const daysUntil = (at: string, now: number): number => Math.max(Math.ceil((Date.parse(at) - now) / dayMs), 0);
+
+/** "in 9 days". */
+export function inDays(at: string, now: number): string {
+  const days = daysUntil(at, now);
+  return days <= 1 ? "within a day" : `in ${days} days`;
+}

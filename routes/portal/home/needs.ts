@@ -1,0 +1,68 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
+import { daysUntil, inDays } from "./greeting.ts";
+
+const renewalDays = 14;
+
+export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
+export const counted = (count: number): string => count.toLocaleString("en-US");
+
+/** What needs somebody about the subscriptions of `listDueSubscriptions`: those overdue, then those that end, then those that renew. */
+export function subscriptionNeeds(due: readonly Subscription[], now: number): Need[] {
+  const withStatus = (wanted: string) => due.filter(({ status }) => status === wanted);
+  const live = due.filter(({ status }) => status !== "past_due" && status !== "unpaid");
+  const ending = live.filter(({ cancel_at }) => cancel_at !== null);
+  const renewing = live.filter(
+    ({ cancel_at, current_period_end: end }) =>
+      cancel_at === null && end !== null && daysUntil(end, now) <= renewalDays,
+  );
+  return [
+    ...lateNeeds("past_due", "past due", withStatus("past_due").length),
+    ...lateNeeds("unpaid", "unpaid", withStatus("unpaid").length),
+    ...oneOrMany(ending, now, {
+      one: ({ product }) => `${product.name} ends`,
+      many: "Subscriptions end within 30 days",
+    }),
+    ...oneOrMany(renewing, now, {
+      one: ({ product }) => `${product.name} renews for ${formatMoney(product.amount)}`,
+      many: `Subscriptions renew within ${renewalDays} days`,
+    }),
+  ];
+}
+
+function lateNeeds(status: string, words: string, count: number): Need[] {
+  if (count === 0) return [];
+  return [
+    {
+      what: count === 1 ? `A subscription is ${words}` : `Subscriptions are ${words}`,
+      number: counted(count),
+      link: see(count, hrefOf(pages.subscriptions, {}, { status })),
+    },
+  ];
+}
+
+type Words = { one: (plan: Subscription) => string; many: string };
+
+/** One is named and says when; of several the list has them in their order. */
+function oneOrMany([first, ...others]: Subscription[], now: number, { one, many }: Words): Need[] {
+  if (!first) return [];
+  const at = first.cancel_at ?? first.current_period_end ?? first.created_at;
+  if (others.length === 0)
+    return [
+      {
+        what: one(first),
+        number: inDays(at, now),
+        link: ["See it", hrefOf(pages.subscription, { subscription_id: first.id })],
+      },
+    ];
+  const count = others.length + 1;
+  return [
+    {
+      what: many,
+      number: counted(count),
+      link: see(count, hrefOf(pages.subscriptions, {}, { sort: "current_period_end" })),
+    },
+  ];
+}
