@@ -43,7 +43,7 @@ export const device = page({
         }
         action={canBuy(viewer) && <Removal device={shown} organization={viewer.organization.name} />}
       />
-      <ObjectLayout aside={<History device={shown} history={history} />}>
+      <ObjectLayout aside={<History registered_at={shown.created_at} history={history} />}>
         <Product device={shown} />
         {history?.order && <Origin order={history.order} />}
         {!canBuy(viewer) && (
@@ -80,14 +80,16 @@ function Origin({ order }: { order: NonNullable<DeviceHistory["order"]> }) {
 
 const words: Record<string, string> = { registerDevice: "Registered", removeDevice: "Removed" };
 
-function History({ device, history }: { device: Device; history: DeviceHistory | undefined }) {
+type HistoryProps = { registered_at: string; history: DeviceHistory | undefined };
+
+function History({ registered_at, history }: HistoryProps) {
   const entries = (history?.entries ?? []).map(({ at, action, by, support }): TimelineEvent => ({
     at,
     what: words[action] ?? action,
     ...(by !== null && { by: support === null ? by : `${by} (as support: ${support})` }),
   }));
   // what was registered before there was a log
-  if (entries.length === 0) entries.push({ at: device.created_at, what: "Registered" });
+  if (entries.length === 0) entries.push({ at: registered_at, what: "Registered" });
   const order = history?.order;
   if (order) {
     const ordered = { at: order.created_at, what: `Ordered with ${order.order_number}` };
