@@ -33,6 +33,7 @@ async function plan(stage: Stage, { customer, method }: Buyer, key = stage.key()
     product: { id: "00000000-0000-4000-8000-00000000aaaa", name: "Rehearsal plan" },
     amount: 4900,
     interval: "month",
+    po_number: null,
     metadata: { attempt_id: key },
   });
 }

@@ -14,6 +14,8 @@ export const cards = {
   good: "4242424242424242",
   declines: "4000000000000341",
   asks: "4000002760003184",
+  /** Works while its owner is there; a renewal is declined, because their bank wants to ask them. */
+  asksLater: "4000002500003155",
   bank: "us_bank_ok",
   badBank: "us_bank_fails",
 } as const;

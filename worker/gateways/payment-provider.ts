@@ -191,6 +191,8 @@ export type PaymentProvider = {
     product: { id: string; name: string };
     amount: number;
     interval: "month" | "year";
+    /** The buyer's own number of the purchase, for every invoice of it. */
+    po_number: string | null;
     metadata: Record<string, string>;
   }): Promise<Paid<ProviderSubscription>>;
   /** What became of a subscription that an earlier call of createSubscription made; without `may_wait` one that waits for the buyer is ended. */

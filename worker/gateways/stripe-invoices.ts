@@ -2,11 +2,14 @@ import type { Stripe } from "stripe";
 import type { ChargeLine, Paid, PaymentProvider, ProviderInvoice } from "./payment-provider.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
 import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
-import { toInvoice } from "./stripe-shapes.ts";
+import { needsBuyer, toInvoice } from "./stripe-shapes.ts";
 
 type PayInput = Parameters<PaymentProvider["payInvoice"]>[0];
 
 const totalOf = ({ lines }: PayInput): number => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+/** How it stands on invoices: at most four fields, names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create). */
+export const poNumberFields = (value: string) => [{ name: "PO number", value }];
 
 /** The draft of this key; `is_new` unless an earlier call made it, of which this answer then tells only how it began. */
 async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: string; is_new: boolean }> {
@@ -19,8 +22,7 @@ async function createDraft(stripe: Stripe, input: PayInput): Promise<{ id: strin
       auto_advance: false,
       default_payment_method: payment_method,
       pending_invoice_items_behavior: "exclude",
-      // at most four, their names of 40 and values of 140 characters (https://docs.stripe.com/api/invoices/create)
-      ...(po_number && { custom_fields: [{ name: "PO number", value: po_number }] }),
+      ...(po_number && { custom_fields: poNumberFields(po_number) }),
       metadata,
     },
     { idempotencyKey: `${key}_create` },
@@ -82,7 +84,7 @@ const giveUp = async (stripe: Stripe, id: string, message: string): Promise<Paid
 /** The bank wants the buyer to confirm, who can do so at the invoice's page. */
 async function askBuyer(stripe: Stripe, invoice: Stripe.Invoice): Promise<Paid<ProviderInvoice> | undefined> {
   const url = invoice.hosted_invoice_url;
-  if (!url || !toInvoice(invoice, []).needs_action) return undefined;
+  if (!url || !needsBuyer(invoice)) return undefined;
   return { outcome: "action", value: await withCharges(stripe, invoice), url };
 }
 

@@ -70,6 +70,21 @@ export function intentOf(invoice: Stripe.Invoice): Stripe.PaymentIntent | string
   return chosen?.payment.payment_intent ?? null;
 }
 
+/**
+ * The bank asks for the buyer: it was told so, or it declined because nobody was there to be asked, which leaves the payment
+ * without a method. Either is made good on the page of the invoice (https://docs.stripe.com/declines/codes,
+ * `authentication_required`).
+ */
+const asksForBuyer = ({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean =>
+  status === "requires_action" ||
+  (status === "requires_payment_method" &&
+    (error?.code === "authentication_required" || error?.decline_code === "authentication_required"));
+
+export const needsBuyer = (invoice: Stripe.Invoice): boolean => {
+  const intent = intentOf(invoice);
+  return typeof intent === "object" && intent !== null && asksForBuyer(intent);
+};
+
 const invoiceStatuses = ["draft", "open", "paid", "void", "uncollectible"] as const;
 
 /**
@@ -94,8 +109,9 @@ export function toInvoice(invoice: Stripe.Invoice, charges: Charge[]): ProviderI
     currency: invoice.currency,
     payment_intent: idOf(intent),
     is_processing: state?.status === "processing",
-    needs_action: state?.status === "requires_action",
-    has_failed: state?.status === "requires_payment_method" && state.last_payment_error !== null,
+    needs_action: needsBuyer(invoice),
+    has_failed:
+      state?.status === "requires_payment_method" && state.last_payment_error !== null && !needsBuyer(invoice),
     next_attempt_at: instant(invoice.next_payment_attempt),
     metadata: invoice.metadata ?? {},
     customer: idOf(invoice.customer),

@@ -1,8 +1,9 @@
 import { Stripe } from "stripe";
 import type { Paid, PaymentProvider, ProviderInvoice, ProviderSubscription } from "./payment-provider.ts";
+import { poNumberFields } from "./stripe-invoices.ts";
 import { faultOf, isReplayed, orMissing } from "./stripe-outcome.ts";
 import { expand, withCharges, withNewCharges } from "./stripe-charges.ts";
-import { intentOf, toSubscription } from "./stripe-shapes.ts";
+import { intentOf, needsBuyer, toSubscription } from "./stripe-shapes.ts";
 
 type Subscriptions = Pick<
   PaymentProvider,
@@ -58,6 +59,7 @@ async function create(stripe: Stripe, input: CreateInput): Promise<Stripe.Respon
       // What is charged is whole terms at the agreed price, and nothing else.
       proration_behavior: "none",
       billing_mode: { type: "flexible" },
+      ...(input.po_number && { invoice_settings: { custom_fields: poNumberFields(input.po_number) } }),
       metadata: input.metadata,
     },
     { idempotencyKey: input.key },
@@ -87,8 +89,7 @@ async function judge(stripe: Stripe, now: Stripe.Subscription, first: First): Pr
     return { outcome: "done", value };
   const intent = invoice && intentOf(invoice);
   if (typeof intent === "object" && intent?.status === "processing") return { outcome: "done", value };
-  const needsAction = typeof intent === "object" && intent?.status === "requires_action";
-  if (mayWait && needsAction && now.status === "incomplete" && invoice?.hosted_invoice_url)
+  if (mayWait && invoice && needsBuyer(invoice) && now.status === "incomplete" && invoice.hosted_invoice_url)
     return { outcome: "action", value, url: invoice.hosted_invoice_url };
   const message = (typeof intent === "object" && intent?.last_payment_error?.message) || "The payment was declined.";
   const isGone = now.status !== "incomplete" || (await cancel(stripe, now.id)) !== undefined;

@@ -126,6 +126,32 @@ test("a renewal that was declined first is asked to be confirmed when another ca
   expect(await mailsOf(buyer)).toContain(`Confirm the renewal of ${plan.name}`);
 });
 
+test("a renewal that the bank declined because nobody was there to be asked is told as one to confirm", async () => {
+  const plan = await shop.createPlan({ price_levels: { "Base Price": price } });
+  const buyer = await shop.purchase([plan], cards.asksLater);
+  expect(buyer.bought).toMatchObject({ payment_status: "paid", action_url: null });
+  await pass(32);
+  // https://docs.stripe.com/declines/codes: the payment is left without a method, not waiting for an action.
+  const [intent] = await shop.objects("payment_intent", {
+    customer: buyer.customer,
+    status: "requires_payment_method",
+  });
+  expect(intent?.["last_payment_error"]).toMatchObject({ code: "authentication_required" });
+  const [open] = await shop.objects("invoice", { customer: buyer.customer, status: "open" });
+  const url = String(open?.["hosted_invoice_url"]);
+  expect(await planOf(buyer)).toMatchObject({ status: "past_due", needs_action: { amount: open?.["total"], url } });
+  const { invoices } = await shop.books(buyer.org_id);
+  expect(invoices.map((row) => row["payment_status"])).toEqual(["paid", "pending"]);
+  const subject = `Confirm the renewal of ${plan.name}`;
+  expect(await mailsOf(buyer)).toContain(subject);
+  expect((await mailsOf(buyer)).filter((each) => each.includes("failed"))).toEqual([]);
+  expect(await textOf(buyer, subject)).toContain(url);
+  const [method] = await shop.objects("payment_method", { customer: buyer.customer });
+  await shop.submit(url, { choice: method?.id ?? "" });
+  await shop.settled();
+  expect(await planOf(buyer)).toMatchObject({ status: "active", needs_action: null });
+});
+
 test("a plan that somebody ended at the provider did not end for want of money", async () => {
   const buyer = await subscribed();
   const [plan] = await shop.objects("subscription", { customer: buyer.customer });

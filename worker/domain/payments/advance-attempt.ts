@@ -109,6 +109,7 @@ async function payPlan(ctx: Ctx, attempt: OpenAttempt, leg: Leg): Promise<Paid<P
     product: { id: line?.id ?? leg.id, name: line?.name ?? "Subscription" },
     amount: leg.amount,
     interval: leg.interval ?? "month",
+    po_number: leg.po_number,
     metadata: { attempt_id: attempt.id, invoice_id: leg.invoice_id, subscription_id: leg.id },
   });
 }

@@ -43,7 +43,8 @@ function addPlan(
 ): void {
   const product = createProduct(world, { name });
   const price = createPrice(world, { product: product.id, unit_amount: amount, recurring: { interval } });
-  const given = { customer, price, quantity: 1, default_payment_method: method.id, description: null, metadata };
+  const words = { description: null, custom_fields: null, metadata };
+  const given = { customer, price, quantity: 1, default_payment_method: method.id, ...words };
   const subscription = newSubscription(world, given);
   Object.assign(subscription, { id, status, created: start, start_date: start, billing_cycle_anchor: start });
   Object.assign(itemOf(subscription), {

@@ -1,7 +1,13 @@
 import type Stripe from "stripe";
 
 /** What becomes of a charge. */
-export type Behaviour = "succeeds" | "declines" | "needs-authentication" | "settles" | "fails-to-settle";
+export type Behaviour =
+  | "succeeds"
+  | "declines"
+  | "needs-authentication"
+  | "needs-buyer"
+  | "settles"
+  | "fails-to-settle";
 
 export interface TestNumber {
   number: string;
@@ -21,6 +27,12 @@ export const testCards: TestNumber[] = [
     label: "Visa that asks for authentication at every payment",
     last4: "3184",
     behaviour: "needs-authentication",
+  },
+  {
+    number: "4000002500003155",
+    label: "Visa that works while its owner is there, and is declined for want of them at renewals",
+    last4: "3155",
+    behaviour: "needs-buyer",
   },
   {
     number: "4000000000000341",

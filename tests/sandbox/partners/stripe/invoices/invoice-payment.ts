@@ -54,22 +54,20 @@ export function finalize(world: World, invoice: Stripe.Invoice, intent?: Stripe.
   return invoice;
 }
 
-/** Tries to collect an open invoice. `isAutomatic`: the provider's own attempt, not somebody's click. */
-export function collect(
-  world: World,
-  invoice: Stripe.Invoice,
-  method: Stripe.PaymentMethod,
-  isAutomatic: boolean,
-): Outcome {
+/** Who wants it paid: the provider by itself, the seller by a call, or the buyer, whom the bank can ask. */
+export type Collector = "provider" | "seller" | "buyer";
+
+/** Tries to collect an open invoice. */
+export function collect(world: World, invoice: Stripe.Invoice, method: Stripe.PaymentMethod, who: Collector): Outcome {
   const intent = intentOf(world, invoice);
   if (!intent) throw invalidRequest("This invoice has no payment to collect.");
-  const outcome = attempt(world, intent, method);
-  noteAttempt(invoice, isAutomatic);
-  conclude(world, invoice, outcome, isAutomatic);
+  const outcome = attempt(world, intent, method, who === "buyer" ? "there" : "away");
+  noteAttempt(invoice, who === "provider");
+  conclude(world, invoice, outcome, who === "provider");
   return outcome;
 }
 
-/** What an attempt's outcome means for the invoice and its subscription. */
+/** What an attempt's outcome means for the invoice and its subscription. `isAutomatic`: it was the provider's own. */
 export function conclude(world: World, invoice: Stripe.Invoice, outcome: Outcome, isAutomatic: boolean): void {
   if (outcome === "succeeded") markPaid(world, invoice);
   else world.invoices.save(invoice);

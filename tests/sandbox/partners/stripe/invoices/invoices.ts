@@ -6,10 +6,29 @@ import { getCustomer } from "../customers/customers.ts";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { addItem, pendingItems } from "./invoice-items.ts";
-import { collect, finalize, intentOf, payOutOfBand, throwUnlessTaken, voidInvoice } from "./invoice-payment.ts";
+import {
+  type Collector,
+  collect,
+  finalize,
+  intentOf,
+  payOutOfBand,
+  throwUnlessTaken,
+  voidInvoice,
+} from "./invoice-payment.ts";
 import { newInvoice } from "./invoice-shape.ts";
 import { listPage } from "../wire/listing.ts";
-import { bool, currency, expand, mergeMetadata, metadata, paging, params, range, text, list } from "../wire/params.ts";
+import {
+  bool,
+  currency,
+  customFields,
+  expand,
+  mergeMetadata,
+  metadata,
+  paging,
+  params,
+  range,
+  text,
+} from "../wire/params.ts";
 import { methodOf } from "../customers/payment-methods.ts";
 import { subscriptionOf } from "../subscriptions/subscription-status.ts";
 import { type World, idOf } from "../state.ts";
@@ -23,9 +42,7 @@ const createShape = params<Stripe.InvoiceCreateParams>()({
   metadata: metadata.optional(),
   pending_invoice_items_behavior: z.enum(["exclude", "include"]).optional(),
   description: text.optional(),
-  custom_fields: list(z.strictObject({ name: text.max(40), value: text.max(140) }))
-    .refine((fields) => fields.length <= 4, "custom_fields")
-    .optional(),
+  custom_fields: customFields.optional(),
   expand,
 });
 const listShape = params<Stripe.InvoiceListParams>()({
@@ -63,7 +80,9 @@ export function invoiceEndpoints(): Endpoint[] {
     endpoint("POST", "/v1/invoices/:id/pay", payShape, ({ world, input, id }) => {
       const invoice = getInvoice(world, id);
       if (input.paid_out_of_band) return payOutOfBand(world, invoice);
-      throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method));
+      // Nobody is there unless it is said (https://docs.stripe.com/api/invoices/pay, `off_session`).
+      const who = input.off_session === false ? "buyer" : "seller";
+      throwUnlessTaken(world, invoice, payNow(world, invoice, input.payment_method, who));
       return invoice;
     }),
     endpoint("POST", "/v1/invoices/:id/void", expandShape, ({ world, id }) =>
@@ -98,7 +117,7 @@ export function requirePayable(world: World, invoice: Stripe.Invoice): void {
   }
 }
 
-function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined): Outcome {
+function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined, who: Collector): Outcome {
   requirePayable(world, invoice);
   requireAccepted(world, "pay", invoice.total);
   const method = named ?? usualMethod(world, invoice);
@@ -106,7 +125,7 @@ function payNow(world: World, invoice: Stripe.Invoice, named: string | undefined
     const message = `There is no \`default_payment_method\` set on this Customer or Invoice. Please set a \`default_payment_method\` or provide a \`payment_method\`.`;
     throw invalidRequest(message, { code: "resource_missing", param: "payment_method" });
   }
-  return collect(world, invoice, methodOf(world, idOf(invoice.customer) ?? "", method), false);
+  return collect(world, invoice, methodOf(world, idOf(invoice.customer) ?? "", method), who);
 }
 
 /** A draft that nobody needs. What stood on it waits for the customer's next invoice, unless it was taken off before. */

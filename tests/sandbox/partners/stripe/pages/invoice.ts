@@ -46,7 +46,7 @@ export function invoicePages(world: World, publicUrl: string): Hono<SandboxEnv> 
 function pay(world: World, invoice: Stripe.Invoice, form: URLSearchParams): void {
   requirePayable(world, invoice);
   const method = methodFrom(world, getCustomer(world, idOf(invoice.customer) ?? ""), form, createMethod);
-  requireTaken(world, invoice, collect(world, invoice, method, false));
+  requireTaken(world, invoice, collect(world, invoice, method, "buyer"));
 }
 
 function prove(world: World, invoice: Stripe.Invoice, isProven: boolean): void {

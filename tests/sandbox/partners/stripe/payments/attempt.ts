@@ -12,7 +12,12 @@ export type Outcome = "succeeded" | "processing" | "requires_action" | "declined
 const settlesAfterSeconds = 4 * daySeconds;
 
 interface Decline {
-  code: "card_declined" | "expired_card" | "payment_method_provider_decline" | "payment_intent_authentication_failure";
+  code:
+    | "card_declined"
+    | "authentication_required"
+    | "expired_card"
+    | "payment_method_provider_decline"
+    | "payment_intent_authentication_failure";
   decline_code: string;
   message: string;
 }
@@ -25,6 +30,12 @@ const declines = {
     decline_code: "insufficient_funds",
     message: "The customer's bank account could not be debited: R01, insufficient funds.",
   },
+  // https://docs.stripe.com/declines/codes
+  absent: {
+    code: "authentication_required",
+    decline_code: "authentication_required",
+    message: "Your card was declined. This transaction requires authentication.",
+  },
   authentication: {
     code: "payment_intent_authentication_failure",
     decline_code: "authentication_not_handled",
@@ -33,24 +44,28 @@ const declines = {
   },
 } satisfies Record<string, Decline>;
 
+/** Who is there while it is tried: their bank can ask them, has asked them, or finds nobody. */
+export type Presence = "there" | "authenticated" | "away";
+
 /** Tries to take the intent's amount from `method`: at most one charge comes of it. */
 export function attempt(
   world: World,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  isAuthenticated = false,
+  buyer: Presence = "there",
 ): Outcome {
   intent.payment_method = method.id;
   intent.last_payment_error = null;
   intent.next_action = null;
   const behaviour = behaviourOf(method);
-  if (behaviour === "needs-authentication" && !isAuthenticated) return askForAuthentication(world, intent);
+  if (behaviour === "needs-authentication" && buyer !== "authenticated") return askForAuthentication(world, intent);
   const charge = newCharge(world, intent, method);
   intent.latest_charge = charge.id;
   if (isExpired(world, method)) return decline(world, intent, charge, declines.expired);
+  if (behaviour === "needs-buyer" && buyer === "away") return decline(world, intent, charge, declines.absent);
   if (world.options.takeDecline() || behaviour === "declines") return decline(world, intent, charge, declines.generic);
-  if (behaviour === "succeeds" || behaviour === "needs-authentication") return succeed(world, intent, charge);
-  return process(world, intent, charge);
+  if (behaviour === "settles" || behaviour === "fails-to-settle") return process(world, intent, charge);
+  return succeed(world, intent, charge);
 }
 
 /** The bank's answer to a debit, days later. */
@@ -63,7 +78,7 @@ export function settle(world: World, intent: Stripe.PaymentIntent): Outcome {
 /** The person was asked to prove who they are, and did or did not. */
 export function authenticate(world: World, intent: Stripe.PaymentIntent, isProven: boolean): Outcome {
   const method = getMethod(world, idOf(intent.payment_method) ?? "");
-  if (isProven) return attempt(world, intent, method, true);
+  if (isProven) return attempt(world, intent, method, "authenticated");
   refuse(world, intent, declines.authentication);
   return "declined";
 }

@@ -97,7 +97,7 @@ export function collectAutomatically(world: World, invoice: Stripe.Invoice): voi
   if (invoice.status !== "open" || intentOf(world, invoice)?.status === "processing") return;
   const method = world.paymentMethods.find(usualMethod(world, invoice) ?? "");
   if (method?.customer) {
-    collect(world, invoice, method, true);
+    collect(world, invoice, method, "provider");
     return;
   }
   noteAttempt(invoice, true);

@@ -12,6 +12,7 @@ export interface NewSubscription {
   quantity: number;
   default_payment_method: string | null;
   description: string | null;
+  custom_fields: { name: string; value: string }[] | null;
   metadata: Record<string, string>;
 }
 
@@ -48,7 +49,7 @@ export function newSubscription(world: World, input: NewSubscription): Stripe.Su
     ended_at: null,
     invoice_settings: {
       account_tax_ids: null,
-      custom_fields: null,
+      custom_fields: input.custom_fields,
       description: null,
       footer: null,
       issuer: { type: "self" },
@@ -91,7 +92,13 @@ export function draftInvoice(
   billing_reason: "subscription_create" | "subscription_cycle" | "upcoming",
   { share = 1, ...period }: { start: number; end: number; share?: number },
 ): Stripe.Invoice {
-  const invoice = newInvoice(world, { customer, billing_reason, subscription, description: subscription.description });
+  const invoice = newInvoice(world, {
+    customer,
+    billing_reason,
+    subscription,
+    description: subscription.description,
+    custom_fields: subscription.invoice_settings.custom_fields ?? undefined,
+  });
   const item = itemOf(subscription);
   const { quantity = 1, price } = item;
   const product = world.products.find(String(price.product));

@@ -7,6 +7,7 @@ import { listPage } from "../wire/listing.ts";
 import {
   bool,
   clearable,
+  customFields,
   expand,
   integer,
   list,
@@ -39,6 +40,9 @@ const createShape = params<Stripe.SubscriptionCreateParams>()({
   metadata: metadata.optional(),
   cancel_at: integer.optional(),
   cancel_at_period_end: bool.optional(),
+  invoice_settings: params<Stripe.SubscriptionCreateParams.InvoiceSettings>()({
+    custom_fields: customFields.optional(),
+  }).optional(),
   billing_mode: z.strictObject({ type: z.enum(["classic", "flexible"]) }).optional(),
   proration_behavior: z.enum(prorations).optional(),
   expand,
@@ -114,6 +118,7 @@ function create(world: World, input: z.output<typeof createShape>): Stripe.Subsc
     quantity,
     default_payment_method: input.default_payment_method ?? null,
     description: input.description ?? null,
+    custom_fields: input.invoice_settings?.custom_fields ?? null,
     metadata: mergeMetadata({}, input.metadata),
   });
   setEnd(world, subscription, input);

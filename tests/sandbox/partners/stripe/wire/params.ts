@@ -28,6 +28,12 @@ export function list<T extends z.ZodType>(item: T) {
   return z.preprocess((value) => (isGroup(value) ? Object.values(value) : value), z.array(item));
 }
 
+/** What stands on an invoice besides its lines. */
+export const customFields = list(z.strictObject({ name: text.max(40), value: text.max(140) })).refine(
+  (fields) => fields.length <= 4,
+  "custom_fields",
+);
+
 export const expand = list(z.string()).optional();
 export const address = z.strictObject({
   line1: clearable.optional(),
