@@ -24,18 +24,18 @@ const waitingReport = () =>
     lines: z.array(
       z.object({ reference: z.string(), amount: z.number(), quantity: z.int(), tax_code: z.nullable(z.string()) }),
     ),
-    /** The sale of the same invoice. */
+    /** The sale of the same invoice, or, after a refund of all of it that failed, the one that stands in for it. */
     sale: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
     /** What was taken back for the same refund. */
-    reversal: z.nullable(z.enum(taxReportStatuses)),
+    reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
   });
 type Report = RowOf<typeof waitingReport>;
 /** undefined: not yet; without an id there was nothing to tell. */
 type Result = TaxReported | { outcome: "done"; id: null } | undefined;
 
 /**
- * Tells the provider what tax was collected and given back. What it does not take now waits, for as long as it must; what it
- * refuses, and a refund whose tax was taken back and that failed afterwards, is for a person.
+ * Tells the provider what tax was collected, given back, and collected after all because the refund failed. What it does not
+ * take now waits, for as long as it must; what it refuses is for a person.
  */
 export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const rows = await take(ctx);
@@ -82,10 +82,16 @@ const take = (ctx: Ctx): Promise<Report[]> =>
       (
         select json_build_object('status', sale.status, 'transaction_id', sale.transaction_id)
         from tax_reports sale
-        where sale.invoice_id = i.id and sale.kind = 'sale'
+        where sale.invoice_id = i.id
+          and (
+            sale.kind = 'sale'
+            or (sale.kind = 'refund_failed' and sale.amount = i.amount and sale.transaction_id is not null)
+          )
+        order by (sale.kind = 'sale'), sale.id desc
+        limit 1
       ) as sale,
       (
-        select back.status
+        select json_build_object('status', back.status, 'transaction_id', back.transaction_id)
         from tax_reports back
         where mine.kind = 'refund_failed'
           and back.reference = replace(mine.reference, 'refund_failed_', 'refund_')
@@ -97,7 +103,7 @@ const take = (ctx: Ctx): Promise<Report[]> =>
 
 function report(ctx: Ctx, row: Report): Promise<Result> {
   if (row.kind === "sale") return reportSale(ctx, row);
-  return row.kind === "reversal" ? reverse(ctx, row) : callOff(ctx, row);
+  return row.kind === "reversal" ? reverse(ctx, row) : undo(ctx, row);
 }
 
 async function reportSale(ctx: Ctx, row: Report): Promise<Result> {
@@ -134,9 +140,16 @@ async function reverse(ctx: Ctx, row: Report): Promise<Result> {
   return ctx.gateways.payments.reverseSale({ key: `tax_${reference}`, transaction, reference, ...part });
 }
 
-/** A refund that failed after it had succeeded: what was not taken back yet must not be. */
-async function callOff(ctx: Ctx, { reference, reversal }: Report): Promise<Result> {
-  if (reversal === "done") return { outcome: "refused", reason: "a refund failed whose tax was taken back" };
+/**
+ * A refund that failed after it had succeeded: what was not taken back yet must not be, and what was is booked again. A part
+ * that was taken back is taken back itself; where all of it was, the sale is booked anew, because nothing of it is left
+ * (https://docs.stripe.com/tax/custom, https://docs.stripe.com/api/tax/transactions/create_reversal).
+ */
+async function undo(ctx: Ctx, row: Report): Promise<Result> {
+  const { reference, reversal, amount, total } = row;
+  const transaction = reversal?.status === "done" ? reversal.transaction_id : null;
+  if (transaction && amount === total) return reportSale(ctx, row);
+  if (transaction) return ctx.gateways.payments.reverseSale({ key: `tax_${reference}`, transaction, reference });
   await ctx.db.execute(sql`
     update tax_reports set status = 'done', done_at = now()
     where reference = ${reference.replace("refund_failed_", "refund_")} and status = 'waiting'`);

@@ -128,7 +128,7 @@ export class World {
   /** All lines of a calculation, of which it shows the first. */
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
   /** What of a tax transaction can still be reversed, and the tax in it; below zero what a reversal took back. */
-  readonly taxTotals = this.#table<{ id: string; left: number; tax: number }>("tax_total");
+  readonly taxTotals = this.#table<{ id: string; left: number; tax: number; is_partial?: boolean }>("tax_total");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
   readonly testClocks = this.#table<Stripe.TestHelpers.TestClock>("test_clock");
   readonly webhookEndpoints = this.#table<Stripe.WebhookEndpoint>("webhook_endpoint");

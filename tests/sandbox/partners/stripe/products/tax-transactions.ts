@@ -71,10 +71,9 @@ function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.T
 function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Tax.Transaction {
   const original = getTransaction(world, input.original_transaction, "original_transaction");
   const total = world.taxTotals.find(original.id);
-  if (original.type === "reversal" || !total) {
-    throw invalidRequest("You cannot reverse a reversal.", { param: "original_transaction" });
-  }
+  if (!total) throw missing("tax transaction", original.id, "original_transaction");
   requireNewReference(world, input.reference);
+  if (original.type === "reversal") return takeBack(world, original, input);
   const { mode, flat_amount } = input;
   if ((mode === "partial") !== (flat_amount !== undefined)) {
     throw invalidRequest("You must give `flat_amount` in mode `partial`, and in no other.", { param: "flat_amount" });
@@ -85,19 +84,46 @@ function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Ta
     throw invalidRequest(message, { param: mode === "full" ? "original_transaction" : "flat_amount" });
   }
   world.taxTotals.save({ ...total, left: total.left - amount });
+  return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial" });
+}
+
+/** A part that was reversed is so no longer; a sale that was reversed whole is gone. */
+function takeBack(
+  world: World,
+  reversal: Stripe.Tax.Transaction,
+  input: z.output<typeof reversalShape>,
+): Stripe.Tax.Transaction {
+  const back = world.taxTotals.find(reversal.id);
+  const sale = world.taxTotals.find(reversal.reversal?.original_transaction ?? "");
+  if (input.mode !== "full" || !back?.is_partial || back.left === 0 || !sale) {
+    throw invalidRequest("Only a partial reversal can be reversed, and only in full.", {
+      param: "original_transaction",
+    });
+  }
+  world.taxTotals.save({ ...sale, left: sale.left - back.left });
+  world.taxTotals.save({ ...back, left: 0 });
+  return saveReversal(world, reversal, input, { left: -back.left, is_partial: false });
+}
+
+function saveReversal(
+  world: World,
+  original: Stripe.Tax.Transaction,
+  { reference, metadata: given }: z.output<typeof reversalShape>,
+  total: { left: number; is_partial: boolean },
+): Stripe.Tax.Transaction {
   const now = world.clock.now();
   const made = world.taxTransactions.save({
     ...original,
     id: randomId("tax"),
     created: now,
-    metadata: mergeMetadata({}, input.metadata),
+    metadata: mergeMetadata({}, given),
     posted_at: now,
-    reference: input.reference,
+    reference,
     reversal: { original_transaction: original.id },
     shipping_cost: null,
     type: "reversal",
   });
-  world.taxTotals.save({ id: made.id, left: -amount, tax: 0 });
+  world.taxTotals.save({ id: made.id, tax: 0, ...total });
   return made;
 }
 
