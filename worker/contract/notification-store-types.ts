@@ -83,7 +83,18 @@ export const storeNotificationTypes = {
     channels: everywhere,
     payload: z.object({ ...order, invoice_number: z.optional(line(64)) }),
   },
-  orderReceived: { title: "We received your order", kind: "order", channels: everywhere, payload: z.object(order) },
+  orderReceived: {
+    title: "We received your order",
+    kind: "order",
+    channels: everywhere,
+    /** A plan alone has no number: `product` names it. */
+    payload: z.object({
+      ...order,
+      order_number: z.optional(line(64)),
+      product: z.optional(product),
+      subscription_term: z.optional(z.enum(subscriptionTerms)),
+    }),
+  },
   orderCanceled: { title: "Your order was canceled", kind: "order", channels: everywhere, payload: z.object(order) },
   paymentFailed: { title: "A payment failed", kind: "payment", channels: everywhere, payload: z.object(payment) },
   paymentRefunded: {
@@ -106,6 +117,7 @@ export const storeNotificationTypes = {
       ...subscription,
       invoice_id: z.optional(id()),
       invoice_number: z.optional(line(64)),
+      po_number: z.optional(line(64)),
       amount: z.optional(cents()),
       order_details: z.optional(orderDetails),
     }),

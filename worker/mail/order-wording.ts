@@ -5,7 +5,7 @@ import { listFacts } from "./sendable.ts";
 import { printCents, printInstant, toLine } from "./wording.ts";
 
 type Order = Pick<
-  NotificationPayload<"orderConfirmed">,
+  NotificationPayload<"orderReceived">,
   "order_number" | "order_details" | "billing_address" | "shipping_address" | "po_number"
 >;
 type Details = NonNullable<Order["order_details"]>;

@@ -2,33 +2,39 @@ import type { NotificationPayload } from "../contract/notification-types.ts";
 import { addBusinessDays } from "../contract/buying/business-days.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
 import type { MailMessage } from "./message.ts";
-import { nameOrder, orderFacts, toReceipt } from "./order-wording.ts";
+import { nameOrder, orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
 import { askSupport, link, writeTo } from "./sendable.ts";
-import { printDate } from "./wording.ts";
+import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
+import { printDate, toLine } from "./wording.ts";
 
 /** Banks need at most so many business days. */
 const bankDays = 4;
 
-/** Which account is debited and until when the money is there, as far as it is known. */
-const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_details"] = {}): string => {
+/** Which account is debited and until when the money is there, as far as it is known; `waits` is what does not happen before. */
+const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_details"] = {}, waits: string): string => {
   const { paid_by, attempt_date } = details;
   if (paid_by?.type !== "us_bank_account")
-    return "A payment from a bank account can take several business days. Nothing ships before it has arrived.";
+    return `A payment from a bank account can take several business days. ${waits}`;
   const until = attempt_date
     ? `, usually until ${printDate(addBusinessDays(attempt_date, bankDays).toISOString())}`
     : "";
-  return `We debit ${methodName(paid_by)}. Banks take up to ${bankDays} business days${until}. Nothing ships before it has arrived.`;
+  return `We debit ${methodName(paid_by)}. Banks take up to ${bankDays} business days${until}. ${waits}`;
 };
 
-export const orderReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
-  const order = nameOrder(payload.order_number);
+export const orderReceived = (payload: NotificationPayload<"orderReceived">): MailMessage =>
+  payload.order_number === undefined && payload.product
+    ? planReceived(payload, payload.product)
+    : goodsReceived(payload);
+
+const goodsReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
+  const order = payload.order_number === undefined ? "order" : nameOrder(payload.order_number);
   return writeTo(payload, {
     subject: `We received your ${order}`,
     preheader: "We will write again when it is confirmed.",
     title: "We received your order",
     paragraphs: [
       `We received your ${order} and will write again when its payment has arrived and the order is confirmed.`,
-      howItIsPaid(payload.order_details),
+      howItIsPaid(payload.order_details, "Nothing ships before it has arrived."),
       "If the payment fails, we write to you: nothing is charged and nothing ships, and you can pay with another payment method on the page of the order.",
       ...askSupport(payload, "If you did not place this order"),
     ],
@@ -37,6 +43,28 @@ export const orderReceived = (payload: NotificationPayload<"orderReceived">): Ma
     action: link("See order", payload.url),
   });
 };
+
+type Plan = NonNullable<NotificationPayload<"orderReceived">["product"]>;
+
+/** A plan that was bought without anything besides. */
+const planReceived = (payload: NotificationPayload<"orderReceived">, product: Plan): MailMessage =>
+  writeTo(payload, {
+    subject: `We received your order of ${toLine(product.name)}`,
+    preheader: "We will write again when its payment has arrived.",
+    title: "We received your order",
+    paragraphs: [
+      `We received your order of a ${nameSubscription(product)} and will write again when its payment has arrived.`,
+      howItIsPaid(payload.order_details, "The subscription can be used as soon as it has arrived."),
+      "If the payment fails, we write to you: nothing is charged, and you can pay with another payment method on the page of the subscription.",
+      ...askSupport(payload, "If you did not order this"),
+    ],
+    receipt: toReceipt(payload.order_details),
+    facts: subscriptionFacts({ ...payload, product }, "Term ends", [
+      ["PO number", payload.po_number],
+      ...paymentFacts(payload.order_details),
+    ]),
+    action: link("See subscription", payload.url),
+  });
 
 export const orderConfirmed = (payload: NotificationPayload<"orderConfirmed">): MailMessage => {
   const order = nameOrder(payload.order_number);

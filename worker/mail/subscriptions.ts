@@ -37,6 +37,7 @@ export const invoiceForSubscription = (payload: NotificationPayload<"invoiceForS
       ["Price", details?.price === undefined ? undefined : printCents(details.price)],
       ...paymentFacts(details),
       ["Invoice number", payload.invoice_number],
+      ["PO number", payload.po_number],
     ]),
     action: link("See invoice", payload.url) ?? link("See subscription", payload.manage_subscription_url),
   });

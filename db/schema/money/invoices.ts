@@ -58,6 +58,9 @@ export const invoices = pgTable(
     tracking_number: text(),
     tracking_url: text(),
     cart_no: text(),
+    /** The buyer's own number of the purchase, and what they wanted us to know. */
+    po_number: text(),
+    note: text(),
     net_suite_id: bigint({ mode: "number" }),
     is_net_suite_sync_needed: boolean().notNull().default(false),
     applied_seq: bigint({ mode: "number" }).notNull().default(0),
@@ -88,6 +91,10 @@ export const invoices = pgTable(
       table.stripe_invoice_no,
     ),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
+    index("invoices_po_number_text")
+      .using("gin", sql`po_number gin_trgm_ops`)
+      .where(sql`${table.po_number} is not null`)
+      .concurrently(),
   ],
 );
 

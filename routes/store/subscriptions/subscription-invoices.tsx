@@ -32,6 +32,7 @@ export function SubscriptionInvoices({ invoices, can_pay }: { invoices: BilledIn
               <div className="stacked">
                 {reasons[invoice.billing_reason]}
                 <InvoiceLink invoice={invoice} can_pay={can_pay} />
+                {invoice.po_number && <small>PO number {invoice.po_number}</small>}
                 <LaterMovements invoice={invoice} />
               </div>
             </td>

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { listAdminSubscriptions } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { orderByLink, getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
+import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../sandbox/partners/stripe/wire/keys.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
@@ -60,6 +61,25 @@ describe("a purchase from a US bank account", () => {
     expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).toContain("If the payment fails, we write to you");
     expect(text).toContain(`/store/orders/${bought.order_id}`);
+  });
+
+  test("of a plan alone is confirmed by mail at once, too, with the buyer's own number", async () => {
+    const [buyer, plan] = [await shop.buyer(), await shop.createPlan()];
+    await shop.fillCart(buyer, [plan], cards.bank);
+    (await buyer.client.call(updateCart, { body: { po_number: "PO 4711" } })).reply();
+    const bought = (await shop.checkout(buyer)).reply();
+    expect(await mailsOf(buyer)).toEqual(["orderReceived"]);
+    const mail = await shop.sandbox.waitForMail(buyer.user.email, `We received your order of ${plan.name}`);
+    const text = mail.text.replace(/\s+/g, " ");
+    for (const fact of [plan.name, "$49.00", "STRIPE TEST BANK ending in 6789", "4 business days", "PO 4711"])
+      expect(text).toContain(fact);
+    expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
+    expect(text).toContain("The subscription can be used as soon as it has arrived.");
+    expect(text).not.toMatch(/ships|order number/i);
+    expect(text).toContain(`/subscriptions/${bought.subscription_ids[0]}`);
+    await shop.settled();
+    await pass(5);
+    expect(await mailsOf(buyer)).toEqual(["orderReceived", "invoiceForSubscription"]);
   });
 
   test("that the bank refuses is declined, is never shipped, and the buyer is told once", async () => {

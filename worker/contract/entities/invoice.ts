@@ -28,6 +28,8 @@ const shape = {
   tracking_number: text(),
   tracking_url: text(),
   cart_no: text(),
+  po_number: described(text(), "Number of the buyer's own purchase order"),
+  note: described(text(), "What the buyer wanted us to know"),
   created_at: instant(),
   updated_at: instant(),
 };

@@ -115,7 +115,7 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
     sql`
     insert into invoices (
       reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
-      stripe_invoice_id, tax_address
+      stripe_invoice_id, tax_address, po_number
     )
     select
       s.id, 'subscription', ${invoice.period_start}::timestamptz, 'subscription_cycle', s.org_id,
@@ -127,18 +127,15 @@ async function makeRenewal(ctx: Ctx, invoice: ProviderInvoice): Promise<Ours | u
         )
       ),
       ${invoice.id},
-      (
-        select first.tax_address
-        from invoices first
-        where first.reference_type = 'subscription'
-          and first.reference_id = s.id
-          and first.billing_reason = 'subscription_create'
-      )
+      first.tax_address, first.po_number
     from subscriptions s
       join products p on p.id = s.product_id
       cross join lateral (
         select coalesce(round(${invoice.total}::numeric * s.tax / nullif(s.amount + s.tax, 0)), 0)::bigint as tax
       ) billed
+      left join invoices first on first.reference_type = 'subscription'
+        and first.reference_id = s.id
+        and first.billing_reason = 'subscription_create'
     where s.stripe_id = ${invoice.subscription_id}
     on conflict (reference_type, reference_id, period_start)
       do update set stripe_invoice_id = coalesce(

@@ -139,11 +139,11 @@ export async function claimAttempt(
       order_invoice as (
         insert into invoices (
           reference_id, reference_type, org_id, amount, shipping, tax, products, cart_no,
-          tax_calculation_id, tax_address
+          tax_calculation_id, tax_address, po_number, note
         )
         select
           o.id, 'order', o.org_id, o.total, o.shipping, o.tax, ${invoiceProducts(sql`goods i`)},
-          o.cart_no, ${ownTax}, ${taxedAt}::jsonb
+          o.cart_no, ${ownTax}, ${taxedAt}::jsonb, o.po_number, o.note
         from o
       ),
       s as (
@@ -156,7 +156,7 @@ export async function claimAttempt(
       plan_invoices as (
         insert into invoices (
           reference_id, reference_type, period_start, billing_reason, org_id, amount, tax, products,
-          cart_no, tax_calculation_id, tax_address
+          cart_no, tax_calculation_id, tax_address, po_number, note
         )
         select
           s.id,
@@ -169,7 +169,9 @@ export async function claimAttempt(
           ${invoiceProducts(sql`plans i where i.id = s.product_id`)},
           ${cart.cart_no},
           ${ownTax},
-          ${taxedAt}::jsonb
+          ${taxedAt}::jsonb,
+          ${cart.po_number},
+          ${cart.note}
         from s
       ),
       ${audited(ctx, "claimAttempt", "cart", "a", { subject_id: sql`a.cart_id`, org_id })}

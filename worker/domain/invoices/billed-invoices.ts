@@ -23,13 +23,12 @@ const billedInvoice = () =>
     refunding: z.int(),
     stripe_invoice_no: z.nullable(z.string()),
     stripe_invoice_url: z.nullable(z.string()),
+    po_number: z.nullable(z.string()),
     tracking_number: z.nullable(z.string()),
     tracking_url: z.nullable(z.string()),
     /** When the provider asks for the money again by itself. */
     next_attempt_at: z.nullable(z.string()),
     created_at: z.string(),
-    /** The payment is under way: its outcome is not known, or the buyer must confirm it at the address. */
-    open_payment: z.nullable(z.object({ action_url: z.nullable(z.string()) })),
     /** Oldest first. */
     movements: z.array(movement()),
   });
@@ -50,7 +49,7 @@ export async function listBilledInvoices(
     select to_json(shown) as billed from (
       select
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
-        i.stripe_invoice_url, i.tracking_number, i.tracking_url,
+        i.stripe_invoice_url, i.po_number, i.tracking_number, i.tracking_url,
         i.needs_action_at is not null as needs_action,
         (
           select coalesce(sum(told.amount), 0)
@@ -71,19 +70,7 @@ export async function listBilledInvoices(
           )
           from payment_ledger l
           where l.invoice_id = i.id
-        ), '[]') as movements,
-        (
-          select json_build_object('action_url', a.action_url)
-          from checkout_attempts a
-          where a.status in ('claimed', 'pending')
-            and a.id in (
-              select o.attempt_id from orders o where i.reference_type = 'order' and o.id = i.reference_id
-              union all
-              select s.attempt_id
-              from subscriptions s
-              where i.billing_reason = 'subscription_create' and s.id = i.reference_id
-            )
-        ) as open_payment
+        ), '[]') as movements
       from invoices i
       where i.reference_type = ${reference.type}
         and i.reference_id = ${reference.id}

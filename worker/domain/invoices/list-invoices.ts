@@ -21,9 +21,15 @@ const columns = sql`
   i.tracking_number,
   i.tracking_url,
   i.cart_no,
+  i.po_number,
+  i.note,
   ${iso("i.created_at")} as created_at,
   ${iso("i.updated_at")} as updated_at`;
 const text = sql`coalesce(i.stripe_invoice_no, '')`;
+
+/** By the invoice's number, or by that of the buyer's purchase order, which few have and which has an index of its own. */
+const searchIn = (matches: SQL, pattern: string): SQL =>
+  sql`(${matches} or i.id = any(array(select p.id from invoices p where p.po_number ilike ${pattern})))`;
 
 /** The organization's invoices. */
 export const listInvoices = (ctx: Ctx, query: ListQuery): Promise<Page<Invoice>> =>
@@ -33,6 +39,7 @@ export const listInvoices = (ctx: Ctx, query: ListQuery): Promise<Page<Invoice>>
     from: sql`invoices i`,
     where: [sql`i.org_id = ${callerId(ctx, "org_id")}`],
     text,
+    searchIn,
     alias: "i",
   });
 
@@ -55,6 +62,7 @@ export const listAdminInvoices = (ctx: Ctx, query: AdminInvoiceQuery): Promise<P
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
     ],
     text,
+    searchIn,
     alias: "i",
   });
 

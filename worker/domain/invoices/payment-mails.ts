@@ -8,7 +8,7 @@ import { idRow, iso, rowsOf } from "../sql.ts";
 /** What a mail says of the money of invoice u, for order o or subscription s to product p, bought by `person`. */
 const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
   'first_name', person.first_name, 'last_name', person.last_name,
-  'order_number', o.order_number, 'order_id', o.id, 'po_number', o.po_number,
+  'order_number', o.order_number, 'order_id', o.id, 'po_number', u.po_number,
   'invoice_id', u.id, 'invoice_number', u.stripe_invoice_no, 'amount', u.amount,
   'url', coalesce(
     ${pageUrl(ctx, pages.order, { order_id: sql`o.id` })},
@@ -103,16 +103,26 @@ function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
 }
 
 /**
- * The mail of an order that is bought while its money is still on its way, as from a bank account: at once, for the buyer.
- * `a` is the attempt; `refused` the orders that were not bought.
+ * The mail of what is bought while its money is still on its way, as from a bank account: at once, for the buyer. A plan has
+ * one of its own where nothing was ordered besides. `a` is the attempt; `refused` what was not bought of it.
  */
 export function receivedMails(ctx: Ctx, refused: SQL): SQL {
   const payload = sql`jsonb_set(${payloadOf(ctx)}, '{order_details,attempt_date}', to_jsonb(${iso("now()")}))`;
+  const ordered = sql`select id from orders where attempt_id = a.id and not (id = any(${refused}))`;
   const from = sql`a
-    join orders o on o.attempt_id = a.id and not (o.id = any(${refused}))
-    join invoices u on u.reference_type = 'order' and u.reference_id = o.id and u.payment_status = 'pending'
-    left join subscriptions s on false
+    cross join lateral (
+      select 'order' as kind, id from (${ordered}) ordered
+      union all
+      select 'subscription', id
+      from subscriptions
+      where attempt_id = a.id and not (id = any(${refused})) and not exists (${ordered})
+    ) bought
+    join invoices u on u.reference_type = bought.kind
+      and u.reference_id = bought.id
+      and u.payment_status = 'pending'
+    left join orders o on bought.kind = 'order' and o.id = bought.id
+    left join subscriptions s on bought.kind = 'subscription' and s.id = bought.id
     left join products p on p.id = s.product_id
-    join users person on person.id = o.user_id and person.is_active`;
+    join users person on person.id = a.user_id and person.is_active`;
   return enqueueMail({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }

@@ -90,7 +90,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
           null::text as interval,
           o.stripe_id,
           o.order_number,
-          o.po_number,
+          i.po_number,
           (select json_agg(l ->> 'id') from jsonb_array_elements(i.products) l) as product_ids
         from orders o
           join invoices i on i.reference_type = 'order' and i.reference_id = o.id
@@ -98,7 +98,7 @@ export async function readAttempt(ctx: Ctx, id: string): Promise<OpenAttempt | u
         union all
         select
           'plan', s.id, i.id, i.stripe_invoice_id, i.payment_status, i.products, i.amount,
-          i.shipping, i.tax, s.interval, s.stripe_id, null, null, json_build_array(s.product_id)
+          i.shipping, i.tax, s.interval, s.stripe_id, null, i.po_number, json_build_array(s.product_id)
         from subscriptions s
           join invoices i on i.reference_type = 'subscription'
             and i.reference_id = s.id

@@ -59,7 +59,7 @@ export async function finishAttempt(
         and i.payment_status in ('pending', 'declined')
       returning 1
     ),
-    mail as (${receivedMails(ctx, uuids(orders))}),
+    mail as (${receivedMails(ctx, uuids([...orders, ...plans]))}),
     gone_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
     gone_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
     gone_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})
@@ -70,6 +70,6 @@ export async function finishAttempt(
       end,
       version = c.version + 1, updated_at = greatest(now(), c.updated_at + interval '1 millisecond')
     from a where c.id = a.cart_id and c.attempt_id = a.id`);
-  if (bought.some((leg) => leg.kind === "order" && leg.payment_status === "pending")) ctx.wakeWorkers();
+  if (bought.some((leg) => leg.payment_status === "pending")) ctx.wakeWorkers();
   return { outcome, action_url: null, legs: bought };
 }

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { type Shop, shopOf } from "../../support/store.ts";
+
+// the provider's clock is everybody's, so the renewal comes in a shop of its own
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+});
+afterAll(() => app?.stop());
+
+test("the buyer's own number stands on every invoice of a purchase, here and at the provider, and finds them", async () => {
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [await shop.createProduct(), await shop.createPlan()]);
+  const words = { po_number: "PO-88/4711", note: "Cost centre 12" };
+  (await buyer.client.call(updateCart, { body: words })).reply();
+  expect((await shop.checkout(buyer)).reply().payment_status).toBe("paid");
+  const other = await shop.purchase([await shop.createPlan()]);
+  await shop.settled();
+  const found = async (search: string) => (await buyer.client.call(listInvoices, { query: { search } })).reply().data;
+  const bought = await found("88/47");
+  expect(bought.map(({ reference_type }) => reference_type).toSorted()).toEqual(["order", "subscription"]);
+  for (const invoice of bought) expect(invoice).toMatchObject(words);
+  expect(await found("88/48")).toEqual([]);
+
+  await shop.advance(32);
+  await shop.settled();
+  const all = await found("PO-88");
+  expect(all).toHaveLength(3);
+  const renewal = all.find(({ id }) => !bought.some((each) => each.id === id));
+  // A note is about one delivery, the number about what is bought with it.
+  expect(renewal).toMatchObject({ reference_type: "subscription", po_number: words.po_number, note: null });
+  const fields = (await shop.objects("invoice", { customer: buyer.customer })).map((each) => each["custom_fields"]);
+  expect(fields).toEqual(Array.from({ length: 3 }, () => [{ name: "PO number", value: words.po_number }]));
+  const [without] = await shop.objects("invoice", { customer: other.customer });
+  expect(without?.["custom_fields"]).toBeNull();
+  const admin = await shop.signedInAdmin();
+  const query = { search: "po-88/4711", org_id: buyer.org_id };
+  expect((await admin.client.call(listAdminInvoices, { query })).reply().meta.count).toBe(3);
+  expect((await other.client.call(listInvoices, { query: { search: "88/47" } })).reply().data).toEqual([]);
+});
