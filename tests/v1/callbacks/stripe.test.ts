@@ -170,6 +170,21 @@ describe("callbacks that are lost or cannot be followed up", () => {
     expect(await state(buyer)).toEqual(["canceled", "refunded", 0]);
   });
 
+  test("say in the log what failed, in words of ours", async () => {
+    const buyer = await paid();
+    await shop.settled();
+    const before = app.lines.length;
+    await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 500, times: 4 });
+    await refund(buyer.charge, { amount: 500 });
+    expect(await state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 500]);
+    const told = app.lines.slice(before).filter((line) => line.includes('"event":"callback"'));
+    expect(told).not.toEqual([]);
+    for (const line of told) {
+      expect(JSON.parse(line).reason).toMatch(/^GatewayError: payments: get(Charge|Invoice) failed$/);
+      expect(line).not.toContain(buyer.user.email);
+    }
+  });
+
   test("wait while the provider does not answer, and are applied afterwards", async () => {
     const buyer = await paid();
     await shop.settled();

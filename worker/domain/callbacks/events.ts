@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { isCallbackEvent } from "../../contract/callback-events.ts";
-import { BadRequest, unauthorized } from "../../contract/errors.ts";
+import { BadRequest, Failure, unauthorized } from "../../contract/errors.ts";
+import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { ProviderEvent } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
 import { applyEvent } from "./apply-event.ts";
@@ -90,7 +91,7 @@ async function processOne(ctx: Ctx, row: Row): Promise<boolean> {
       return true;
     }
   } catch (error) {
-    report(ctx, row, error instanceof Error ? error.name : "unknown");
+    report(ctx, row, reasonOf(error));
   }
   await askLater(ctx, row);
   return false;
@@ -110,6 +111,13 @@ async function askLater(ctx: Ctx, row: Row): Promise<void> {
     where id = ${row.id} returning status`,
   );
   if (left?.status === "given-up") report(ctx, row, "given up after 72 hours");
+}
+
+/** What failed, in words of our own: a message of the provider or the database may hold what a person typed (T19). */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const isOurs = error instanceof GatewayError || error instanceof Failure;
+  return isOurs ? `${error.name}: ${error.message}` : error.name;
 }
 
 const report = (ctx: Ctx, { id, type, tries }: Row, reason: string) =>
