@@ -17,6 +17,8 @@ const settingsSchema = z.object({
   DESKTOP_REDIRECT_URIS: optional(),
   FLOWPOINT_DOWNLOAD_URL: url("https://downloads.example.com/flowpoint/latest"),
   ALLOWED_ORIGINS: optional(),
+  /** Hosts besides our own at which pictures of products may stand, as https://images.example.com with commas between. */
+  IMAGE_ORIGINS: z._default(z.string().check(z.regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?(,\s*(?=h)|$))*$/)), ""),
   CAPTCHA_SITE_KEY: text(),
   CAPTCHA_SECRET: text(),
   CAPTCHA_VERIFY_URL: url("https://www.google.com/recaptcha/api/siteverify"),

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { pendingMigrations } from "../../db/migrate.ts";
+import type { Target } from "../target.ts";
 import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
 const versionMin = 18;
@@ -27,8 +28,24 @@ export const databaseChecks: Check[] = [
         : todo(`Run \`npm run db:migrate\`: ${pending.map(({ tag }) => tag).join(", ")} is not applied.`);
     }),
   },
+  { name: "pictures", look: lookAtPictures },
   { name: "database: role", look: inDatabase(lookAtRole) },
 ];
+
+/** Whether every picture of a product may be shown: those of other hosts only where the setting names them. */
+async function lookAtPictures(target: Target): Promise<Outcome> {
+  const named = (target.settings["IMAGE_ORIGINS"] ?? "").split(",").map((each) => each.trim());
+  return inDatabase(async (client) => {
+    const { rows } = await client.query<{ origin: string }>(`
+      select distinct lower(substring(image from '^https://[^/]+')) as origin
+      from products, lateral (select main_image as image union all select unnest(other_images)) images
+      where image ilike 'https://%' order by 1`);
+    const missing = rows.map(({ origin }) => origin).filter((origin) => !named.includes(origin));
+    return missing.length === 0
+      ? ok()
+      : todo(`Add ${missing.join(", ")} to IMAGE_ORIGINS: pictures of products stand there, and are not shown before.`);
+  })(target);
+}
 
 async function lookAtRole(client: Client): Promise<Outcome> {
   const { rows } = await client.query<{ name: string; powers: string[]; missing: string[] }>(`

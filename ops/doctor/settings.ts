@@ -26,6 +26,20 @@ export const settingChecks: Check[] = [
     },
   },
   {
+    name: "desktop app",
+    look: async ({ name, settings: { DESKTOP_REDIRECT_URIS = "", DESKTOP_SCHEME = "flowpoint://" } }) => {
+      const given = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());
+      const exact = given.filter((each) => each !== "");
+      const other = exact.find((each) => !each.startsWith(DESKTOP_SCHEME));
+      if (other) return todo(`DESKTOP_REDIRECT_URIS names ${other}, which does not begin with ${DESKTOP_SCHEME}.`);
+      if (exact.length > 0) return ok(exact.join(", "));
+      if (name !== "production") return ok(`any address of ${DESKTOP_SCHEME}`);
+      return todo(
+        "Set DESKTOP_REDIRECT_URIS to the exact addresses of the desktop app: a code is handed to any of its scheme before.",
+      );
+    },
+  },
+  {
     name: "text messages",
     look: async ({ settings }) => {
       const names = ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"];

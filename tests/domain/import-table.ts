@@ -78,7 +78,7 @@ const table: Row[] = [
       react,
       /^react-dom\/server$/,
       contract,
-      /^worker\/ui\/(date|island|raw-tags)\.tsx$/,
+      /^worker\/ui\/(date|image-origins|island|raw-tags)\.tsx$/,
       /^virtual:assets$/,
     ],
   },

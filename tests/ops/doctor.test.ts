@@ -122,6 +122,7 @@ test.each([
   ["bot check: keys", /nobody can sign in there/, { CAPTCHA_HOSTNAMES: "shop.example.com" }],
   ["mail: bounces", /callbacks\/email/, { EMAIL_WEBHOOK_SECRET: "" }],
   ["text messages", /Set SMS_AUTH_TOKEN/, { SMS_AUTH_TOKEN: "" }],
+  ["desktop app", /does not begin with flowpoint:/, { DESKTOP_REDIRECT_URIS: "https://evil.test/cb" }],
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
   const findings = await open({ ...changes });
   expect(findings).toContainEqual([name, expect.stringMatching(says)]);
@@ -147,6 +148,10 @@ test("a deployed shop needs addresses of its own, live keys and https", async ()
   const findings = await open(settings, "production");
   expect(findings).toContainEqual(["address", expect.stringContaining("example.com")]);
   expect(findings).toContainEqual(["Stripe: key", expect.stringContaining("takes one of live mode")]);
+  // ASVS 10.4.1: in production a code goes to exact addresses only.
+  expect(findings).toContainEqual(["desktop app", expect.stringContaining("Set DESKTOP_REDIRECT_URIS")]);
+  const exact = { ...settings, DESKTOP_REDIRECT_URIS: "flowpoint://auth/callback" };
+  expect((await open(exact, "production")).map(([name]) => name)).not.toContain("desktop app");
   expect(await open({ PUBLIC_URL: "http://shop.cgx.test" }, "staging")).toContainEqual([
     "address",
     expect.stringContaining("https://"),
@@ -172,5 +177,39 @@ test("the database must have every migration, a role without powers, and must be
   await database("grant insert on outbox to crunchbox_worker");
   expect(await open()).toEqual([]);
   const gone = await open({ DATABASE_URL: databaseUrl.replace(/:\d+\//, ":1/") });
-  expect(gone.map(([name]) => name)).toEqual(["database: version", "database: migrations", "database: role"]);
+  expect(gone.map(([name]) => name)).toEqual([
+    "database: version",
+    "database: migrations",
+    "pictures",
+    "database: role",
+  ]);
+});
+
+test("a database that is too old is told, and one that is new enough named", async () => {
+  const database = openDatabase(app.sandbox.databaseUrl);
+  // No older PostgreSQL is here: this one is asked behind a function that says what 17.6 says of itself.
+  await database("create schema older");
+  await database("create function older.current_setting(text) returns text language sql return '170006'");
+  await database("grant usage on schema older to public");
+  const url = new URL(target().settings["DATABASE_URL"] ?? "");
+  url.searchParams.set("options", "-c search_path=older,pg_catalog,public");
+  expect(await open({ DATABASE_URL: url.href })).toEqual([
+    ["database: version", expect.stringMatching(/This is PostgreSQL 17: make a Neon project with 18/)],
+  ]);
+  const found = (await diagnose(target())).find(({ name }) => name === "database: version");
+  expect(found).toMatchObject({ ok: true, say: "PostgreSQL 18" });
+});
+
+test("pictures that stand at a host that is not let in are told", async () => {
+  const database = openDatabase(app.sandbox.databaseUrl);
+  const [product] = await database<{ id: string }>("select id from products order by id limit 1");
+  const set = (address: string) =>
+    database("update products set other_images = array_append(other_images, $2) where id = $1", [product?.id, address]);
+  await set("https://images.example/a.png");
+  expect(await open()).toEqual([["pictures", expect.stringMatching(/Add https:\/\/images\.example to IMAGE_ORIGINS/)]]);
+  expect(await open({ IMAGE_ORIGINS: "https://images.example" })).toEqual([]);
+  await database("update products set other_images = array_remove(other_images, $2) where id = $1", [
+    product?.id,
+    "https://images.example/a.png",
+  ]);
 });

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { renderToString } from "react-dom/server";
 import { type Placed, PlacedIslands } from "../ui/island.tsx";
 import { TimeZone } from "../ui/date.tsx";
+import { ImageOrigins } from "../ui/image-origins.tsx";
 import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
@@ -32,18 +33,20 @@ export const styleHashes: string[] = Object.values(assets.stylesheets).flatMap((
   "hash" in sheet ? [sheet.hash] : [],
 );
 
-type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zone: string };
+type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zone: string; image_origins: string[] };
 
 /**
  * The whole page as text. Scripts are linked only when an island was placed.
  * `nonce_id` is an unguessable text, new for every document; it names the islands' props.
- * `time_zone` is the reader's, for every date in the page.
+ * `time_zone` is the reader's, for every date in the page; `image_origins` are the hosts from which pictures are let in.
  */
-export function renderDocument({ head, body, nonce_id, time_zone }: DocumentSpec): string {
+export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
   const placed: Placed = { nonce_id, names: [], stylesheet: "site", has_list_script: false };
   const content = renderToString(
     <PlacedIslands.Provider value={placed}>
-      <TimeZone.Provider value={time_zone}>{body}</TimeZone.Provider>
+      <TimeZone.Provider value={time_zone}>
+        <ImageOrigins.Provider value={image_origins}>{body}</ImageOrigins.Provider>
+      </TimeZone.Provider>
     </PlacedIslands.Provider>,
   );
   const headTags = renderToString(<HeadTags head={head} links={linksFor(placed)} />);

@@ -59,7 +59,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
   try {
     const { head, body } = await prepare(spec, c, refused);
     if (keptAs === undefined) return show(c, head, body, refused ? 422 : 200);
-    const made = keepPage(keptAs, render(head, body, "UTC"), kindOf(c, head));
+    const made = keepPage(keptAs, render(c, head, body, "UTC"), kindOf(c, head));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
     if (error instanceof Redirect) return c.redirect(error.location);

@@ -7,17 +7,32 @@ export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 
 /** Sends a whole document with the policy that fits it. */
 export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
-  return send(c, render(head, body, c.get("ctx").time_zone()), status, kindOf(c, head));
+  return send(c, render(c, head, body, c.get("ctx").time_zone()), status, kindOf(c, head));
 }
 
 /** Days are shown in the reader's time zone, by its IANA name. */
-export const render = (head: Head, body: () => ReactElement, time_zone: string): string =>
-  renderDocument({ head, body: body(), nonce_id: crypto.randomUUID(), time_zone });
+export const render = (c: AppContext, head: Head, body: () => ReactElement, time_zone: string): string =>
+  renderDocument({
+    head,
+    body: body(),
+    nonce_id: crypto.randomUUID(),
+    time_zone,
+    image_origins: imageOrigins(c),
+  });
+
+/** The hosts besides ours whose pictures are let in. */
+const imageOrigins = (c: AppContext): string[] =>
+  c
+    .get("ctx")
+    .settings.IMAGE_ORIGINS.split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
 
 /** The headers of a document. */
 export function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const policy = pagePolicy(captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] }, styleHashes);
+  const sources = captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] };
+  const policy = pagePolicy(sources, styleHashes, imageOrigins(c));
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 

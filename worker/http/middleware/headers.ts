@@ -22,12 +22,13 @@ const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", 
  * No inline script anywhere and no inline style but the build's own, by its hash; the bot check is the only stranger, and
  * only where a form needs it (T5).
  */
-export const pagePolicy = (captcha: CaptchaSources, styleHashes: string[]) =>
+export const pagePolicy = (captcha: CaptchaSources, styleHashes: string[], imageOrigins: string[]) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...captcha.scripts].join(" "),
     ["style-src 'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(" "),
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...imageOrigins].join(" "),
+    "manifest-src 'self'",
     ["connect-src 'self'", ...captcha.scripts].join(" "),
     ["frame-src", ...(captcha.frames.length > 0 ? captcha.frames : ["'none'"])].join(" "),
     "object-src 'none'",

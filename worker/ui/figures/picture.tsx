@@ -1,3 +1,5 @@
+import { useContext } from "react";
+import { ImageOrigins } from "../image-origins.tsx";
 import { isImageAddress } from "./image-address.ts";
 
 type PictureProps = {
@@ -8,9 +10,13 @@ type PictureProps = {
   is_late?: boolean;
 };
 
+const originOf = (address: string): string => /^https:\/\/[^/?#]+/i.exec(address)?.[0].toLowerCase() ?? "";
+
 /** A product's picture in a space of fixed proportions, also when there is none, or none that may be loaded. */
 export function Picture({ src, alt, is_late }: PictureProps) {
-  if (!isImageAddress(src)) return <span className="picture none" />;
+  const origins = useContext(ImageOrigins);
+  const isLetIn = isImageAddress(src) && (src.startsWith("/") || origins.includes(originOf(src)));
+  if (!isLetIn) return <span className="picture none" />;
   return (
     <img
       className="picture"
@@ -20,6 +26,8 @@ export function Picture({ src, alt, is_late }: PictureProps) {
       height="480"
       loading={is_late ? "lazy" : undefined}
       decoding="async"
+      // another host need not know what page of ours shows its picture
+      referrerPolicy={src.startsWith("/") ? undefined : "no-referrer"}
     />
   );
 }

@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { root } from "../../sandbox/process/settings.ts";
+import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { expect, test } from "../../support/browser.ts";
+import { shop } from "../../support/store.ts";
+
+let worker: LoggedWorker;
+beforeAll(async () => {
+  worker = await startSecondWorker({ IMAGE_ORIGINS: "https://images.example, https://cdn.example" });
+});
+afterAll(() => worker?.stop());
+
+test("a picture of another host is shown where the setting names that host, which is told nothing of the page", async ({
+  open,
+}) => {
+  const named = await shop.createProduct({ main_image: "https://images.example/spectra.png" });
+  const other = await shop.createProduct({ main_image: "https://elsewhere.example/spectra.png" });
+  const body = await readFile(join(root, "islands/public/og.png"));
+  const page = await open();
+  const asked: [string, string | undefined][] = [];
+  await page.route(/^https:/, async (route) => {
+    const headers = await route.request().allHeaders();
+    asked.push([route.request().url(), headers["referer"]]);
+    await route.fulfill({ body, contentType: "image/png" });
+  });
+  await page.goto(`${worker.url}/store/products/${named.id}`);
+  const picture = page.getByRole("img", { name: named.name });
+  await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
+  expect(asked).toEqual([["https://images.example/spectra.png", undefined]]);
+
+  // a host that nobody named has no picture in the page at all: its place is drawn as that of a product without one
+  await page.goto(`${worker.url}/store/products/${other.id}`);
+  await expect(page.locator(".gallery .picture.none")).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
