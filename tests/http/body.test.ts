@@ -191,7 +191,7 @@ test.each([
 );
 
 // The client is undici's, which keeps a connection: a reset would fail the answer, or the next request on it.
-test("a refusal of up to a megabyte too much is an answer, and the connection goes on", async () => {
+test("a refusal of megabytes too much is an answer, and the connection goes on", async () => {
   const anybody = visitor();
   const failures: unknown[] = [];
   const send = (bytes: number) =>
@@ -200,7 +200,7 @@ test("a refusal of up to a megabyte too much is an answer, and the connection go
       headers: { connection: null, "content-type": "application/json" },
       body: "x".repeat(bytes),
     });
-  for (const bytes of [65_537, 100_000, 250_000, 900_000])
+  for (const bytes of [65_537, 100_000, 250_000, 900_000, 1_100_000, 5_000_000, 15_000_000])
     for (let turn = 0; turn < 5; turn++) {
       const statuses = async () => [
         (await send(bytes)).status,

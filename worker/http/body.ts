@@ -108,11 +108,12 @@ const isUnfit = (value: unknown, depth: number): boolean =>
     Object.values(value).some((each) => isUnfit(each, depth + 1)));
 
 const leftoverMs = 1000;
-const leftoverBytesMax = 1024 * 1024;
+const leftoverBytesMax = 16 * 1024 * 1024;
 
 /**
- * Reads what is left of a body, up to 1 MiB: with bytes still under way the runtime closes the connection behind the answer,
- * so that the client may not see it, and the next request on that connection would fail.
+ * Reads what is left of a body, up to 16 MiB or for a second. Behind an answer the runtime itself takes 64 KiB more and then
+ * closes the connection (kj's `canceledUploadGraceBytes`, https://github.com/capnproto/capnproto/blob/v2/c%2B%2B/src/kj/compat/http.h),
+ * with bytes still under way: the client sees a reset where the answer was, and the next request on that connection fails.
  */
 async function readLeftover(body: ReadableStream<Uint8Array>): Promise<void> {
   let size = 0;
