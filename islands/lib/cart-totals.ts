@@ -19,7 +19,11 @@ export function showCartTotals(products: Record<string, number>): void {
     const place = line.querySelector(".line-total");
     if (place) place.textContent = formatMoney(total);
   }
-  const places = { "cart-subtotal": formatMoney(subtotal), "cart-items": itemsText(countItems(products)) };
+  const places = {
+    "cart-subtotal": formatMoney(subtotal),
+    "cart-today": formatMoney(subtotal),
+    "cart-items": itemsText(countItems(products)),
+  };
   for (const [id, text] of Object.entries(places)) {
     const place = document.getElementById(id);
     if (place) place.textContent = text;

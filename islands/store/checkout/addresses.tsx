@@ -1,7 +1,9 @@
-import { type Address, isSameAddress } from "../../lib/address.ts";
+import { useEffect, useState } from "react";
+import { type Address, addressLines, isSameAddress } from "../../lib/address.ts";
 import { AddressChoice } from "./address-choice.tsx";
-import { type CheckoutProps, needsShipping } from "./model.ts";
+import { type CartChange, type CheckoutProps, needsShipping } from "./model.ts";
 import { RateChoice } from "./rate-choice.tsx";
+import { Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
 
 type AddressesProps = { checkout: Checkout; page: CheckoutProps };
@@ -43,10 +45,30 @@ export function Shipping({ checkout, page }: AddressesProps) {
   );
 }
 
-/** Where the bill goes. */
+/** Where the bill goes: one line while that is where most bills go, until it shall be changed or something is wrong with it. */
 export function Billing({ checkout, page }: AddressesProps) {
-  const { cart, problems, save } = checkout;
+  const { cart, problems, save, typing: typed } = checkout;
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (isOpen) document.querySelector<HTMLElement>('[name="billing-address"]:checked')?.focus();
+  }, [isOpen]);
   const { shipping, billing } = cart.address;
+  // what is chosen for the buyer stands there from the beginning, so that nothing moves when it is saved
+  const proposed = page.proposal?.address;
+  const sentTo = needsShipping(page.lines) ? (shipping ?? toAddress(proposed?.shipping)) : null;
+  const usual = usualBilling(billing ?? toAddress(proposed?.billing), sentTo, page.addresses);
+  if (usual && !isOpen && !problems.billing && !typed.billing) {
+    return (
+      <Section title="Billing address" problem={undefined}>
+        <p className="in-short">
+          <span>{usual}</span>
+          <button type="button" className="link-button" onClick={() => setIsOpen(true)}>
+            Change<span className="unseen"> the billing address</span>
+          </button>
+        </p>
+      </Section>
+    );
+  }
   return (
     <AddressChoice
       kind="billing"
@@ -60,4 +82,15 @@ export function Billing({ checkout, page }: AddressesProps) {
       {...typing(checkout, "billing")}
     />
   );
+}
+
+type Given = NonNullable<NonNullable<CartChange["address"]>["billing"]>;
+const toAddress = (given: Given | null | undefined): Address | null =>
+  given ? { ...given, line2: given.line2 ?? null, state: given.state ?? "" } : null;
+
+/** Where most bills go, in words: where the goods go, or the first address of the organization's book. */
+function usualBilling(billing: Address | null, sentTo: Address | null, book: Address[]): string | undefined {
+  if (!billing) return undefined;
+  if (isSameAddress(billing, sentTo)) return "Same as shipping address";
+  return isSameAddress(billing, book[0] ?? null) ? addressLines(billing).join(", ") : undefined;
 }

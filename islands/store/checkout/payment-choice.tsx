@@ -1,3 +1,4 @@
+import { BrandMark } from "../../ui/brand-mark.tsx";
 import { canBeUsed, type PaymentMethod } from "./model.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
@@ -59,7 +60,10 @@ export function PaymentChoice({ checkout, methods, can_pay }: PaymentChoiceProps
             is_disabled={!canBeUsed(method)}
             onChoose={() => void choosePaymentMethod(method.id)}
           >
-            {name}
+            <span className="method-name">
+              <BrandMark brand={method.card?.brand ?? method.type} />
+              {name}
+            </span>
             {method.verification ? (
               <Verification {...method.verification} />
             ) : (

@@ -1,4 +1,5 @@
 import { formatMoney, termWords } from "../../lib/money.ts";
+import { recurringText } from "../../lib/recurring.ts";
 import { Charges } from "./charges.tsx";
 import { type CheckoutLine, type CheckoutProps, needsShipping, type Tax } from "./model.ts";
 import { Pay } from "./pay.tsx";
@@ -17,6 +18,8 @@ export function Summary({ checkout, page }: SummaryProps) {
   // credit pays at most the total; what is owed is paid along
   const balance = total === undefined ? 0 : Math.max(page.balance, -total);
   const due = total === undefined ? undefined : total + balance;
+  const again =
+    tax && recurringText(lines.map((line) => ({ ...line, amount: line.price + (tax.tax_lines[line.id] ?? 0) })));
   const shown = (cents: number | undefined) => (cents === undefined ? "—" : formatMoney(cents));
   return (
     <section className="summary" aria-label="Order summary">
@@ -37,6 +40,11 @@ export function Summary({ checkout, page }: SummaryProps) {
         {balance !== 0 && <Row name={balance < 0 ? "Credit" : "Owed before"} value={formatMoney(balance)} />}
         {balance !== 0 && <Row name="You pay" value={shown(due)} is_total />}
       </dl>
+      {again && due !== undefined && (
+        <p>
+          Today {formatMoney(due)}, then {again}.
+        </p>
+      )}
       {tax?.tax_amount === 0 && <p className="small">No sales tax is due at this address.</p>}
       {problems.tax && (
         <p className="problem" role="alert">

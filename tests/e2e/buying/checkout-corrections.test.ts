@@ -160,3 +160,41 @@ test("on a phone the total and the button to pay stay in sight", async ({ open }
   await expect(payButton(page)).toBeInViewport();
   expect((await buyer.client.call(getCart)).reply().products).toEqual({ [device.id]: 1 });
 });
+
+test("what is paid today and what is paid again are told apart, and the usual billing address is one line", async ({
+  open,
+}) => {
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  const monthly = await shop.createPlan();
+  const yearly = await shop.createPlan({ subscription_term: "year", price_levels: { "Base Price": 900_00 } });
+  await shop.query("update organizations set address_books = $2 where id = $1", [
+    buyer.org_id,
+    JSON.stringify([{ address, phone: null }]),
+  ]);
+  for (const { id } of [device, monthly, yearly]) await add(buyer.client, id);
+  await shop.addMethod(buyer.customer, cards.good);
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/cart");
+  const summary = page.getByRole("region", { name: "Summary" });
+  await expect(summary).toContainText("Today $1,049.00, then $49.00 a month and $900.00 a year.");
+  await button(page, `One more of ${device.name}`).click();
+  await expect(summary).toContainText("Today $1,149.00, then $49.00 a month and $900.00 a year.");
+  await page
+    .locator(".cart-line", { hasText: device.name })
+    .getByRole("button", { name: /^Remove/ })
+    .click();
+
+  await page.goto("/store/checkout");
+  // Texas taxes 8.25 %: https://comptroller.texas.gov/taxes/sales/
+  const today = await amount(page, "Total").innerText();
+  expect(today).toBe("$1,027.29");
+  await expect(page.getByRole("region", { name: "Order summary" })).toContainText(
+    "Today $1,027.29, then $53.04 a month and $974.25 a year.",
+  );
+  const billing = part(page, "Billing address");
+  await expect(billing).toContainText("1 Main Street, Austin, TX 73301, US");
+  await expect(billing.getByRole("radio")).toHaveCount(0);
+  await button(page, "Change the billing address").click();
+  await expect(billing.getByLabel("1 Main Street")).toBeChecked();
+  await expect(billing.getByLabel("1 Main Street")).toBeFocused();
+});

@@ -68,7 +68,12 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   await button(page, "Checkout").click();
 
   await enterAddress(page, "Shipping address", address);
+  // where most bills go it is one line, until somebody wants to change it
+  await expect(part(page, "Billing address")).toContainText("Same as shipping address");
+  await expect(part(page, "Billing address").getByRole("radio")).toHaveCount(0);
+  await button(page, "Change the billing address").click();
   await expect(part(page, "Billing address").getByLabel("Same as shipping address")).toBeChecked();
+  await expect(part(page, "Billing address").getByLabel("Same as shipping address")).toBeFocused();
   await expect(part(page, "Payment").getByLabel("Visa ending in 4242")).toBeChecked();
   const tax = await centsOf(amount(page, "Tax (8.25 %)"));
   const total = await centsOf(amount(page, "Total"));

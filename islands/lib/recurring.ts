@@ -1,0 +1,12 @@
+import { formatMoney } from "./money.ts";
+
+type Plan = { amount: number; subscription_term: "month" | "year" | null };
+
+/** "$49.00 a month and $3,490.00 a year": what is paid again; undefined where nothing is. */
+export function recurringText(plans: Plan[]): string | undefined {
+  const sums = (["month", "year"] as const).flatMap((term) => {
+    const paid = plans.filter(({ subscription_term }) => subscription_term === term);
+    return paid.length > 0 ? [`${formatMoney(paid.reduce((sum, { amount }) => sum + amount, 0))} a ${term}`] : [];
+  });
+  return sums.length > 0 ? sums.join(" and ") : undefined;
+}
