@@ -9,6 +9,8 @@ type StepperProps = {
   product_id: string;
   name: string;
   quantity: number;
+  /** What somebody typed before they had to sign in; it is saved when the page opens. */
+  typed: number | null;
   /** The form that the page has for all quantities: it saves them without script, and on the way to checkout. */
   form: string;
   /** The sign-in page, which leads back to the cart. */
@@ -21,9 +23,10 @@ const pauseMs = 350;
 const isQuantity = (value: number) => Number.isInteger(value) && value >= 1 && value <= 10_000;
 
 /** How many of a product are in the cart: every change is saved a moment later; what is typed stays until it is. */
-export default function QuantityStepper({ product_id, name, quantity, form, sign_in_href, is_locked }: StepperProps) {
+export default function QuantityStepper(props: StepperProps) {
+  const { product_id, name, quantity, typed, form, sign_in_href, is_locked } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [isLeast, setIsLeast] = useState(quantity <= 1);
+  const [isLeast, setIsLeast] = useState((typed ?? quantity) <= 1);
   const { state, problem, change } = useSaving(product_id, quantity);
   const take = (text: string) => {
     setIsLeast(Number(text) <= 1);
@@ -67,7 +70,7 @@ export default function QuantityStepper({ product_id, name, quantity, form, sign
           required
           inputMode="numeric"
           ref={input}
-          defaultValue={quantity}
+          defaultValue={typed ?? quantity}
           autoComplete="off"
           readOnly={is_locked}
           aria-label={`Quantity of ${name}`}
@@ -77,11 +80,25 @@ export default function QuantityStepper({ product_id, name, quantity, form, sign
       </div>
       {problem && (
         <p className="problem" role="alert">
-          {problem} {state === "signed-out" && <a href={sign_in_href}>Sign in</a>}
+          {problem}{" "}
+          {state === "signed-out" && (
+            <a href={sign_in_href} onClick={keepTyped}>
+              Sign in
+            </a>
+          )}
         </p>
       )}
     </div>
   );
+}
+
+/** Leads back to the cart with what stands in its fields, of which nothing is saved while nobody is signed in. */
+function keepTyped({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[name^="products."]')];
+  const typed = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
+  const next = new URL(link.href);
+  next.searchParams.set("redirect_uri", `${location.pathname}?${typed}`);
+  link.href = next.href;
 }
 
 type State = "saved" | "unsaved" | "saving" | "signed-out";

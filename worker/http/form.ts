@@ -38,8 +38,8 @@ export type FormPost<E extends FormContract, R> = {
   done?: (result: R, typed: URLSearchParams) => string | Told | undefined;
   /** The sentence for a refusal, when this form has a better one than everybody has. */
   refusal?: (refused: Refused, typed: URLSearchParams) => Told;
-  /** Where who is not signed in goes. */
-  sign_in?: string;
+  /** Where who is not signed in goes; told what they typed, so that it can lead back with it. */
+  sign_in?: string | ((typed: URLSearchParams) => string);
   /** Where who may not goes, in place of the page that says so. */
   otherwise?: string;
 };
@@ -58,7 +58,7 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
     try {
       await requireAccess(c, contract);
     } catch (error) {
-      const next = nextAfter(error, form);
+      const next = await nextAfter(c, error, form);
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
@@ -66,10 +66,14 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
   },
 });
 
-function nextAfter(error: unknown, { sign_in, otherwise }: { sign_in?: string; otherwise?: string }) {
+type Ways = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise">;
+
+async function nextAfter(c: AppContext, error: unknown, { sign_in, otherwise }: Ways): Promise<string | undefined> {
   const status = error instanceof Failure ? error.status : undefined;
-  if (status === 401) return sign_in ?? hrefOf(pages.signIn, { client_id: storefrontClient });
-  return status === 403 ? otherwise : undefined;
+  if (status !== 401) return status === 403 ? otherwise : undefined;
+  if (typeof sign_in !== "function") return sign_in ?? hrefOf(pages.signIn, { client_id: storefrontClient });
+  const typed = await readForm(c, bodyBytesDefault).catch(() => new URLSearchParams());
+  return sign_in(typed);
 }
 
 async function submit<E extends FormContract, R>(contract: E, form: FormPost<E, R>, c: AppContext): Promise<Response> {

@@ -9,6 +9,7 @@ import type { Route } from "../../../worker/http/app-env.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { signInToBuy } from "../buying.ts";
+import { cartWith, productWith } from "./typed-quantities.ts";
 
 type Refused = { errcode?: string; message: string; issues?: { path: (string | number)[] }[] };
 
@@ -19,8 +20,8 @@ function refusal(refused: Refused): Pick<Flash, "message" | "link"> {
   return message === duplicatePlan ? { message, link: ["See subscriptions", pages.subscriptions] } : { message };
 }
 
-/** Every form of the cart leads to its page. */
-const shared = { back: pages.cart, refusal, sign_in: signInToBuy(pages.cart) };
+/** Every form of the cart leads to its page; who must sign in first finds there what they typed. */
+const shared = { back: pages.cart, refusal, sign_in: (typed: URLSearchParams) => signInToBuy(cartWith(typed)) };
 const ofProduct = { ...shared, fields: { id: "product_id" } };
 
 /** Every quantity of the cart at once, as `products.<id>`. */
@@ -48,6 +49,7 @@ export const cartForms: Route[] = [
   formPost(contract.addCartProduct, {
     ...ofProduct,
     path: pages.addToCart,
+    sign_in: (typed) => signInToBuy(productWith(typed)),
     // a plan is bought once, so that its form asks for no quantity
     usual: { quantity: "1" },
     send: (ctx, { params, body }) => addCartProduct(ctx, { ...params, ...body }),

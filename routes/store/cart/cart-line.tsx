@@ -10,12 +10,14 @@ import { cartFormId } from "./cart-form-id.ts";
 
 type LineProps = {
   line: CartProduct;
+  /** A quantity that was typed and is not saved. */
+  typed: number | undefined;
   /** The cart cannot change now. */
   is_locked: boolean;
 };
 
 /** One product of the cart; its quantity is saved as it changes, and by plain forms. */
-export function CartLine({ line, is_locked }: LineProps) {
+export function CartLine({ line, typed, is_locked }: LineProps) {
   const { id, name, price, quantity, sku, availability } = line;
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");
   return (
@@ -40,6 +42,7 @@ export function CartLine({ line, is_locked }: LineProps) {
               product_id: id,
               name,
               quantity,
+              typed: is_locked ? null : (typed ?? null),
               form: cartFormId,
               sign_in_href: signInToBuy(pages.cart),
               is_locked,

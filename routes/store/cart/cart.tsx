@@ -3,6 +3,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { countItems } from "../../../islands/lib/cart-badge.ts";
 import { itemsText } from "../../../islands/lib/cart-totals.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { recurringText } from "../../../islands/lib/recurring.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
 import { type CartProduct, findCart, listCartProducts } from "../../../worker/domain/carts/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -11,6 +12,7 @@ import { WaitingPayment } from "../payments/waiting-payment.tsx";
 import { cartFormId } from "./cart-form-id.ts";
 import { CannotBuy } from "./cannot-buy.tsx";
 import { CartLine } from "./cart-line.tsx";
+import { typedQuantities } from "./typed-quantities.ts";
 import { canBuy } from "../buying.ts";
 import { pages } from "../../../worker/contract/pages.ts";
 import { appLayout } from "../../layouts.tsx";
@@ -19,6 +21,8 @@ type CartData = {
   lines: CartProduct[];
   /** Products that were put into the cart and are sold no more. */
   gone: string[];
+  /** Quantities that somebody typed before they had to sign in. */
+  typed: Record<string, number>;
 };
 
 export const cart = page({
@@ -26,10 +30,10 @@ export const cart = page({
   access: "session",
   layout: appLayout,
   section: "Cart",
-  async load({ ctx }) {
+  async load({ ctx, url }) {
     const [{ data: lines }, found] = await Promise.all([listCartProducts(ctx), findCart(ctx)]);
     const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
-    return { lines, gone };
+    return { lines, gone, typed: typedQuantities(url) };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data, { layout }) => (
@@ -40,7 +44,7 @@ export const cart = page({
   ),
 });
 
-function Content({ lines, gone, layout }: CartData & { layout: LayoutData }) {
+function Content({ lines, gone, typed, layout }: CartData & { layout: LayoutData }) {
   const isLocked = layout.paying_cart_no !== null;
   const canCheckOut = !isLocked && gone.length === 0 && lines.every(({ price }) => price !== null);
   return (
@@ -60,7 +64,7 @@ function Content({ lines, gone, layout }: CartData & { layout: LayoutData }) {
             </form>
             <ul className="cart-lines">
               {lines.map((line) => (
-                <CartLine key={line.id} line={line} is_locked={isLocked} />
+                <CartLine key={line.id} line={line} typed={typed[line.id]} is_locked={isLocked} />
               ))}
             </ul>
             <p className="continue">
@@ -124,6 +128,7 @@ function EmptyCart() {
 
 function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out: boolean }) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
+  const again = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
   const count = countItems(Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity])));
   return (
     <section className="summary" aria-label="Summary">
@@ -135,6 +140,11 @@ function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out
           </dd>
         </div>
       </dl>
+      {again && (
+        <p className="small">
+          Today <span id="cart-today">{formatMoney(subtotal)}</span>, then {again}.
+        </p>
+      )}
       <p className="small">Shipping and tax are calculated at checkout, before you pay.</p>
       <button className="button" form={cartFormId} formAction={pages.cartToCheckout} disabled={!can_check_out}>
         Checkout

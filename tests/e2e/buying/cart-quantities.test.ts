@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
-import { expect, test } from "../../support/browser.ts";
+import { expect, openPage, test } from "../../support/browser.ts";
+import { createClient } from "../../support/client.ts";
 import { type Buyer, shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 import { amount, payButton } from "../store/steps.ts";
@@ -63,3 +64,40 @@ test("without script plain forms change quantities, remove, take back and keep w
   await page.goto("/store/cart");
   await expect(link(page, "Continue shopping")).toHaveAttribute("href", "/store/products");
 });
+
+/** Ends every session of a person, as another tab does. */
+const signOut = ({ user }: Buyer) => shop.query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
+
+test.each([true, false])(
+  "what is typed while nobody is signed in any more is there again after signing in, script: %s",
+  async (javaScriptEnabled) => {
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    await shop.fillCart(buyer, [device]);
+    const { page, close, complaints } = await openPage({ session: buyer.token, javaScriptEnabled });
+    await page.goto("/store/cart");
+    await signOut(buyer);
+    await quantity(page, device.name).fill("6");
+    if (javaScriptEnabled) await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
+    else await quantity(page, device.name).press("Enter");
+    await expect(page).toHaveURL(/\/sign-in\/crunchbox\?/);
+    const back = new URL(page.url()).searchParams.get("redirect_uri");
+    expect(back).toBe(`/store/cart?products.${device.id}=6`);
+    const again = await shop.factories.createSession(buyer.user.id);
+    await page.context().addCookies([
+      {
+        name: "__Host-session",
+        value: again,
+        url: page.url().replace("http:", "https:"),
+        secure: true,
+        httpOnly: true,
+      },
+    ]);
+    await page.goto(back ?? "");
+    await expect(quantity(page, device.name)).toHaveValue("6");
+    if (!javaScriptEnabled) await quantity(page, device.name).press("Enter");
+    const now = createClient({ session: again });
+    await expect.poll(async () => (await now.call(getCart)).reply().products).toEqual({ [device.id]: 6 });
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);

@@ -86,6 +86,20 @@ describe("the forms of the cart", () => {
       "/sign-in/crunchbox?is_payment_redirect=true&redirect_uri=%2Fstore%2Fcart",
     ]);
   });
+
+  test("who must sign in first is led back to what they typed, and to nothing else", async () => {
+    const [{ id }, { id: other }] = [await shop.createProduct(), await shop.createProduct()];
+    const back = async (path: string, fields: Record<string, string>) => {
+      const location = (await post(createClient(), path, fields)).headers.get("location") ?? "";
+      return new URL(location, "http://here").searchParams.get("redirect_uri");
+    };
+    expect(await back("/store/cart/add", { product_id: id, quantity: "7" })).toBe(`/store/products/${id}?quantity=7`);
+    expect(await back("/store/cart/add", { product_id: "//evil.test", quantity: "7" })).toBe("/store/cart");
+    const typed = { [`products.${id}`]: "3", [`products.${other}`]: "many", "products.//evil.test": "1", step: "x" };
+    for (const path of ["/store/cart/quantity", "/store/cart/checkout"])
+      expect(await back(path, typed)).toBe(`/store/cart?products.${id}=3`);
+    expect(await back("/store/cart/remove", { product_id: id })).toBe("/store/cart");
+  });
 });
 
 describe("a body of any kind", () => {

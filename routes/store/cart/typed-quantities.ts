@@ -1,0 +1,28 @@
+import { uuid } from "../../../worker/contract/fields.ts";
+import { quantity } from "../../../worker/contract/entities/cart.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+
+const prefix = "products.";
+const isKnown = (name: string, value: string): boolean =>
+  name.startsWith(prefix) &&
+  uuid().safeParse(name.slice(prefix.length)).success &&
+  quantity().safeParse(Number(value)).success;
+
+/** The cart's address with the quantities that were typed into it and not saved, as its form names them. */
+export const cartWith = (typed: URLSearchParams): string =>
+  hrefOf(pages.cart, {}, Object.fromEntries([...typed].filter(([name, value]) => isKnown(name, value))));
+
+/** The product's address with the quantity that was asked for there; the cart's where none was. */
+export function productWith(typed: URLSearchParams): string {
+  const [product_id = "", asked = ""] = ["product_id", "quantity"].map((name) => typed.get(name) ?? "");
+  const isAsked = uuid().safeParse(product_id).success && quantity().safeParse(Number(asked)).success;
+  return isAsked ? hrefOf(pages.product, { product_id }, { quantity: asked }) : pages.cart;
+}
+
+/** What the address of the cart says was typed, by product. */
+export const typedQuantities = ({ searchParams }: URL): Record<string, number> =>
+  Object.fromEntries(
+    [...searchParams]
+      .filter(([name, value]) => isKnown(name, value))
+      .map(([name, value]) => [name.slice(prefix.length), Number(value)]),
+  );
