@@ -53,6 +53,7 @@ export function HeadTags({ head, links }: { head: Head; links: Links }) {
         <>
           <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
           <meta name="theme-color" content="#10171c" media="(prefers-color-scheme: dark)" />
+          <link rel="manifest" href="/manifest.webmanifest" />
         </>
       )}
       {links.early && <script type="module" async fetchPriority="high" src={links.early} />}

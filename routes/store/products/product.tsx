@@ -9,6 +9,7 @@ import type { PublicSettings } from "../../../worker/http/public-settings.ts";
 import { Trail } from "../../../worker/ui/frame/trail.tsx";
 import { PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
 import { Gallery } from "./gallery.tsx";
+import { linkPicture } from "./link-picture.ts";
 import { appLayout } from "../../layouts.tsx";
 import { offerName } from "./offer.ts";
 import { BuyBox } from "./product-buy.tsx";
@@ -30,6 +31,7 @@ export const product = page({
     title: `${shown.name} · CrunchBox`,
     description: shown.short_description ?? undefined,
     canonical: canonicalOf(shown, settings),
+    image: linkPicture(shown.main_image, settings.public_url),
   }),
   view: (shown, { layout, settings, url }) => (
     <>

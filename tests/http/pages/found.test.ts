@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { demoProducts } from "../../sandbox/seed/products/index.ts";
 import { workerUrl } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { shop } from "../../support/store.ts";
@@ -60,6 +61,40 @@ test("a product's link shows its name, its words and a picture wherever it is pa
   expect(text).toContain('<meta name="theme-color" content="#10171c" media="(prefers-color-scheme: dark)"');
   for (const path of ["/og.png", "/favicon.ico", "/apple-touch-icon.png"])
     expect((await createClient().fetch(path)).status, path).toBe(200);
+});
+
+const drawings = demoProducts.flatMap(({ main_image }) => (main_image ? [main_image] : []));
+
+test("a link to a product with a drawing shows the drawing, as PNG because nobody who shows links draws SVG", async () => {
+  expect(new Set(drawings).size).toBeGreaterThan(15);
+  for (const main_image of new Set(drawings)) {
+    const { id } = await shop.createProduct({ main_image });
+    const { text } = await read(`/store/products/${id}`);
+    const [, image = ""] = /<meta property="og:image" content="([^"]*)"/.exec(text) ?? [];
+    expect(image).toMatch(new RegExp(`^${workerUrl}/products/links/[\\w-]+\\.png$`));
+    const answer = await createClient().fetch(image.replace(workerUrl, ""));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    // https://www.w3.org/TR/png-3/: the signature, then width and height at 16 and 20
+    expect([main_image, answer.status, bytes.toString("latin1", 1, 4)]).toEqual([main_image, 200, "PNG"]);
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], main_image).toEqual([800, 420]);
+  }
+  const { id } = await shop.createProduct({ main_image: "https://images.example/b.png" });
+  expect((await read(`/store/products/${id}`)).text).toContain(
+    '<meta property="og:image" content="https://images.example/b.png"',
+  );
+});
+
+test("a web manifest names the shop and its icons, and the page's policy lets it in", async () => {
+  const page = await createClient().fetch("/store");
+  expect(await page.text()).toContain('<link rel="manifest" href="/manifest.webmanifest"');
+  expect(page.headers.get("content-security-policy")).toContain("manifest-src 'self'");
+  const manifest = await createClient().fetch("/manifest.webmanifest");
+  expect([manifest.status, manifest.headers.get("content-type")]).toEqual([200, "application/manifest+json"]);
+  const { name, icons }: { name: string; icons: { src: string; sizes: string }[] } = await manifest.json();
+  expect(name).toBe("CGX CrunchBox");
+  // https://www.w3.org/TR/appmanifest/; browsers ask for one of 512 px
+  expect(icons.map(({ sizes }) => sizes)).toContain("512x512");
+  for (const { src } of icons) expect((await createClient().fetch(src)).status, src).toBe(200);
 });
 
 test("the title of a search says what was searched for", async () => {
