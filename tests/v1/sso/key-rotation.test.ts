@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
-import { signedInAdmin } from "../../support/actors.ts";
+import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
-import { createClient } from "../../support/client.ts";
-import { createUser } from "../../support/factories.ts";
-import { createLink } from "../../support/inbox.ts";
+import { type Client, createClient } from "../../support/client.ts";
+import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
+import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
 
 const fresh = "n".repeat(48);
 let rotated: LoggedWorker;
@@ -41,4 +45,66 @@ test("a link of after the change opens with and without the value before", async
   const link = await createLink(createClient({ url: rotated.url, session: token }), id, "verify:user-setup");
   expect(await open(rotated, link)).toBe(200);
   expect(await open(finished, link)).toBe(200);
+});
+
+/** Somebody's browser, at another worker. */
+function browserAt(worker: LoggedWorker, { cookies }: Client): Client {
+  const client = createClient({ url: worker.url });
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return client;
+}
+
+test("who is signed in stays so, and a browser that is known stays known, even when the value before is forgotten", async () => {
+  const { user, client } = await signedIn();
+  const bearer = await createSession(user.id, "bearer");
+  const known = visitor();
+  const body = { username: user.email, password };
+  (await known.call(signIn, { body })).reply();
+  expect(known.cookies.get("__Host-device")).toBeDefined();
+  known.cookies.delete("__Host-session");
+  for (const worker of [rotated, finished]) {
+    expect((await browserAt(worker, client).call(getSession)).reply().user_id).toBe(user.id);
+    expect((await createClient({ url: worker.url, bearer }).call(getSession)).status).toBe(200);
+    // without a token of the bot check only a known browser gets in
+    const headers = { "x-captcha-token": null };
+    expect((await createClient({ url: worker.url }).call(signIn, { body, headers })).status).toBe(401);
+    expect((await browserAt(worker, known).call(signIn, { body, headers })).status).toBe(201);
+  }
+});
+
+test("a code to sign in and every mailed link of before the change work while the value before is known", async () => {
+  const { user, client }: Actor = await signedIn();
+  const answers = async (worker: LoggedWorker, code: string) => {
+    const body = { username: user.email, password, code };
+    return (await createClient({ url: worker.url }).call(signIn, { body, headers: { "x-captcha-token": null } }))
+      .status;
+  };
+  (await visitor().call(requestSignInCode, { body: { username: user.email, password } })).reply();
+  const mailed = await sandbox.waitForMail(user.email, "sign-in code");
+  const code = /^Code: ([A-HJ-NP-Z2-9]{6})$/m.exec(mailed.text)?.[1] ?? "";
+  expect(await answers(finished, code)).toBe(422);
+  expect(await answers(rotated, code)).toBe(201);
+
+  const new_email = uniqueEmail();
+  (await client.call(requestEmailChange, { body: { new_email } })).reply();
+  const warned = await sandbox.waitForMail(user.email, "about to change");
+  const stop = /https?:\/\/[^\s/]+(\/stop-email-change\/\S+)/.exec(warned.text)?.[1] ?? "";
+  const change = await waitForLink(new_email);
+  expect((await openLink(createClient({ url: finished.url }), change)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expect((await openLink(createClient({ url: rotated.url }), change)).status).toBe(200);
+  const press = async (worker: LoggedWorker) =>
+    (await createClient({ url: worker.url }).fetch(stop, { method: "POST" })).text();
+  expect(await press(finished)).not.toContain("The change is stopped.");
+  expect(await press(rotated)).toContain("The change is stopped.");
+});
+
+test("a reset that was opened before the change is finished after it", async () => {
+  const user = await createUser();
+  (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
+  const reset = await waitForLink(user.email, "Reset");
+  expect((await openLink(createClient({ url: finished.url }), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  const opened = visitor();
+  expect((await openLink(opened, reset)).status).toBe(200);
+  const answer = await browserAt(rotated, opened).call(finishPasswordReset, { body: { new_password: `${password}2` } });
+  expect(answer.status).toBe(200);
 });

@@ -7,14 +7,19 @@ export interface Minted {
   at: number;
 }
 
+// sandbox.<action>.<hostname>.<time in base 36>-<random>
+const pattern = /^sandbox\.([A-Za-z0-9_/-]+)\.(.+)\.([0-9a-z]+)-[0-9a-f]{16}$/;
+
+/** Whether a page made it, by its form. */
+export const isMinted = (token: string): boolean => pattern.test(token);
+
 /** The tokens that were shown; one of a page passes once and within two minutes. */
 export class Tokens {
   #used = new Set<string>();
 
   /** What a page minted; undefined for a text that no page made. */
   read(token: string): Minted | undefined {
-    // sandbox.<action>.<hostname>.<time in base 36>-<random>
-    const [, action, hostname, at] = /^sandbox\.([A-Za-z0-9_/-]+)\.(.+)\.([0-9a-z]+)-[0-9a-f]{16}$/.exec(token) ?? [];
+    const [, action, hostname, at] = pattern.exec(token) ?? [];
     return action && hostname && at ? { action, hostname, at: parseInt(at, 36) } : undefined;
   }
 
