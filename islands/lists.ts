@@ -49,6 +49,24 @@ function returnFocus(): void {
 
 // ---- keys
 
+const keysKey = "list-keys";
+const hint = document.querySelector<HTMLElement>(".list-keys");
+const areKeysOff = () => localStorage.getItem(keysKey) === "off";
+
+/** A key of one letter is also what speech or a slip can press, so it can be turned off, for every list. */
+function tellKeys(): void {
+  const [text, toggle] = hint?.children ?? [];
+  if (!hint || !(text instanceof HTMLElement) || !toggle) return;
+  text.hidden = areKeysOff();
+  toggle.textContent = areKeysOff() ? "Turn keys on" : "Turn off";
+  hint.hidden = false;
+}
+
+hint?.querySelector("button")?.addEventListener("click", () => {
+  localStorage.setItem(keysKey, areKeysOff() ? "on" : "off");
+  tellKeys();
+});
+
 const fields = "input:not(.table tbody [type=checkbox]), select, textarea, [contenteditable]";
 
 function onKey(event: KeyboardEvent): void {
@@ -58,10 +76,11 @@ function onKey(event: KeyboardEvent): void {
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(".table tbody tr");
   const box = row && boxOf(row);
-  if (key === "j") move(row, 1);
+  if (key === "Enter" && row && target === box) linkOf(row)?.click(); // not the first of the form's actions
+  else if (areKeysOff()) return;
+  else if (key === "j") move(row, 1);
   else if (key === "k") move(row, -1);
   else if (key === "x") box?.click();
-  else if (key === "Enter" && row && target === box) linkOf(row)?.click(); // not the first of the form's actions
   else return;
   event.preventDefault();
 }
@@ -74,6 +93,7 @@ function move(from: Element | null, step: 1 | -1): void {
   if (row) (linkOf(row) ?? boxOf(row))?.focus();
 }
 
+tellKeys();
 countSelected();
 returnFocus();
 addEventListener("change", onChange);

@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Ctx } from "../worker/domain/context.ts";
 import { readPageQuery } from "../worker/contract/page-query.ts";
+import type { Cursor } from "../worker/contract/paging.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
 import type { Typed } from "../worker/http/flash.ts";
-import { csvFile } from "../worker/http/csv.ts";
+import { asksForCsv, csvFile } from "../worker/http/csv.ts";
 import { page } from "../worker/http/page.ts";
 import type { Viewer } from "../worker/http/viewer.ts";
 import type { Layout, PageAccess } from "../worker/http/page-spec.ts";
@@ -13,6 +14,12 @@ import { csvColumns, csvLine } from "../worker/ui/lists/csv.ts";
 import type { Choices } from "../worker/ui/lists/list-filters.tsx";
 import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
 import type { ListAction } from "./bulk-action.ts";
+
+type Loaded<Row> = {
+  data: Row[];
+  meta: { limit: number; offset: number; count: number };
+  next?: Cursor | null;
+};
 
 type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
@@ -23,10 +30,7 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   section: NoInfer<S>;
   /** The query of the list's contract: the address, the filters and the sorts are read by it. */
   query: Q;
-  load: (
-    ctx: Ctx,
-    query: z.output<Q>,
-  ) => Promise<{ data: Row[]; meta: { limit: number; offset: number; count: number } }>;
+  load: (ctx: Ctx, query: z.output<Q>) => Promise<Loaded<Row>>;
   /** Of filters by an id the things to choose from, by the filter's name; read in the round trip of the page. */
   choices?: (ctx: Ctx) => Promise<Choices>;
   /** What stands around the list for this reader: the main action, or one sentence on why there is none. */
@@ -44,24 +48,31 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
 
 const rowsPerPage = 20;
 
-/** The addresses of a list screen: its page and, where it has them, its file and its bulk actions. */
+/** The addresses of a list screen: its page, which with `?format=csv` is its file, and its bulk actions. */
 export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X = undefined>(
   screen: ListScreen<Row, Q, L, S, X>,
 ): Route[] {
   const { access, not_impersonated, layout, section, query, load, bulk } = screen;
   const list: ListSpec<Row> = { ...screen.list, schema: query, ...(bulk && { bulk }) };
   const { path, title, columns, noun } = list;
+  const views = (list.views ?? []).map((view) => query.parse({ ...view.query, limit: 1 }) as z.output<Q>);
   const shown = page({
     ...{ path, access, not_impersonated, layout, section, query, page_size: rowsPerPage },
     // page() parses by `query` whenever there is one
     load: ({ ctx, query: asked }) =>
-      Promise.all([load(ctx, asked as z.output<Q>), bulk?.load?.(ctx), screen.choices?.(ctx)]),
+      Promise.all([
+        load(ctx, asked as z.output<Q>),
+        bulk?.load?.(ctx),
+        screen.choices?.(ctx),
+        Promise.all(views.map((view) => load(ctx, view))),
+      ]),
     head: () => ({ title: `${title} · CrunchBox`, no_store: true }),
-    view([found, extra, choices], { query: asked, flash, viewer }) {
+    view([found, extra, choices, seen], { query: asked, flash, viewer }) {
       const typed = flash?.typed;
       const refusal = typed && { chosen: typed.values["id"] ?? [], refused: typed.refused };
-      const fields = bulk?.fields?.(extra, typed);
-      const shared = { list, query: Object(asked), page: found, choices, bulk_fields: fields, refusal };
+      const bulk_fields = bulk?.fields?.(extra, typed);
+      const view_counts = seen.map(({ meta }) => meta.count);
+      const shared = { list, query: Object(asked), page: found, choices, view_counts, bulk_fields, refusal };
       return <ListPage {...shared} {...screen.head?.(viewer)} />;
     },
   });
@@ -75,7 +86,8 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
     head: csvLine(cells.map(({ label }) => label)),
     line: (row: Row) => csvLine(cells.map(({ csv }) => csv(row))),
   });
-  return [shown, file, ...actions];
+  const either: Route = { ...shown, handle: (c, next) => (asksForCsv(c) ? file : shown.handle)(c, next) };
+  return [either, ...actions];
 }
 
 type Matching<Row, Q extends z.ZodMiniType> = Pick<

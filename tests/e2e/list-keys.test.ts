@@ -34,6 +34,22 @@ test("rows are gone through, selected and opened by keys, and no field loses a l
   await expect(page, "a box opens its row, and does nothing with the selected ones").toHaveURL(/\/design\/list#d2$/);
 });
 
+test("keys of one letter can be turned off for every list, and on again (WCAG 2.2, 2.1.4)", async ({ open }) => {
+  const page = await open();
+  await page.goto("/design/list");
+  const focused = () => page.evaluate(() => document.activeElement?.closest("tbody tr") !== null);
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.locator("h1").click();
+  await page.keyboard.press("j");
+  expect(await focused()).toBe(false);
+  await page.reload();
+  await page.keyboard.press("j");
+  expect(await focused(), "it is remembered").toBe(false);
+  await page.getByRole("button", { name: "Turn keys on" }).click();
+  await page.keyboard.press("j");
+  expect(await focused()).toBe(true);
+});
+
 test("one box selects every row and says when some are left; without script it is not there", async ({ open }) => {
   const page = await open();
   await page.goto("/design/list");

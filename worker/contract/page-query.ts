@@ -52,3 +52,16 @@ export function pageHref(
   );
   return params.size ? `${path}?${params}` : path;
 }
+
+/** The address of a row's page that knows the list it was opened from, with its filters and its page. */
+export function rowHref(href: string, list: string): string {
+  const query = list.split("?")[1];
+  if (query === undefined || !href.startsWith("/")) return href;
+  return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ list: query })}`;
+}
+
+/** From such a page back to the list as it was; only ever to `path`. */
+export function listHref(path: string, { searchParams }: URL): string {
+  const query = new URLSearchParams(searchParams.get("list") ?? "");
+  return query.size > 0 ? `${path}?${query}` : path;
+}

@@ -28,7 +28,17 @@ export const listQuery = <const F extends readonly [string, ...string[]]>(fields
   };
 };
 
-export type ListQuery = { limit: number; offset: number; search?: string | undefined; sort: string };
+/** A row after which the next ones stand: what the list is sorted by there, and its id. */
+export type Cursor = { key: string | null; id: string };
+
+export type ListQuery = {
+  limit: number;
+  offset: number;
+  search?: string | undefined;
+  sort: string;
+  /** In place of the offset, for what reads all of a list part by part; no call of the contract takes it. */
+  after?: Cursor | "start";
+};
 
 const meta = z.object({
   limit: described(z.int(), "Rows per page, as asked for"),

@@ -1,10 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import type { ListQuery } from "../contract/paging.ts";
+import type { Cursor, ListQuery } from "../contract/paging.ts";
 import type { Ctx } from "./context.ts";
 import { escapeLike, first, type Shape } from "./sql.ts";
 
-export type Page<T> = { data: T[]; meta: { limit: number; offset: number; count: number } };
+export type Page<T> = {
+  data: T[];
+  meta: { limit: number; offset: number; count: number };
+  /** Where the next part begins, of a list that was asked for part by part; null where it ends. */
+  next?: Cursor | null;
+};
 
 /** A list that is answered whole, on one page. */
 export const pageOf = <T>(data: T[]): Page<T> => ({
@@ -38,28 +43,85 @@ type Source<T> = {
  * comes from the contract's closed list (T18).
  */
 export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
+  if (query.after) return readPart(ctx, query, query.after, source);
   const conditions = conditionsOf(query, source);
-  const field = query.sort.replace(/^-/, "");
-  const alias = sql.identifier(source.alias);
-  const expression = source.sorts?.[field] ?? sql`${alias}.${sql.identifier(field)}`;
-  const direction = sql.raw(query.sort.startsWith("-") ? "desc" : "asc");
-  const nulls = sql.raw(field in (source.sorts ?? {}) ? "nulls last" : "");
+  const { id, key, direction, order } = orderOf(query, source);
   const page = await first(
     ctx,
     () => z.object({ data: z.array(source.shape()), count: z.int() }),
     sql`
     with total as materialized (select count(*)::int as n from ${source.from} ${whereAll(conditions)})
     select (select n from total) as count,
-      coalesce((select json_agg(shown order by page.sort_key ${direction} ${nulls}, page.id ${direction}) from (
-        select ${alias}.id, ${expression} as sort_key from ${source.from}
+      coalesce((select json_agg(shown order by page.sort_key ${order}, page.id ${direction}) from (
+        select ${id}, ${key} as sort_key from ${source.from}
         ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}
-        order by sort_key ${direction} ${nulls}, ${alias}.id ${direction}
+        order by sort_key ${order}, ${id} ${direction}
         limit ${query.limit} offset ${query.offset}
       ) page cross join lateral (
-        select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${alias}.id = page.id limit 1
+        select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${id} = page.id limit 1
       ) shown), '[]') as data`,
   );
   return { data: page?.data ?? [], meta: { limit: query.limit, offset: query.offset, count: page?.count ?? 0 } };
+}
+
+type Order = { id: SQL; key: SQL; direction: SQL; order: SQL; isAscending: boolean; areNullsLast: boolean };
+
+function orderOf({ sort }: ListQuery, { alias, sorts = {} }: Source<unknown>): Order {
+  const field = sort.replace(/^-/, "");
+  const isAscending = !sort.startsWith("-");
+  const direction = sql.raw(isAscending ? "asc" : "desc");
+  const row = sql.identifier(alias);
+  return {
+    ...{ id: sql`${row}.id`, key: sorts[field] ?? sql`${row}.${sql.identifier(field)}`, direction, isAscending },
+    order: field in sorts ? sql`${direction} nulls last` : direction,
+    // https://www.postgresql.org/docs/18/queries-order.html: nulls are larger than any value
+    areNullsLast: isAscending || field in sorts,
+  };
+}
+
+/**
+ * The rows behind another one, found by what they are sorted by and not by counting: a part far behind costs what the first
+ * does, and a row that comes or goes meanwhile neither repeats another nor hides it.
+ */
+async function readPart<T>(ctx: Ctx, query: ListQuery, after: Cursor | "start", source: Source<T>): Promise<Page<T>> {
+  const asked = orderOf(query, source);
+  const { id, key, direction, order } = asked;
+  const { limit, offset } = query;
+  const conditions = [...conditionsOf(query, source), ...(after === "start" ? [] : [isBehind(after, asked)])];
+  const part = await first(
+    ctx,
+    () => z.object({ rows: z.array(z.object({ row: source.shape(), key: z.nullable(z.string()), id: z.string() })) }),
+    sql`
+    select coalesce(json_agg(
+      json_build_object('row', shown, 'key', page.sort_key::text, 'id', page.id)
+      order by page.sort_key ${order}, page.id ${direction}
+    ), '[]') as rows
+    from (
+      select ${id}, ${key} as sort_key from ${source.from} ${whereAll(conditions)}
+      order by sort_key ${order}, ${id} ${direction} limit ${limit}
+    ) page cross join lateral (
+      select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${id} = page.id limit 1
+    ) shown`,
+  );
+  const rows = part?.rows ?? [];
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  const next = last ? { key: last.key, id: last.id } : endOf(after, asked);
+  return { data: rows.map(({ row }) => row), meta: { limit, offset, count: rows.length }, next };
+}
+
+/** Whether a row stands behind a cursor. Rows without a value are read for themselves, so that an index finds the others. */
+function isBehind(after: Cursor, { id, key, isAscending, areNullsLast }: Order): SQL {
+  const than = sql.raw(isAscending ? ">" : "<");
+  if (after.key !== null) return sql`(${key}, ${id}) ${than} (${after.key}, ${after.id})`;
+  const isNull = sql`${key} is null and ${id} ${than} ${after.id}`;
+  return areNullsLast ? isNull : sql`((${isNull}) or ${key} is not null)`;
+}
+
+/** Behind the last row with a value stand those without one. */
+function endOf(after: Cursor | "start", { isAscending, areNullsLast }: Order): Cursor | null {
+  if (after === "start" || after.key === null || !areNullsLast) return null;
+  const edge = isAscending ? "0" : "f";
+  return { key: null, id: "00000000-0000-0000-0000-000000000000".replaceAll("0", edge) };
 }
 
 function conditionsOf({ search }: ListQuery, source: Source<unknown>): SQL[] {

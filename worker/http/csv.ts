@@ -1,23 +1,26 @@
 import type * as z from "zod/mini";
 import { Failure } from "../contract/errors.ts";
 import { readPageQuery } from "../contract/page-query.ts";
+import type { Cursor } from "../contract/paging.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess } from "./access.ts";
-import type { AppContext, Route } from "./app-env.ts";
+import type { AppContext, AppHandler } from "./app-env.ts";
 import { addHeader, send } from "./middleware/headers.ts";
 import { type PageAccess, PageNotFound } from "./page-spec.ts";
 
+type Part<Row> = { data: Row[]; meta: { count: number }; next?: Cursor | null };
+
 type CsvSpec<Q extends z.ZodMiniType, Row> = {
-  /** The list's own path; the file stands beside it. */
+  /** The list's own path. */
   path: string;
-  /** Its name without the ending. */
-  name: string;
+  /** The file's name without the ending. */
+  name: string | ((query: z.output<Q>) => string);
   access: PageAccess;
   not_impersonated?: true | undefined;
   query: Q;
-  load: (ctx: Ctx, query: z.output<Q>) => Promise<{ data: Row[]; meta: { count: number } }>;
+  load: (ctx: Ctx, query: z.output<Q>) => Promise<Part<Row>>;
   head: string;
   line: (row: Row) => string;
 };
@@ -26,11 +29,13 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
 const rowsPerStatement = 1000;
 const byteOrderMark = "\uFEFF";
 
-/** A list's rows as a file, all that the same filters show on its page, read and sent part by part. */
-export const csvFile = <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): Route => ({
-  method: "GET",
-  path: `${spec.path}.csv`,
-  async handle(c) {
+/** Whether a list's address asks for its file. */
+export const asksForCsv = (c: AppContext): boolean => new URL(c.req.url).searchParams.get("format") === "csv";
+
+/** A list's rows as a file (RFC 4180), all that the same filters show on its page, read and sent part by part. */
+export const csvFile =
+  <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): AppHandler =>
+  async (c) => {
     try {
       await requireAccess(c, spec);
     } catch (error) {
@@ -38,10 +43,10 @@ export const csvFile = <Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>): Ro
     }
     const query = readPageQuery(spec.query, new URL(c.req.url).searchParams, {});
     const rows = await toStream(spec, c.get("ctx"), query);
-    addHeader(c, "content-disposition", `attachment; filename="${spec.name}.csv"`);
+    const name = typeof spec.name === "string" ? spec.name : spec.name(query);
+    addHeader(c, "content-disposition", `attachment; filename="${name}.csv"`);
     return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
-  },
-});
+  };
 
 /** Whoever is not signed in comes to the page by signing in; a list for administrators tells nobody else that it exists. */
 function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "access" | "path">, error: unknown) {
@@ -52,23 +57,32 @@ function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "ac
   throw error;
 }
 
-/** The first rows are there before the answer begins, so that what fails is told by its status and never as a short file. */
+/**
+ * The first rows are there before the answer begins, so that what fails is told by its status and never as a short file.
+ * A list that does not know where its next part begins is read by counting.
+ */
 async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
   const { load, head, line } = spec;
-  const read = (offset: number) => load(ctx, Object.assign({}, query, { limit: rowsPerStatement, offset }));
   const encoder = new TextEncoder();
-  const first = await read(0);
-  let offset = rowsPerStatement;
-  const add = (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string, count: number) => {
+  let offset = 0;
+  let after: Cursor | "start" | null = "start";
+  const readNext = async (): Promise<string> => {
+    const part: Part<Row> = await load(ctx, Object.assign({}, query, { limit: rowsPerStatement, offset, after }));
+    offset += rowsPerStatement;
+    after = part.next === undefined ? (offset < part.meta.count ? "start" : null) : part.next;
+    return part.data.map(line).join("");
+  };
+  const first = byteOrderMark + head + (await readNext());
+  const add = (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string) => {
     if (text !== "") stream.enqueue(encoder.encode(text));
-    if (offset >= count) stream.close();
+    if (after === null) stream.close();
   };
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start: (stream) => add(stream, byteOrderMark + head + first.data.map(line).join(""), first.meta.count),
+    start: (stream) => add(stream, first),
     async pull(stream) {
-      const { data, meta } = await read(offset);
-      offset += rowsPerStatement;
-      add(stream, data.map(line).join(""), meta.count);
+      let text = "";
+      while (text === "" && after !== null) text = await readNext();
+      add(stream, text);
     },
   });
 }

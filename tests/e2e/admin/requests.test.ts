@@ -97,13 +97,14 @@ test("the file has the same people, and nobody but administrators finds any of i
   const { company, people } = await waiting();
   const send = (path: string, token: string, method = "GET") =>
     fetch(workerUrl + path, { method, redirect: "manual", headers: { cookie: `__Host-session=${token}` } });
-  const file = await send(`/admin/requests.csv?search=${company}`, (await signedInAdmin()).token);
+  const file = await send(`/admin/requests?format=csv&search=${company}`, (await signedInAdmin()).token);
   const lines = (await file.text()).trimEnd().split("\r\n");
   expect(lines[0]).toBe("Name,Email,Organization,Serial number,Asked,Status");
   expect(lines[1]).toContain(`Cem Byron,${people[2]?.email},${company},,`);
   expect(lines).toHaveLength(4);
   const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
-  for (const path of ["/admin/requests", "/admin/requests.csv"]) expect((await send(path, token)).status).toBe(404);
+  for (const path of ["/admin/requests", "/admin/requests?format=csv"])
+    expect((await send(path, token)).status).toBe(404);
   for (const path of ["/admin/requests/approve", "/admin/requests/reject"])
     expect((await send(path, token, "POST")).status).toBe(403);
 });

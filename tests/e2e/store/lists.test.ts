@@ -31,7 +31,7 @@ const read = (path: string, token = session) =>
 
 test("the whole row leads to its order, also by keyboard", async ({ open }) => {
   const page = await open({ session });
-  await page.goto("/store/orders");
+  await page.goto("/portal/orders");
   const row = page.locator("main tbody tr").nth(2);
   const [first] = await query<{ id: string }>(
     "select id from orders where org_id = $1 order by created_at desc offset 2 limit 1",
@@ -39,12 +39,12 @@ test("the whole row leads to its order, also by keyboard", async ({ open }) => {
   );
   const box = await row.boundingBox();
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.66, (box?.y ?? 0) + (box?.height ?? 0) / 2);
-  await expect(page).toHaveURL(new RegExp(`/store/orders/${first?.id}$`));
+  await expect(page).toHaveURL(new RegExp(`/portal/orders/${first?.id}$`));
 });
 
 test("a list is sorted by its labels and narrowed by what its contract names, without script", async ({ open }) => {
   const page = await open({ session, javaScriptEnabled: false });
-  await page.goto("/store/orders");
+  await page.goto("/portal/orders");
   await expect(page.getByText("1,203 orders", { exact: true })).toBeVisible();
   await link(page, "Total").click();
   await expect(page.getByRole("columnheader", { name: "Total" })).toHaveAttribute("aria-sort", "ascending");
@@ -66,29 +66,79 @@ test("a list is sorted by its labels and narrowed by what its contract names, wi
 
 test("on a phone a row has two lines, both of them its link", async ({ open }) => {
   const page = await open({ session, viewport: phone });
-  await page.goto("/store/orders");
+  await page.goto("/portal/orders");
   const row = page.locator("main tbody tr").first();
   const box = await row.boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(44);
   expect(box?.height).toBeLessThan(100);
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) - 10);
-  await expect(page).toHaveURL(/\/store\/orders\/[\w-]+$/);
+  await expect(page).toHaveURL(/\/portal\/orders\/[\w-]+$/);
 });
 
 test("the file has all that the filters leave, in their order, and nobody else's", async () => {
-  const whole = await read("/store/orders.csv");
+  const whole = await read("/portal/orders?format=csv");
   expect(whole.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(whole.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
   expect(whole.headers.get("cache-control")).toBe("no-store");
   const lines = (await whole.text()).trimEnd().split("\r\n");
-  expect(lines[0]).toBe("Order,Date,Status,Payment,Total");
+  expect(lines[0]).toBe("Order,Date,By,PO number,Status,Payment,Total");
   expect(lines).toHaveLength(orderCount + 1);
-  expect(lines[1]).toMatch(/^L\w{4}00001,\d{4}-\d\d-\d\dT[\d:.]+Z,New,Paid,1$/);
-  const shipped = (await (await read("/store/orders.csv?status=shipped&sort=-total")).text()).trimEnd().split("\r\n");
+  expect(lines[1]).toMatch(/^L\w{4}00001,\d{4}-\d\d-\d\dT[\d:.]+Z,Test Buyer,,New,Paid,1$/);
+  const shipped = (await (await read("/portal/orders?format=csv&status=shipped&sort=-total")).text())
+    .trimEnd()
+    .split("\r\n");
   expect(shipped).toHaveLength(13);
   expect(shipped[1]).toMatch(/,Shipped,Paid,1200$/);
   const stranger = await signedIn({ roles: ["buyer", "user"] });
-  expect((await (await read("/store/orders.csv", stranger.token)).text()).trimEnd().split("\r\n")).toHaveLength(1);
+  expect((await (await read("/portal/orders?format=csv", stranger.token)).text()).trimEnd().split("\r\n")).toHaveLength(
+    1,
+  );
+});
+
+test.each(["status", "-status", "total", "-created_at"])(
+  "the file sorted by %s has every row once, also where its parts meet among equal ones",
+  async (sort) => {
+    const [, ...lines] = (await (await read(`/portal/orders?format=csv&sort=${sort}`)).text()).trimEnd().split("\r\n");
+    expect(new Set(lines).size).toBe(orderCount);
+    expect(lines).toHaveLength(orderCount);
+  },
+);
+
+test("a row that leads to its order leads back to the list as it was", async ({ open }) => {
+  const page = await open({ session, javaScriptEnabled: false });
+  await page.goto("/portal/orders?status=new&sort=total&page=2");
+  await page.locator("main tbody tr a").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Order L");
+  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Orders" }).click();
+  await expect(page).toHaveURL(/\/portal\/orders\?status=new&sort=total&page=2$/);
+  await page.goto("/portal/orders?status=new");
+  const address = (await page.locator("main tbody tr a").first().getAttribute("href")) ?? "";
+  await page.goto(address.replace(/list=.*/, "list=//evil.example"));
+  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Orders" }).click();
+  expect(new URL(page.url()).pathname, "it leads to no other page").toBe("/portal/orders");
+});
+
+test("what is often looked for is one click away, with how many there are", async ({ open }) => {
+  const { token, user } = await signedIn({ roles: ["buyer", "user"] });
+  await query(
+    `insert into orders (org_id, user_id, total, shipping_data, status, payment_status)
+     select $1, $2, 100, $3, status, payment_status from (values
+       ('new', 'pending'), ('processing', 'declined'), ('shipped', 'paid'), ('received', 'paid'), ('canceled', 'declined')
+     ) as made (status, payment_status)`,
+    [user.org_id, user.id, unsent],
+  );
+  const page = await open({ session: token, javaScriptEnabled: false });
+  await page.goto("/portal/orders");
+  const views = page.getByRole("navigation", { name: "Views of orders" });
+  await expect(views.getByRole("link")).toHaveText(["All", "Unpaid 2", "To receive 3"]);
+  await views.getByRole("link", { name: "Unpaid" }).click();
+  await expect(page.locator("main tbody tr")).toHaveCount(2);
+  await expect(views.getByRole("link", { name: "Unpaid" })).toHaveAttribute("aria-current", "page");
+  await views.getByRole("link", { name: "To receive" }).click();
+  await expect(page.locator("main tbody tr")).toHaveCount(3);
+  await views.getByRole("link", { name: "All" }).click();
+  await expect(page.locator("main tbody tr")).toHaveCount(5);
+  await expect(views.getByRole("link", { name: "All" })).toHaveAttribute("aria-current", "page");
 });
 
 test("a cell that a spreadsheet would take for a formula is text in the file", async () => {
@@ -99,12 +149,12 @@ test("a cell that a spreadsheet would take for a formula is text in the file", a
     `=HYPERLINK("x"),${user.id}`,
     unsent,
   ]);
-  const [, line] = (await (await read("/store/orders.csv", token)).text()).split("\r\n");
+  const [, line] = (await (await read("/portal/orders?format=csv", token)).text()).split("\r\n");
   expect(line?.startsWith(`"'=HYPERLINK(""x""),${user.id}",`)).toBe(true);
 });
 
 test("whoever is not signed in comes to the list by signing in", async () => {
-  const answer = await read("/store/orders.csv", "");
+  const answer = await read("/portal/orders?format=csv", "");
   expect(answer.status).toBe(302);
-  expect(answer.headers.get("location")).toBe("/sign-in/crunchbox?redirect_uri=%2Fstore%2Forders");
+  expect(answer.headers.get("location")).toBe("/sign-in/crunchbox?redirect_uri=%2Fportal%2Forders");
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
-import { pageHref } from "../../contract/page-query.ts";
+import { pageHref, rowHref } from "../../contract/page-query.ts";
 import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -9,6 +9,7 @@ import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { Paging } from "./paging.tsx";
 import { type Column, Table } from "./table.tsx";
+import { Tabs } from "../parts/tabs.tsx";
 
 /** What a list screen is, whatever it shows now. */
 export type ListSpec<Row> = {
@@ -25,7 +26,9 @@ export type ListSpec<Row> = {
   words?: FilterWords;
   /** What will be here, and how to get it. */
   empty: { text: string; action?: { label: string; href: string }; drawing?: DrawingName };
-  /** Offers the filtered rows as a file, at the list's path with `.csv`. */
+  /** Ways to narrow it that are often needed, each told with how many there are. */
+  views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
+  /** Offers the filtered rows as a file, at the list's address with `?format=csv`. */
   has_csv?: true;
   /** Work is done here by keyboard: j and k move, x selects, Enter opens, and a chosen filter applies at once. */
   has_keys?: true;
@@ -38,6 +41,8 @@ type ListPageProps<Row> = {
   page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number } };
   /** Of filters by an id the things to choose from. */
   choices?: Choices | undefined;
+  /** How many rows each of the list's views has. */
+  view_counts?: readonly number[];
   /** The one main action of the screen. */
   action?: ReactNode;
   /** One sentence below the title. */
@@ -49,27 +54,22 @@ type ListPageProps<Row> = {
 };
 
 /** A list with search, filters, sorting, paging, counts, export and bulk actions, all of it links and plain forms. */
-export function ListPage<Row>({
-  list,
-  query: asked,
-  page,
-  choices,
-  bulk_fields,
-  refusal,
-  ...head
-}: ListPageProps<Row>) {
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { list, query: asked, page, choices, view_counts, bulk_fields, refusal, ...head } = props;
   const { data, meta } = page;
   const query = { ...asked } as Readonly<Record<string, unknown>>; // the output of the list's own schema
   const { path, schema, words } = list;
   const { count } = meta;
+  const hasKeys = Boolean(list.has_keys || list.bulk);
   return (
     <>
-      {(list.has_keys || list.bulk) && <ListScript />}
+      {hasKeys && <ListScript />}
       <PageHeader title={list.title} note={countText(count, list.noun)} {...head} />
+      {view_counts && list.views && <Views list={list} query={query} counts={view_counts} />}
       {(count > 0 || isNarrowed(schema, query)) && (
         <ListFilters
           {...{ path, schema, query, words, choices }}
-          {...(list.has_csv && count > 0 && { csv_href: pageHref(`${path}.csv`, schema, query) })}
+          {...(list.has_csv && count > 0 && { csv_href: pageHref(path, schema, query, { format: "csv" }) })}
         />
       )}
       <ActiveFilters {...{ path, schema, query, words, choices }} />
@@ -79,8 +79,29 @@ export function ListPage<Row>({
         <Rows list={list} query={query} page={page} bulk_fields={bulk_fields} refusal={refusal} />
       )}
       <Paging meta={meta} what={list.noun[1]} href={(number) => pageHref(path, schema, query, { page: number })} />
+      {hasKeys && data.length > 0 && <Keys />}
     </>
   );
+}
+
+/** Keys of one letter can be turned off (WCAG 2.2, 2.1.4); they are the script's, and so is the line that tells of them. */
+const Keys = () => (
+  <p className="list-keys small" hidden>
+    <span>Keys: j and k move, x selects, Enter opens.</span> <button type="button" className="link-button" />
+  </p>
+);
+
+/** All rows, then the views with how many each has; the one that is shown, in whatever order, is marked. */
+function Views<Row>({ list, query, counts }: Shown<Row> & { counts: readonly number[] }) {
+  const { path, schema, views = [], noun } = list;
+  if (counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
+  const hrefOf = (narrowed: object) => pageHref(path, schema, { ...narrowed, sort: "" });
+  const tabs = views.map((view, index) => ({
+    label: view.label,
+    href: hrefOf(Object(schema.safeParse(view.query).data)),
+    count: counts[index] ?? 0,
+  }));
+  return <Tabs label={`Views of ${noun[1]}`} tabs={[{ label: "All", href: path }, ...tabs]} current={hrefOf(query)} />;
 }
 
 type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
@@ -115,12 +136,21 @@ type RowsProps<Row> = Shown<Row> & Pick<ListPageProps<Row>, "page" | "bulk_field
 function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal }: RowsProps<Row>) {
   const { path, schema, columns, id, href, bulk } = list;
   const sort = { by: String(query.sort), href: (by: string) => pageHref(path, schema, query, { sort: by }) };
+  const number = Math.floor(meta.offset / meta.limit) + 1;
+  const address = pageHref(path, schema, query, { page: number > 1 ? number : "" });
   const result = (row: Row) => resultOf(id(row), refusal);
   const table = (
-    <Table columns={columns} rows={data} id={id} href={href} sort={sort} select={bulk?.name} result={result} />
+    <Table
+      columns={columns}
+      rows={data}
+      id={id}
+      href={href && ((row: Row) => rowHref(href(row), address))}
+      sort={sort}
+      select={bulk?.name}
+      result={result}
+    />
   );
   if (!bulk) return table;
-  const number = Math.floor(meta.offset / meta.limit) + 1;
   // the form goes back to the list as it is seen now
   const addressOf = ({ path: action }: BulkAction) =>
     pageHref(action, schema, query, { page: number > 1 ? number : "" });

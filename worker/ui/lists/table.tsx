@@ -81,7 +81,7 @@ function Result({ result }: { result: RowResult | undefined }) {
 
 function placeOf({ is_number, on_phones }: Column<never>, index: number): string {
   if (index === 0) return "name";
-  if (is_number) return "number";
+  if (is_number) return on_phones === "hidden" ? "number at-hidden" : "number";
   return `at-${on_phones ?? (index === 1 ? "note" : "state")}`;
 }
 
