@@ -9,9 +9,11 @@ import { Told } from "../worker/ui/forms/told.tsx";
 import type { LayoutData } from "../worker/ui/frame/layout-data.ts";
 import { canBuy } from "./store/buying.ts";
 
-/** What was searched for among the products. */
+const searched: readonly string[] = [pages.products, pages.search];
+
+/** What was searched for in the header. */
 const searchOf = ({ pathname, searchParams }: URL) =>
-  pathname === pages.products ? searchParams.get("search")?.trim() : undefined;
+  searched.includes(pathname) ? searchParams.get("search")?.trim() : undefined;
 
 const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer, settings }) => {
   const [cart, person] = await Promise.all([ctx.actor.kind === "visitor" ? undefined : findCartSummary(ctx), viewer()]);

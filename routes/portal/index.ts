@@ -1,7 +1,40 @@
 import type { Route } from "../../worker/http/app-env.ts";
+import { invoices } from "./billing/invoices.tsx";
+import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
+import { statement } from "./billing/statement.tsx";
 import { devicePages } from "./devices/index.ts";
+import { formerAddresses } from "./former-addresses.ts";
 import { portalHome } from "./home/home.tsx";
+import { orderAgain } from "./orders/order-again.tsx";
+import { order } from "./orders/order.tsx";
+import { orders } from "./orders/orders.tsx";
 import { profile } from "./profile.tsx";
+import { addLines } from "./quick-order/adding-form.tsx";
+import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
+import { search } from "./search/search.tsx";
 import { sessions } from "./sessions.tsx";
+import { subscription, subscriptionPaymentMethods } from "./subscriptions/subscription.tsx";
+import { subscriptions } from "./subscriptions/subscriptions.tsx";
 
-export const portalPages: Route[] = [portalHome, ...devicePages, profile, ...sessions];
+export const portalPages: Route[] = [
+  portalHome,
+  ...devicePages,
+  profile,
+  ...sessions,
+  search,
+  ...orders,
+  order,
+  orderAgain,
+  quickOrder,
+  checkedQuickOrder,
+  addLines,
+  ...invoices,
+  statement,
+  paymentMethods,
+  addOwnPaymentMethod,
+  removePaymentMethod,
+  ...subscriptions,
+  subscription,
+  subscriptionPaymentMethods,
+  ...formerAddresses,
+];

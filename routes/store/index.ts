@@ -6,13 +6,9 @@ import { addPaymentMethod, checkout } from "./checkout/checkout.tsx";
 import { checkoutState } from "./checkout/checkout-state.tsx";
 import { storeHome } from "./home.tsx";
 import { legalText } from "./legal/legal-text.tsx";
-import { order } from "./orders/order.tsx";
-import { orders } from "./orders/orders.tsx";
 import { product } from "./products/product.tsx";
 import { products } from "./products/products.tsx";
 import { searchEngines } from "./search-engines.ts";
-import { subscription, subscriptionPaymentMethods } from "./subscriptions/subscription.tsx";
-import { subscriptions } from "./subscriptions/subscriptions.tsx";
 
 export const storePages: Route[] = [
   ...searchEngines,
@@ -26,9 +22,4 @@ export const storePages: Route[] = [
   addPaymentMethod,
   checkoutState,
   legalText,
-  ...orders,
-  order,
-  ...subscriptions,
-  subscription,
-  subscriptionPaymentMethods,
 ];

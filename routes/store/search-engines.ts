@@ -13,7 +13,7 @@ const beginning = (path: string) => path.replace(/:.*$/, "");
 const closed = [
   ...["/v1/", beginning(pages.verify), beginning(pages.setUp), beginning(pages.verifyEmail)],
   ...[pages.flowpoint, pages.portal, pages.admin],
-  ...[pages.cart, pages.checkout, pages.orders, pages.subscriptions],
+  ...[pages.cart, pages.checkout, pages.formerOrders, pages.formerSubscriptions],
 ];
 
 const robots: Route = {

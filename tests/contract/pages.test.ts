@@ -40,7 +40,7 @@ test.each([
 });
 
 test("an address has its parameters and what its query names", () => {
-  expect(hrefOf(pages.order, { order_id: "7" })).toBe("/store/orders/7");
+  expect(hrefOf(pages.order, { order_id: "7" })).toBe("/portal/orders/7");
   expect(hrefOf(pages.verify, { user_id: "u", code: "A/B" })).toBe("/verify/u/A%2FB");
   expect(hrefOf(pages.products, {}, { search: "a&b", sort: "", page: undefined })).toBe("/store/products?search=a%26b");
   expect(hrefOf(pages.cart, {})).toBe("/store/cart");

@@ -28,6 +28,7 @@ export const moduleLine = [
   "invoices",
   "orders",
   "subscriptions",
+  "search",
   "payments",
   "callbacks",
   "payment-links",
@@ -114,7 +115,13 @@ const table: Row[] = [
   { files: /^islands\//, may: [/^islands\//, react, /^react-dom\/client$/, contract] },
   {
     files: /^worker\/app\.tsx$/,
-    may: [hono, contract, /^worker\/http\//, /^routes\/index\.ts$/, /^worker\/ui\/frame\/(problem|not-found)\.tsx$/],
+    may: [
+      hono,
+      contract,
+      /^worker\/http\//,
+      /^routes\/index\.ts$/,
+      /^worker\/ui\/frame\/(problem\.tsx|not-found\.tsx|places\.ts)$/,
+    ],
     mayAsType: [context, /^worker\/ui\/frame\/layout-data\.ts$/],
   },
   { files: /^worker\/env\.ts$/, may: [miniZod, contract] },

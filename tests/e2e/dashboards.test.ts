@@ -16,7 +16,7 @@ test("the account's page says first what needs somebody, then what was ordered; 
   const needs = page.getByRole("region", { name: "Needs you" });
   await expect(needs.getByRole("listitem")).toHaveText([/A subscription is past due\s*1\s*See it/]);
   await page.locator("main tbody a").first().click();
-  await expect(page).toHaveURL(new RegExp(`/store/orders/${bought.order_id}$`));
+  await expect(page).toHaveURL(new RegExp(`/portal/orders/${bought.order_id}$`));
   await page.goBack();
   await link(page, "See it").click();
   await expect(page.locator("main tbody tr")).toHaveCount(1);

@@ -61,7 +61,7 @@ test("no two parts of a header meet, at any width, for visitors and for people",
 
 test("header, content and footer stand on one left edge", async ({ open }) => {
   const page = await open({ session: (await signedIn()).token });
-  for (const path of ["/store", "/store/orders", "/portal/profile"]) {
+  for (const path of ["/store", "/portal/orders", "/portal/profile"]) {
     await page.goto(path);
     for (const width of [390, 800, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
@@ -107,7 +107,7 @@ test("on a phone the menu also leads to the store's parts, and it fits", async (
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(phone.width);
   await page.locator("#person-menu").getByRole("link", { name: "Orders", exact: true }).click();
-  await expect(page).toHaveURL(/\/store\/orders$/);
+  await expect(page).toHaveURL(/\/portal\/orders$/);
 });
 
 test("below 1024 px the console's parts are a menu", async ({ open }) => {

@@ -7,7 +7,7 @@ import { createClient } from "../support/client.ts";
 
 const product = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
 const catalogue = ["/store", "/store/products", product];
-const own = ["/store/cart", "/store/checkout", "/store/orders", "/store/subscriptions"];
+const own = ["/store/cart", "/store/checkout", "/portal/orders", "/portal/subscriptions"];
 
 const cartsOf = (userId: string) => query("select 1 from carts where user_id = $1", [userId]);
 

@@ -34,8 +34,8 @@ const pages = [
 ];
 const storePages = ["/store", "/store/products", `/store/products/${noUser}`, "/store/products?search=%3Cscript%3E1"];
 const buyerPages = [
-  ...["/store/cart", "/store/checkout", "/store/orders", `/store/orders/${noUser}`],
-  ...["/store/subscriptions", `/store/subscriptions/${noUser}`],
+  ...["/store/cart", "/store/checkout", "/portal/orders", `/portal/orders/${noUser}`],
+  ...["/portal/subscriptions", `/portal/subscriptions/${noUser}`],
 ];
 const ownPages = ["/store", "/portal", "/portal/profile", "/flowpoint"];
 
@@ -215,7 +215,7 @@ test("no page contains inline script, styles but the build's, handlers or a thir
   const person = (await signedIn()).client;
   const rows = await createOrganizationRows();
   const buyer = createClient({ session: await createSession(rows.owner.id) });
-  const own = [`/store/products/${rows.product_id}`, `/store/orders/${rows.order_id}`];
+  const own = [`/store/products/${rows.product_id}`, `/portal/orders/${rows.order_id}`];
   const admin = (await signedInAdmin()).client;
   const reset = new URL((await createLink(admin, (await createUser()).id, "verify:email-password-reset")).url).pathname;
   const setUp = new URL((await createLink(admin, (await createUser({ state: "new" })).id, "verify:user-setup")).url)

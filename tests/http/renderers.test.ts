@@ -50,7 +50,7 @@ const forVisitors = [
   "/store/products?type=hardware&UNIQUE",
   `${product}?UNIQUE`,
 ];
-const forBuyers = ["/store/cart", "/store/checkout", "/store/orders", "/store/subscriptions", "/portal", product];
+const forBuyers = ["/store/cart", "/store/checkout", "/portal/orders", "/portal/subscriptions", "/portal", product];
 
 test("both renderers write the same pages", async () => {
   const { token, client: _, ...buyer } = await shop.buyer();

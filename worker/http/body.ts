@@ -20,13 +20,27 @@ export async function readJson(c: AppContext, bytesMax: number, isOptional: bool
   return parseJson(bytes);
 }
 
+const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
+
 /** The fields of a plain form. Throws BadRequest, also for another kind of body. */
 export async function readForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
   const bytes = await readBytes(c.req.raw, bytesMax);
   const type = c.req.header("content-type");
-  if (bytes.length > 0 && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? ""))
-    throw new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
+  if (bytes.length > 0 && !/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type ?? "")) throw unreadable();
   return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
+/** The fields of a plain form that may send files (RFC 7578), of which each is the text that it holds. Throws BadRequest. */
+export async function readFormWithFiles(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
+  const type = c.req.header("content-type") ?? "";
+  if (!/^multipart\/form-data\s*;/i.test(type)) return readForm(c, bytesMax);
+  const body = new Uint8Array(await readBytes(c.req.raw, bytesMax));
+  const sent = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => {
+    throw unreadable();
+  });
+  const fields = new URLSearchParams();
+  for (const [name, value] of sent) fields.append(name, typeof value === "string" ? value : await value.text());
+  return fields;
 }
 
 const rawBytesMax = 512 * 1024;

@@ -72,6 +72,8 @@ async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx
     after = part.next === undefined ? (offset < part.meta.count ? "start" : null) : part.next;
     return part.data.map(line).join("");
   };
+  // a stream that was given nothing is not asked again
+  const readSome = async (): Promise<string> => (await readNext()) || (after === null ? "" : readSome());
   const first = byteOrderMark + head + (await readNext());
   const add = (stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, text: string) => {
     if (text !== "") stream.enqueue(encoder.encode(text));
@@ -79,10 +81,6 @@ async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx
   };
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (stream) => add(stream, first),
-    async pull(stream) {
-      let text = "";
-      while (text === "" && after !== null) text = await readNext();
-      add(stream, text);
-    },
+    pull: async (stream) => add(stream, await readSome()),
   });
 }

@@ -28,6 +28,8 @@ type Asked<P extends Schema, Q extends Schema> = {
   query: Parsed<Q>;
   settings: PublicSettings;
   setVerificationCookie(token: string): void;
+  /** The fields of the plain form that the page answers, files as their text; none where it answers no form. */
+  typed: URLSearchParams;
   /** A person's browser shows the page, as opposed to a prefetcher or a mail scanner that only reads it. */
   isNavigation: boolean;
 };
@@ -75,6 +77,8 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   path: string;
   /** "POST": the answer to a plain form that needs no script; only our own pages may send it (T8). */
   method?: "POST";
+  /** Of a page that answers a form: the most bytes of the form, which is read then. */
+  form_bytes_max?: number;
   access: A;
   /** Refused while an administrator acts as its reader, who alone may see it (T13). */
   not_impersonated?: true | undefined;

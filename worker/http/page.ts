@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
-import { Failure, forbidden } from "../contract/errors.ts";
+import { BadRequest, Failure, forbidden } from "../contract/errors.ts";
 import { readPageQuery } from "../contract/page-query.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { adminClient, storefrontClient } from "../contract/paths.ts";
 import type { Ctx } from "../domain/context.ts";
 import { rolesOf } from "./access.ts";
 import type { AppContext } from "./app-env.ts";
+import { readFormWithFiles } from "./body.ts";
 import { cachedForVisitors, keepPage, readPage } from "./cache.ts";
 import { writeVerifyCookie } from "./cookies.ts";
 import { type Flash, takeFlash } from "./flash.ts";
@@ -62,6 +63,9 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
     const made = keepPage(keptAs, render(c, head, body, "UTC"), kindOf(c, head));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
+    // what cannot be read of a form is told on its page
+    if (error instanceof BadRequest && spec.form_bytes_max !== undefined && !refused)
+      return answer(spec, c, { tone: "danger", message: error.issues[0]?.message ?? error.message });
     if (error instanceof Redirect) return c.redirect(error.location);
     if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
     throw error;
@@ -74,7 +78,9 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   c: AppContext,
   refused: Flash | undefined,
 ) {
-  const asked = readAsked(spec, c);
+  const { form_bytes_max: most } = spec;
+  const typed = most === undefined || refused ? new URLSearchParams() : await readFormWithFiles(c, most);
+  const asked = { ...readAsked(spec, c), typed };
   const { promise: known, resolve: tell } = Promise.withResolvers<Viewer | null>();
   const viewer = () => known;
   const read = async (ctx: Ctx) => {

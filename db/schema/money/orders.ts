@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
-import { orderStatuses, paymentStatuses } from "../../enums.ts";
+import { type OrderStatus, orderStatuses, paymentStatuses } from "../../enums.ts";
 import { checkoutAttempts } from "../shop/carts.ts";
 import type { Address } from "../people/organizations.ts";
 import { organizations } from "../people/organizations.ts";
@@ -43,6 +43,8 @@ export const orders = pgTable(
     tax: bigint({ mode: "number" }).notNull().default(0),
     tax_calculation_id: text(),
     status: text({ enum: orderStatuses }).notNull().default("new"),
+    /** When each status was reached; a trigger notes it with every change, so that nobody who moves an order can forget it. */
+    status_at: jsonb().$type<Partial<Record<OrderStatus, string>>>().notNull().default({}),
     payment_status: text({ enum: paymentStatuses }).notNull().default("pending"),
     shipping_data: jsonb().$type<ShippingData>().notNull(),
     /** The buyer's own number of it. */

@@ -13,7 +13,7 @@ import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Pictured } from "../../../worker/ui/figures/picture.tsx";
-import { Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -98,7 +98,7 @@ function History({ registered_at, history }: HistoryProps) {
   return (
     <section>
       <h2>What happened</h2>
-      <Timeline events={entries.toSorted((a, b) => (a.at < b.at ? 1 : -1))} />
+      <Timeline events={newestFirst(entries)} />
     </section>
   );
 }

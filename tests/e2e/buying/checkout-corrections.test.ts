@@ -113,7 +113,7 @@ test("the buyer's own number and note go with the order", async ({ open }) => {
   ]);
   const [invoice] = await shop.objects("invoice", { customer: buyer.customer });
   expect(invoice?.["custom_fields"]).toEqual([{ name: "PO number", value: "PO 4500012345" }]);
-  await page.goto("/store/orders?search=4500012345");
+  await page.goto("/portal/orders?search=4500012345");
   await expect(page.locator("main tbody tr")).toHaveCount(1);
 });
 

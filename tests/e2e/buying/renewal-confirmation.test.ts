@@ -22,7 +22,7 @@ test("a renewal that the bank wants confirmed is told as that, and confirmed fro
   await shop.advance(32);
   await shop.settled();
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
-  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   const notice = page.locator(".notice.warning");
   await expect(notice).toContainText(
     /Your bank wants the renewal of \$[\d.]+ confirmed before \d{1,2} [A-Z][a-z]{2} \d{4}\./,
@@ -32,7 +32,7 @@ test("a renewal that the bank wants confirmed is told as that, and confirmed fro
   await button(page, "Complete authentication").click();
   await expect(page.getByText("This invoice is paid.")).toBeVisible();
   await shop.settled();
-  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(page.locator("main .title")).toContainText("Active");
   await expect(notice).toHaveCount(0);
 });

@@ -73,13 +73,13 @@ test("the order and the plan tell both parts of a payment that waits, and the or
   await shop.fillCart(buyer, [await shop.createProduct(), plan], cards.asks);
   const bought = (await shop.checkout(buyer)).reply();
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
-  for (const path of [`/store/orders/${bought.order_id}`, `/store/subscriptions/${bought.subscription_ids[0]}`]) {
+  for (const path of [`/portal/orders/${bought.order_id}`, `/portal/subscriptions/${bought.subscription_ids[0]}`]) {
     await page.goto(path);
     await expect(parts(page), path).toHaveCount(2);
     await expect(link(page, "Confirm the payment"), path).toBeVisible();
     await expect(page.locator("main"), path).not.toContainText("bank transfer");
   }
-  await page.goto(`/store/orders/${bought.order_id}`);
+  await page.goto(`/portal/orders/${bought.order_id}`);
   await confirm(page);
   await expect(parts(page).first()).toContainText("Confirmed and paid", { timeout: 20_000 });
   await expect(parts(page).last()).toContainText("To be confirmed now");

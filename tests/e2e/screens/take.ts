@@ -55,11 +55,11 @@ const buyerScreens: Record<string, Step> = {
     await page.goto(`${base}/store/checkout`);
     await page.waitForLoadState("networkidle");
   },
-  "store-orders": open("/store/orders"),
-  "store-orders-none": open("/store/orders?search=nothing"),
-  ...Object.fromEntries([0, 1, 3, 5, 6].map((nth) => [`store-order-${nth}`, follow("/store/orders", nth)])),
-  "store-subscriptions": open("/store/subscriptions"),
-  ...Object.fromEntries([0, 1, 2].map((nth) => [`store-subscription-${nth}`, follow("/store/subscriptions", nth)])),
+  "store-orders": open("/portal/orders"),
+  "store-orders-none": open("/portal/orders?search=nothing"),
+  ...Object.fromEntries([0, 1, 3, 5, 6].map((nth) => [`store-order-${nth}`, follow("/portal/orders", nth)])),
+  "store-subscriptions": open("/portal/subscriptions"),
+  ...Object.fromEntries([0, 1, 2].map((nth) => [`store-subscription-${nth}`, follow("/portal/subscriptions", nth)])),
 };
 const signedInScreens: Record<string, Step> = {
   store: open("/store"),

@@ -66,6 +66,23 @@ export const otherStates: State[] = [
 
 export const signedInStates: State[] = [
   { name: "store", who: signedIn, reach: at("/store") },
+  { name: "search of a person", who: signedIn, reach: at("/portal/search?search=spectra") },
+  { name: "search that finds nothing", who: signedIn, reach: at("/portal/search?search=nothing-like-it") },
+  { name: "quick order", who: buyer, reach: at("/portal/quick-order") },
+  {
+    name: "quick order, nothing of it known",
+    who: buyer,
+    reach: async (page) => {
+      await page.goto("/portal/quick-order");
+      await field(page, "SKU and quantity").fill("NOBODY-KNOWS-THIS, 2\nNOR-THIS, many");
+      await button(page, "Check these lines").click();
+      await expect(page.getByText("No line can be added")).toBeVisible();
+    },
+  },
+  { name: "orders, none yet", who: buyer, reach: at("/portal/orders") },
+  { name: "invoices, none yet", who: buyer, reach: at("/portal/invoices") },
+  { name: "subscriptions, none yet", who: buyer, reach: at("/portal/subscriptions") },
+  { name: "payment methods, none yet", who: buyer, reach: at("/portal/payment-methods") },
   { name: "portal", who: signedIn, reach: at("/portal") },
   { name: "devices, none", who: buyer, reach: at("/portal/devices") },
   { name: "devices, many", who: fleetManager, reach: at("/portal/devices") },

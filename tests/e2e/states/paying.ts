@@ -1,4 +1,5 @@
 import { openSetupCheckout } from "../../../worker/contract/v1/client/billing.ts";
+import type { Page } from "playwright";
 import type { Actor } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";
@@ -14,7 +15,27 @@ async function buyerWithCredit(): Promise<Actor> {
   return buyer;
 }
 
+const orderer = async (): Promise<Actor> => shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+const toFirst = (path: string) => async (page: Page) => {
+  await page.goto(path);
+  await page.locator("main tbody tr a").first().click();
+  await expect(page.getByRole("navigation", { name: "Where you are" })).toBeVisible();
+};
+
 export const payingStates: State[] = [
+  { name: "orders, one", who: orderer, reach: (page) => page.goto("/portal/orders") },
+  { name: "order", who: orderer, reach: toFirst("/portal/orders") },
+  {
+    name: "order again",
+    who: orderer,
+    reach: async (page) => {
+      await toFirst("/portal/orders")(page);
+      await page.getByRole("link", { name: "Order again" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order again");
+    },
+  },
+  { name: "invoices, two", who: orderer, reach: (page) => page.goto("/portal/invoices") },
+  { name: "payment methods, one", who: orderer, reach: (page) => page.goto("/portal/payment-methods") },
   {
     name: "checkout, with credit and a bank account that waits for its verification",
     who: buyerWithCredit,

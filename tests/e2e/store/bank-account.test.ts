@@ -17,7 +17,7 @@ afterAll(() => app?.stop());
 test("a plan paid from a bank account says that it waits, and can be used when the bank has paid", async ({ open }) => {
   const { bought, ...buyer } = await shop.purchase([await shop.createPlan()], cards.bank);
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
-  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(page.locator(".notice.warning")).toContainText("the plan can be used as soon as it has");
   const usable = page.locator(".totals > div").filter({ hasText: "Can be used now" }).locator("dd");
   await expect(usable).toHaveText("No");
@@ -59,7 +59,7 @@ test("an order whose bank transfer fails says so, ships nothing, and is paid wit
   const page = await open({ session: buyer.token, baseURL: app.worker.url });
   await shop.advance(5);
   await shop.settled();
-  await page.goto(`/store/orders/${bought.order_id}`);
+  await page.goto(`/portal/orders/${bought.order_id}`);
   await expect(page.locator("main .title")).toContainText("Payment declined");
   await expect(page.locator(".notice.danger")).toContainText("The bank did not pay the $");
   await expect(page.locator(".notice.danger")).toContainText("nothing was charged and nothing ships");
@@ -69,7 +69,7 @@ test("an order whose bank transfer fails says so, ships nothing, and is paid wit
   await page.getByRole("button", { name: /^Pay \$/ }).click();
   await expect(page.getByText("This invoice is paid.")).toBeVisible();
   await shop.settled();
-  await page.goto(`/store/orders/${bought.order_id}`);
+  await page.goto(`/portal/orders/${bought.order_id}`);
   await expect(page.locator("main .title")).toContainText("Processing");
   await expect(page.locator("main .notice")).toHaveCount(0);
   expect(await shop.charges(buyer.customer)).toHaveLength(1);

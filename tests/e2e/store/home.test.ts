@@ -12,7 +12,7 @@ test("who has bought sees first the organization's open orders and what it can b
   await expect(page.locator(".buy-again a")).toHaveText([kept.name]);
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Open orders");
   await page.locator(".open-orders a").click();
-  await expect(page).toHaveURL(new RegExp(`/store/orders/${bought.order_id}`));
+  await expect(page).toHaveURL(new RegExp(`/portal/orders/${bought.order_id}`));
   await shop.query("update orders set status = 'received' where id = $1", [bought.order_id]);
   await page.goto("/store");
   await expect(page.locator(".open-orders")).toHaveCount(0);

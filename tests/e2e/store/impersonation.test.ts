@@ -7,7 +7,7 @@ import { button, link } from "../account/steps.ts";
 test("an administrator who acts as a buyer sees so on every store screen, and can pay nothing", async ({ open }) => {
   const plan = await shop.createPlan();
   const { bought, ...buyer } = await shop.purchase([await shop.createProduct(), plan]);
-  const planPath = `/store/subscriptions/${bought.subscription_ids[0]}`;
+  const planPath = `/portal/subscriptions/${bought.subscription_ids[0]}`;
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const lines = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
   const linked = (await buyer.client.call(orderByLink, { body: lines })).reply();
@@ -20,8 +20,8 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   const { token, user } = await impersonating(buyer.user);
   const page = await open({ session: token });
   const banner = page.getByRole("form", { name: "Impersonation" });
-  const paths = ["/store", "/store/products", `/store/products/${plan.id}`, "/store/cart", "/store/orders"];
-  for (const path of [...paths, `/store/orders/${bought.order_id}`, "/store/subscriptions", planPath]) {
+  const paths = ["/store", "/store/products", `/store/products/${plan.id}`, "/store/cart", "/portal/orders"];
+  for (const path of [...paths, `/portal/orders/${bought.order_id}`, "/portal/subscriptions", planPath]) {
     await page.goto(path);
     await expect(banner, path).toContainText(`${user.last_name}, you are acting as Test ${buyer.user.last_name} of `);
   }
@@ -38,7 +38,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   for (const path of ["/store/checkout/payment-method", `${planPath}/payment-methods`])
     expect((await page.goto(path))?.status(), path).toBe(404);
 
-  await page.goto(`/store/orders/${linked.id}`);
+  await page.goto(`/portal/orders/${linked.id}`);
   await expect(page.locator(".notice.warning")).toHaveText(
     "This order is not paid yet. While you act as somebody else you cannot pay.",
   );

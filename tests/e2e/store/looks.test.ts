@@ -35,8 +35,8 @@ beforeAll(async () => {
   );
   await shop.query("update subscriptions set status = 'past_due' where id = $1", [bought.subscription_ids[0]]);
   session = buyer.token;
-  orderPath = `/store/orders/${bought.order_id}`;
-  planPath = `/store/subscriptions/${bought.subscription_ids[0]}`;
+  orderPath = `/portal/orders/${bought.order_id}`;
+  planPath = `/portal/subscriptions/${bought.subscription_ids[0]}`;
 });
 
 const product = `/store/products/${demoProducts.find(({ is_published }) => is_published)?.id}`;
@@ -50,9 +50,9 @@ const forAll: Look[] = [
 const forBuyers: Look[] = [
   ["cart", () => "/store/cart"],
   ["checkout", () => "/store/checkout", isReady],
-  ["list of orders", () => "/store/orders"],
+  ["list of orders", () => "/portal/orders"],
   ["order", () => orderPath],
-  ["list of subscriptions", () => "/store/subscriptions"],
+  ["list of subscriptions", () => "/portal/subscriptions"],
   ["subscription", () => planPath],
 ];
 const looks = [

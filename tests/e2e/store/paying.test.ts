@@ -22,7 +22,7 @@ test("a declined card is refused in plain words beside the payment and another o
   const number = await orderNumber(page);
   await link(page, `See order ${number}`).click();
   await expect(page.locator("main .title")).toContainText("Paid");
-  await page.goto("/store/orders");
+  await page.goto("/portal/orders");
   await expect(page.locator("main tbody tr")).toHaveCount(1);
   await expect(page.locator("main tbody")).toContainText(number);
   expect(await shop.charges(buyer.customer)).toHaveLength(1);
@@ -61,7 +61,7 @@ test("a card whose bank asks is confirmed on the provider's page, and every page
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your bank wants to know that it is you");
   expect(await shop.charges(buyer.customer)).toEqual([]);
 
-  await page.goto("/store/orders");
+  await page.goto("/portal/orders");
   await page.locator("main tbody a").first().click();
   await expect(page.locator("main")).toContainText("The bank wants this payment to be confirmed.");
   const [bank] = await Promise.all([page.waitForEvent("popup"), link(page, "Confirm the payment").click()]);

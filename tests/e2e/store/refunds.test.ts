@@ -13,7 +13,7 @@ async function order() {
   const buyer = await shop.purchase([await shop.createProduct()]);
   const [charge] = await shop.charges(buyer.customer);
   if (!charge) throw new Error("the order was not charged");
-  return { ...buyer, charge, path: `/store/orders/${buyer.bought.order_id}` };
+  return { ...buyer, charge, path: `/portal/orders/${buyer.bought.order_id}` };
 }
 
 test("refunds show at the order, each and in all, and in the list of orders", async ({ open }) => {
@@ -36,7 +36,7 @@ test("refunds show at the order, each and in all, and in the list of orders", as
   for (const text of [/^Refunded.*\$5\.00$/s, /^Refunded.*\$12\.00$/s, /^Refund did not go through.*\$3\.00$/s])
     await expect(movements.filter({ hasText: text })).toHaveCount(1);
   await expect(page.getByText("Refunded in all: $17.00")).toBeVisible();
-  await page.goto("/store/orders");
+  await page.goto("/portal/orders");
   await expect(row(page)).toContainText("Partly refunded");
 
   await shop.control("/refunds", { charge: charge.id });
@@ -64,7 +64,7 @@ test("a dispute shows at the order from its opening to its end, in plain words",
     await page.goto(path);
     await expect(notice).toContainText(sentence);
     await expect(title(page)).toContainText(status);
-    await page.goto("/store/orders");
+    await page.goto("/portal/orders");
     await expect(row(page)).toContainText(status);
   }
   await page.goto(path);
@@ -79,7 +79,7 @@ test("a refund and a dispute of a plan show at its invoice", async ({ open }) =>
   const { bought, ...buyer } = await shop.purchase([await shop.createPlan()]);
   const [charge] = await shop.charges(buyer.customer);
   const page = await open({ session: buyer.token });
-  const path = `/store/subscriptions/${bought.subscription_ids[0]}`;
+  const path = `/portal/subscriptions/${bought.subscription_ids[0]}`;
   await shop.control("/refunds", { charge: charge?.id, amount: 700 });
   await shop.settled();
   await page.goto(path);
@@ -97,8 +97,8 @@ test("a member who may not buy sees the order and the subscription, but no invoi
 }) => {
   const { bought, org_id } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   const [orderPath, planPath] = [
-    `/store/orders/${bought.order_id}`,
-    `/store/subscriptions/${bought.subscription_ids[0]}`,
+    `/portal/orders/${bought.order_id}`,
+    `/portal/subscriptions/${bought.subscription_ids[0]}`,
   ];
   const member = await open({ session: (await signedIn({ org_id })).token });
   for (const path of [orderPath, planPath]) {
@@ -111,8 +111,8 @@ test("a member who may not buy sees the order and the subscription, but no invoi
   const stranger = await open({ session: (await shop.buyer()).token });
   expect((await stranger.goto(planPath))?.status()).toBe(404);
   expect((await stranger.goto(`${planPath}/payment-methods`))?.status()).toBe(404);
-  expect((await stranger.goto("/store/subscriptions/no-id"))?.status()).toBe(404);
-  await stranger.goto("/store/subscriptions");
+  expect((await stranger.goto("/portal/subscriptions/no-id"))?.status()).toBe(404);
+  await stranger.goto("/portal/subscriptions");
   await expect(stranger.getByText("Your organization has no subscription yet.")).toBeVisible();
   const visitor = await open();
   await visitor.goto(planPath);

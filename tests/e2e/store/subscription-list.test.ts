@@ -35,10 +35,10 @@ test.for([
   const id = await give(org_id, fields);
   // the day in UTC, whatever the zone of the machine
   const page = await open({ session: token, extraHTTPHeaders: { "MF-CF-Blob": '{"timezone":"UTC"}' } });
-  await page.goto("/store/subscriptions");
+  await page.goto("/portal/subscriptions");
   await expect(page.locator("main tbody tr")).toContainText(status);
   await expect(page.locator("main tbody tr td").nth(1)).toHaveText(next);
-  await page.goto(`/store/subscriptions/${id}`);
+  await page.goto(`/portal/subscriptions/${id}`);
   await expect(page.locator("main .title")).toContainText(status);
   await expect(page.locator("main .subtitle")).toHaveText(next);
   await expect(page.locator("main .totals dt").filter({ hasText: / on$/ })).toHaveText(begun);
@@ -48,12 +48,12 @@ test("many subscriptions come page by page, none is a page of its own", async ({
   const { org_id, token } = await shop.buyer();
   for (let made = 0; made < 21; made += 1) await give(org_id, { status: "active" });
   const page = await open({ session: token });
-  await page.goto("/store/subscriptions");
+  await page.goto("/portal/subscriptions");
   await expect(page.getByText("21 subscriptions")).toBeVisible();
   await expect(page.getByText("1–20 of 21")).toBeVisible();
   await link(page, "Next").click();
   await expect(page.locator("main tbody tr")).toHaveCount(1);
-  await page.goto("/store/subscriptions?page=9");
+  await page.goto("/portal/subscriptions?page=9");
   await expect(page.getByText("There are fewer pages than that.")).toBeVisible();
   await link(page, "First page").click();
   await expect(page.locator("main tbody tr")).toHaveCount(20);

@@ -38,7 +38,7 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   await expect(rows(page)).toContainText("$49.00 per month");
   await expect(rows(page)).toContainText(new RegExp(`Renews on ${day}`));
   await link(page, plan.name).click();
-  await expect(page).toHaveURL(`${baseURL}/store/subscriptions/${bought.subscription_ids[0]}`);
+  await expect(page).toHaveURL(`${baseURL}/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("First term");
 
@@ -60,7 +60,7 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   const failed = page.locator(".notice.danger");
   await expect(failed).toContainText(`The payment of ${amount} for the term from`);
   await expect(failed).toContainText(new RegExp(`We try again on ${day}\\.`));
-  await page.goto("/store/subscriptions");
+  await page.goto("/portal/subscriptions");
   await expect(rows(page)).toContainText("Past due");
   await expect(rows(page)).toContainText("Payment overdue");
   await link(page, plan.name).click();
@@ -73,7 +73,7 @@ test("a plan renews, its renewal fails and is tried again, another card pays it,
   await button(page, `Pay ${amount}`).click();
   await expect(page.getByText("This invoice is paid.")).toBeVisible();
   await shop.settled();
-  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(title(page)).toContainText("Active");
   await expect(page.locator(".notice.danger")).toHaveCount(0);
   await expect(rows(page).first()).toContainText("Paid");
@@ -87,7 +87,7 @@ test("a renewal that nobody pays ends the subscription, which says so and when",
   await shop.advance(40);
   await shop.settled();
   await shop.sandbox.clearFaults();
-  await page.goto(`/store/subscriptions/${bought.subscription_ids[0]}`);
+  await page.goto(`/portal/subscriptions/${bought.subscription_ids[0]}`);
   await expect(title(page)).toContainText("Canceled");
   await expect(page.locator("main .subtitle")).toHaveText(new RegExp(`^Ended on ${day}$`));
   await expect(page.locator(".notice.danger")).toHaveCount(0);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const { token, bought } = await shop.purchase([await shop.createProduct()]);
   await shop.query("update orders set created_at = $1 where id = $2", [at, bought.order_id]);
   session = token;
-  path = `/store/orders/${bought.order_id}`;
+  path = `/portal/orders/${bought.order_id}`;
 });
 
 // the time zone that the edge tells the worker of a request, as the local runtime takes it
@@ -24,7 +24,7 @@ test.for([
   const page = await open({ ...from(zone), javaScriptEnabled: false });
   await page.goto("/portal/sessions");
   await expect(page.locator("main time")).toHaveAttribute("title", new RegExp(` ${zone}$`));
-  for (const place of [path, "/store/orders"]) {
+  for (const place of [path, "/portal/orders"]) {
     await page.goto(place);
     const shown = page.locator("main time").first();
     await expect(shown).toHaveText(day);

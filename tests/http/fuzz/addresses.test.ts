@@ -73,13 +73,21 @@ const pages = [
   "/store/cart",
   "/store/checkout",
   "/store/checkout/*",
-  "/store/orders",
+  "/portal/orders",
+  "/portal/orders/*",
+  "/portal/subscriptions",
+  "/portal/subscriptions/*",
   "/store/orders/*",
-  "/store/subscriptions",
   "/store/subscriptions/*",
   "/admin",
   "/portal",
   "/portal/profile",
+  "/portal/search",
+  "/portal/orders/*/again",
+  "/portal/quick-order",
+  "/portal/invoices",
+  "/portal/invoices/statement",
+  "/portal/payment-methods",
   "/docs",
   "/*/*",
 ];
@@ -128,8 +136,10 @@ test.each(["%00", "a%00b", "%ed%a0%80", "%"])(
     ];
     const lists = [
       "/store/products",
-      "/store/orders",
-      "/store/subscriptions",
+      "/portal/orders",
+      "/portal/subscriptions",
+      "/portal/invoices",
+      "/portal/search",
       "/admin/organizations",
       "/admin/requests",
     ];
@@ -139,7 +149,7 @@ test.each(["%00", "a%00b", "%ed%a0%80", "%"])(
         expect((await caller.fetch(path)).status, path).toBeLessThan(500);
       }
       for (const list of lists)
-        for (const name of ["search", "sort", "status", "type", "category", "page", "org_id"]) {
+        for (const name of ["search", "sort", "status", "type", "category", "page", "org_id", "list", "month"]) {
           const path = `${list}?${name}=${text}`;
           expect((await caller.fetch(path)).status, path).toBeLessThan(500);
         }

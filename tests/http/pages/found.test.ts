@@ -25,7 +25,14 @@ test("robots.txt closes only what is private, and names the sitemap", async () =
     "/sign-in/crunchbox",
   ])
     expect(mayRead(text, path), path).toBe(true);
-  for (const path of ["/store/cart", "/store/checkout", "/store/orders/1", "/store/subscriptions", "/portal/profile"])
+  for (const path of [
+    "/store/cart",
+    "/store/checkout",
+    "/store/orders/1",
+    "/portal/orders/1",
+    "/portal/subscriptions",
+    "/portal/profile",
+  ])
     expect(mayRead(text, path), path).toBe(false);
   for (const path of ["/admin", "/v1/store/products", "/setup/1/2", "/verify/1/2", "/verify-email/1/2", "/flowpoint"])
     expect(mayRead(text, path), path).toBe(false);

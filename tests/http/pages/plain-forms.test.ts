@@ -57,7 +57,7 @@ describe("the forms of the cart", () => {
     const [{ client }, plan] = [await shop.buyer(), await shop.createPlan()];
     await post(client, "/store/cart/add", { product_id: plan.id });
     await post(client, "/store/cart/add", { product_id: plan.id });
-    expect(await told(client, "/store/orders")).toBeUndefined();
+    expect(await told(client, "/portal/orders")).toBeUndefined();
     expect(await told(client)).toBe(
       "Your cart already holds this plan. One of each is enough for the whole organization.",
     );
@@ -72,7 +72,7 @@ describe("the forms of the cart", () => {
     );
     await post(client, "/store/cart/add", { product_id: plan.id });
     expect(await told(client)).toBe(
-      'Your organization already has a subscription to this plan. <a href="/store/subscriptions">See subscriptions</a>',
+      'Your organization already has a subscription to this plan. <a href="/portal/subscriptions">See subscriptions</a>',
     );
   });
 

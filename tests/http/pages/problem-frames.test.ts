@@ -31,7 +31,7 @@ test.each(["/store/nowhere", `/store/products/${unknown}`, "/store/legal/cookies
 
 test("an order that is not there leads whoever is signed in to all orders, and says whose it may be", async () => {
   const { client, user } = await shop.buyer();
-  for (const path of [`/store/orders/${unknown}`, "/store/nowhere"]) {
+  for (const path of [`/portal/orders/${unknown}`, "/store/nowhere"]) {
     const { status, text } = await read(client, path);
     expect([path, status]).toEqual([path, 404]);
     expect(text).toContain("or it belongs to another organization");
@@ -43,7 +43,7 @@ test("an order that is not there leads whoever is signed in to all orders, and s
 test("another organization's order is refused inside the frame, without a word of it", async () => {
   const { bought } = await shop.purchase([await shop.createProduct()]);
   const { client, user } = await shop.buyer();
-  const { status, text } = await read(client, `/store/orders/${bought.order_id}`);
+  const { status, text } = await read(client, `/portal/orders/${bought.order_id}`);
   expect(status).toBe(403);
   expect(text).toMatch(frame);
   expect(text).toContain(user.last_name);
@@ -52,10 +52,10 @@ test("another organization's order is refused inside the frame, without a word o
 test("while the database is away the store says so in its frame, and can be tried again", async () => {
   const { client } = await shop.buyer();
   await shop.sandbox.addFault({ service: "database", kind: "status", value: 503, times: 1_000_000 });
-  const { status, text } = await read(client, "/store/orders?status=new");
+  const { status, text } = await read(client, "/portal/orders?status=new");
   expect(status).toBe(503);
   expect(text).toMatch(frame);
-  expect(text).toMatch(/<a(?=[^>]*class="button")(?=[^>]*href="\/store\/orders\?status=new")[^>]*>Try again/);
+  expect(text).toMatch(/<a(?=[^>]*class="button")(?=[^>]*href="\/portal\/orders\?status=new")[^>]*>Try again/);
   expect(text, "nobody knows who is signed in").not.toContain(">Sign in<");
 });
 

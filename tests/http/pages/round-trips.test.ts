@@ -32,32 +32,38 @@ async function tripsOf(client: Client, path: string, status = 200): Promise<numb
 
 describe("with the database far away, a page costs one round trip", () => {
   let person: Buyer;
-  let paths: Record<"product" | "order" | "subscription" | "result", string>;
+  let paths: Record<"product" | "order" | "again" | "subscription" | "result", string>;
   beforeAll(async () => {
     const product = await shop.createProduct();
     const { bought, ...buyer } = await shop.purchase([product, await shop.createPlan()]);
     person = buyer;
     paths = {
       product: `/store/products/${product.id}`,
-      order: `/store/orders/${bought.order_id}`,
-      subscription: `/store/subscriptions/${bought.subscription_ids[0]}`,
+      order: `/portal/orders/${bought.order_id}`,
+      again: `/portal/orders/${bought.order_id}/again`,
+      subscription: `/portal/subscriptions/${bought.subscription_ids[0]}`,
       result: `/store/checkout/${bought.cart_no}`,
     };
   });
 
-  test.each(["/store", "/store/products", "/store/products?search=spectra", "/store/orders", "/store/subscriptions"])(
-    "%s",
-    async (path) => {
-      expect(await tripsOf(at(person), path)).toBe(1);
-    },
-  );
+  test.each([
+    "/store",
+    "/store/products",
+    "/store/products?search=spectra",
+    "/portal/orders",
+    "/portal/subscriptions",
+    "/portal/search?search=spectra",
+    "/portal/invoices",
+  ])("%s", async (path) => {
+    expect(await tripsOf(at(person), path)).toBe(1);
+  });
 
   const own = ["/portal", "/portal/devices", "/portal/profile", "/portal/sessions", "/license-agreement"];
   test.each(own)("%s", async (path) => {
     expect(await tripsOf(at(person), path)).toBe(1);
   });
 
-  test.each(["product", "order", "subscription"] as const)("that of one %s", async (name) => {
+  test.each(["product", "order", "again", "subscription"] as const)("that of one %s", async (name) => {
     expect(await tripsOf(at(person), paths[name])).toBe(1);
   });
 
@@ -134,7 +140,7 @@ describe("what travels with the session is read for who may read alone", () => {
   test("another organization's order is refused, and its page names nothing of it", async () => {
     const { bought } = await shop.purchase([await shop.createProduct({ name: "Secret spectrometer" })]);
     const stranger = await shop.buyer();
-    const answer = await at(stranger).fetch(`/store/orders/${bought.order_id}`);
+    const answer = await at(stranger).fetch(`/portal/orders/${bought.order_id}`);
     expect(answer.status).toBe(403);
     expect(await answer.text()).not.toContain("Secret spectrometer");
   });

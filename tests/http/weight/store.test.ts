@@ -11,10 +11,15 @@ const budgets = {
   "/store/products/:product": 10 * kB,
   "/store/cart": 12 * kB,
   "/store/checkout": 25 * kB,
-  "/store/orders": 0,
-  "/store/orders/:order": 0,
-  "/store/subscriptions": 0,
-  "/store/subscriptions/:plan": 0,
+  "/portal/orders": 0,
+  "/portal/orders/:order": 0,
+  "/portal/subscriptions": 0,
+  "/portal/subscriptions/:plan": 0,
+  "/portal/search?search=a": 0,
+  "/portal/orders/:order/again": 0,
+  "/portal/quick-order": 0,
+  "/portal/invoices": 0,
+  "/portal/payment-methods": 0,
 };
 const weighed = new Map<string, Weight>();
 

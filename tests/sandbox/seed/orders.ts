@@ -108,6 +108,7 @@ function orderRows(
     shipping,
     tax,
     status,
+    status_at: statusTimes(status, days),
     payment_status: paymentStatus(payment),
     shipping_data: shippingData(person, organization, delivery, tracking),
     created_at,
@@ -127,6 +128,16 @@ function orderRows(
     created_at,
   });
   return { order, lines: products.map((line, position) => lineRow(order, number, line, position, isSent)), ...invoice };
+}
+
+const daysAfter = [0.2, 1, 3.5];
+const stages = ["processing", "shipped", "received"] as const;
+
+/** When an order came where it is: processed on the next morning, sent and received on days after it. */
+function statusTimes(status: OrderStatus, days: number): Partial<Record<OrderStatus, string>> {
+  if (status === "canceled") return { canceled: daysAgo(days - 0.5) };
+  const reached = stages.slice(0, stages.findIndex((stage) => stage === status) + 1);
+  return Object.fromEntries(reached.map((stage, at) => [stage, daysAgo(days - (daysAfter[at] ?? 0))]));
 }
 
 function lineRow(

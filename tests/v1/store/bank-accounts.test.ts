@@ -60,7 +60,7 @@ describe("a purchase from a US bank account", () => {
       expect(text).toContain(fact);
     expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).toContain("If the payment fails, we write to you");
-    expect(text).toContain(`/store/orders/${bought.order_id}`);
+    expect(text).toContain(`/portal/orders/${bought.order_id}`);
   });
 
   test("of a plan alone is confirmed by mail at once, too, with the buyer's own number", async () => {

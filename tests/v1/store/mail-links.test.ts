@@ -84,6 +84,6 @@ test("the provider's page of a payment link leads back to the order", async () =
   const order = (await buyer.client.call(orderByLink, { body })).reply();
   const back = await shop.submit(order.stripe_bill_link ?? "", { choice: "4242424242424242" });
   const location = back.headers.get("location") ?? "";
-  expect(location).toBe(`${app.worker.url}/store/orders/${order.id}`);
+  expect(location).toBe(`${app.worker.url}/portal/orders/${order.id}`);
   expect((await buyer.client.fetch(new URL(location).pathname)).status).toBe(200);
 });

@@ -5,6 +5,7 @@ export {
   isExpired,
   listMethodsOf,
   listPaymentMethods,
+  type PaymentMethod,
   requirePaymentMethod,
 } from "./payment-methods.ts";
 export { openBillingPortal, openSetupCheckout } from "./provider-pages.ts";

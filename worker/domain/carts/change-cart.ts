@@ -6,7 +6,8 @@ import { type Ctx, requireUser } from "../context.ts";
 import { first, hasRow, precompiled, required, type RowOf } from "../sql.ts";
 import { type Cart, cart as cartRow, cartColumns, isEditable, newVersion } from "./cart-rows.ts";
 
-const quantityMax = 10_000;
+/** Of one product in one cart. */
+export const quantityMax = 10_000;
 
 const factsRow = () =>
   z.object({
@@ -25,7 +26,9 @@ export function requireSellable(facts: Facts, quantity: number): void {
 }
 
 /** Whether the organization holds a live subscription to product p (O-002, O-093). */
-export const holdsSubscription = (orgId: string): SQL =>
+export const holdsSubscription = (orgId: string): SQL => holdsSubscriptionOf(sql`${orgId}`);
+
+export const holdsSubscriptionOf = (orgId: SQL): SQL =>
   sql`
     exists (
       select 1

@@ -1,3 +1,11 @@
+export {
+  addCartLines,
+  findSellableOfOrder,
+  findSellableBySku,
+  type Obstacle,
+  obstacleOf,
+  type Sellable,
+} from "./add-lines.ts";
 export { type Cart } from "./cart-rows.ts";
 export {
   addCartProduct,

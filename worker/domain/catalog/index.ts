@@ -20,4 +20,4 @@ export {
 } from "./list-names.ts";
 export { catalogVersion } from "./catalog-version.ts";
 export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
-export { customerColumns, isSold, type Product } from "./product-rows.ts";
+export { customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";

@@ -3,8 +3,10 @@ export {
   flagInvoiceSync,
   getAdminInvoiceUrl,
   getInvoiceUrl,
+  type Invoice,
   listAdminInvoices,
   listInvoices,
 } from "./list-invoices.ts";
 export { receivedMails, remindOfConfirmations } from "./payment-mails.ts";
+export { readStatement, type StatementLine } from "./read-statement.ts";
 export { type Asked, type LedgerEntry, nextSequence, type Recorded, recordPayment } from "./record-payment.ts";

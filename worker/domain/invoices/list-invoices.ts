@@ -31,13 +31,26 @@ const text = sql`coalesce(i.stripe_invoice_no, '')`;
 const searchIn = (matches: SQL, pattern: string): SQL =>
   sql`(${matches} or i.id = any(array(select p.id from invoices p where p.po_number ilike ${pattern})))`;
 
+/** Nobody has paid it, and what it is for was not given up. */
+const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not exists (
+  select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
+) and not exists (
+  select 1 from subscriptions s
+  where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
+))`;
+type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | undefined };
+
 /** The organization's invoices. */
-export const listInvoices = (ctx: Ctx, query: ListQuery): Promise<Page<Invoice>> =>
+export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
     shape: () => invoice,
     columns,
     from: sql`invoices i`,
-    where: [sql`i.org_id = ${callerId(ctx, "org_id")}`],
+    where: [
+      sql`i.org_id = ${callerId(ctx, "org_id")}`,
+      query.payment_status && sql`i.payment_status = ${query.payment_status}`,
+      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+    ],
     text,
     searchIn,
     alias: "i",

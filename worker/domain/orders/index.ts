@@ -8,4 +8,5 @@ export {
   type OrderLine,
   orderLineList,
 } from "./list-orders.ts";
+export { readOrderHistory, type OrderHistory } from "./order-history.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./recent-purchases.ts";

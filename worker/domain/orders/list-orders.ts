@@ -51,13 +51,23 @@ const text = sql`o.order_number`;
 const searchIn = (matches: SQL, pattern: string): SQL =>
   sql`(${matches} or o.id = any(array(select p.id from orders p where p.po_number ilike ${pattern})))`;
 
+/** Nobody has paid it, and somebody still may. */
+const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
+const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
+type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
+
 /** The organization's orders, for every member (O-124). */
-export const listOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<Order>> =>
+export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Order>> =>
   readPage(ctx, query, {
     shape: () => order,
     columns: orderColumns,
     from: sql`orders o`,
-    where: [sql`o.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`o.status = ${query.status}`],
+    where: [
+      sql`o.org_id = ${callerId(ctx, "org_id")}`,
+      query.status && sql`o.status = ${query.status}`,
+      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+      query.is_open !== undefined && sql`${isOpen} = ${query.is_open}`,
+    ],
     text,
     searchIn,
     alias: "o",

@@ -7,11 +7,13 @@ import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { type Link, PersonMenu } from "./person-menu.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+import { areasOf, menuOf } from "./places.ts";
 
 export type AppSection =
-  | ("Products" | "Orders" | "Devices" | "Subscriptions" | "Account" | "Profile")
-  | ("Sessions" | "Cart");
+  | ("Products" | "Orders" | "Devices" | "Downloads" | "Cart")
+  | ("Account" | "Organization" | "People" | "Subscriptions" | "Invoices" | "Payment methods" | "Activity")
+  | ("Profile" | "Notifications" | "Sessions");
 type AppLayoutProps = {
   layout: LayoutData;
   /** Which link of the header or of the menu this page belongs to. */
@@ -24,8 +26,7 @@ type AppLayoutProps = {
 /** What stands around the pages of store and portal: where you may go, search, your cart and who you are; one left edge with the content. */
 export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   const { viewer } = layout;
-  const places: Link[] = [["Products", pages.products]];
-  if (viewer) places.push(["Orders", pages.orders]);
+  const areas = areasOf(viewer);
   return (
     <div className="app">
       <a className="skip" href="#content">
@@ -34,15 +35,15 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
       {viewer && <Impersonation viewer={viewer} />}
       <header className={viewer ? "bar" : "bar visitor"}>
         <Logo href={pages.store} />
-        <nav aria-label="Store">
-          {places.map(([label, href]) => (
+        <nav aria-label="Main">
+          {areas.map(([label, href]) => (
             <NavLink key={href} href={href} label={label} area={area} />
           ))}
         </nav>
-        <Search search={search} />
+        <Search search={search} is_person={viewer !== null} />
         {layout.cart_count !== null && <CartLink count={layout.cart_count} is_current={area === "Cart"} />}
         {viewer ? (
-          <PersonMenu viewer={viewer} links={ownLinks(layout)} phone_links={places} area={area} />
+          <PersonMenu viewer={viewer} groups={menuOf(viewer, layout)} areas={areas} area={area} />
         ) : (
           !layout.is_viewer_unknown && (
             <a className="button" href={hrefOf(pages.signIn, { client_id: storefrontClient })}>
@@ -57,25 +58,14 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
   );
 }
 
-const ownLinks = ({ viewer, admin_href }: LayoutData): Link[] => [
-  ["Subscriptions", pages.subscriptions],
-  ["Account", pages.portal],
-  ["Profile", pages.profile],
-  ["Sessions", pages.sessions],
-  ...(viewer?.roles.includes("admin") ? [["Console", admin_href] as const] : []),
-];
-
-function Search({ search }: { search: string | undefined }) {
+/** Visitors search the products; people also what their organization has. */
+function Search({ search, is_person }: { search: string | undefined; is_person: boolean }) {
+  const [label, hint] = is_person
+    ? ["Search", "Products, orders, serials, invoices"]
+    : ["Search products", "Search products"];
   return (
-    <form className="search" role="search" action={pages.products}>
-      <input
-        type="search"
-        name="search"
-        aria-label="Search products"
-        placeholder="Search products"
-        defaultValue={search}
-        maxLength={256}
-      />
+    <form className="search" role="search" action={is_person ? pages.search : pages.products}>
+      <input type="search" name="search" aria-label={label} placeholder={hint} defaultValue={search} maxLength={128} />
       <button aria-label="Search">
         <Icon name="search" />
       </button>

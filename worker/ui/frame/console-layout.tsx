@@ -18,12 +18,15 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Requests", hrefOf(pages.requests, {}, { status: "pending" }), requests_waiting],
   ["Organizations", pages.organizations],
 ];
-const ownLinks = [
-  ["Store", pages.store],
-  ["Account", pages.portal],
-  ["Profile", pages.profile],
-  ["API reference", pages.docs],
-] as const;
+const ownLinks = {
+  label: "Yours",
+  links: [
+    ["Store", pages.store],
+    ["Account", pages.portal],
+    ["Profile", pages.profile],
+    ["API reference", pages.docs],
+  ],
+} as const;
 
 /** What stands around the pages of the console, ink on paper: a rail of its parts at the left, which is a menu below 1024 px. */
 export function ConsoleLayout({ layout, area, children }: ConsoleLayoutProps) {
@@ -38,7 +41,7 @@ export function ConsoleLayout({ layout, area, children }: ConsoleLayoutProps) {
         </button>
         <Logo href={layout.admin_href} />
         <span className="console-word">Console</span>
-        {layout.viewer && <PersonMenu viewer={layout.viewer} links={ownLinks} area={undefined} />}
+        {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[ownLinks]} area={undefined} />}
       </header>
       <div className="console-body">
         <nav id="rail" popover="auto" className="rail" aria-label="Console">

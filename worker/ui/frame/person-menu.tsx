@@ -2,13 +2,13 @@ import { pages } from "../../contract/pages.ts";
 import { Icon } from "../figures/icon.tsx";
 import type { Person } from "./layout-data.ts";
 import { NavLink } from "./nav-link.tsx";
+import type { Link, LinkGroup } from "./places.ts";
 
-export type Link = readonly [label: string, href: string];
 type PersonMenuProps = {
   viewer: Person;
-  links: readonly Link[];
-  /** What stands in the header on wider windows and here on phones. */
-  phone_links?: readonly Link[];
+  groups: readonly LinkGroup[];
+  /** What stands in the header on wide windows and here on narrow ones. */
+  areas?: readonly Link[];
   area: string | undefined;
 };
 
@@ -16,7 +16,7 @@ type PersonMenuProps = {
  * Who you are, where else you may go, and the way out. The browser's own popover: it closes on Escape, a click beside it
  * and a choice, and gives the focus back, all without script.
  */
-export function PersonMenu({ viewer, links, phone_links = [], area }: PersonMenuProps) {
+export function PersonMenu({ viewer, groups, areas = [], area }: PersonMenuProps) {
   return (
     <div className="menu">
       <button type="button" popoverTarget="person-menu">
@@ -33,23 +33,25 @@ export function PersonMenu({ viewer, links, phone_links = [], area }: PersonMenu
           <span>{viewer.organization.name}</span>
           <span>{pricesOf(viewer)}</span>
         </p>
-        {phone_links.length > 0 && (
-          <nav className="menu-places" aria-label="Areas">
-            {phone_links.map(([label, href]) => (
-              <NavLink key={href} href={href} label={label} area={area} />
-            ))}
-          </nav>
-        )}
-        <nav aria-label="Yours">
-          {links.map(([label, href]) => (
-            <NavLink key={href} href={href} label={label} area={area} />
-          ))}
-        </nav>
+        {areas.length > 0 && <Links className="menu-places" label="Areas" links={areas} area={area} />}
+        {groups.map((group) => (
+          <Links key={group.label} {...group} area={area} />
+        ))}
         <form method="post" action={pages.signOut}>
           <button>Sign out</button>
         </form>
       </div>
     </div>
+  );
+}
+
+function Links({ label, links, area, className }: LinkGroup & { area: string | undefined; className?: string }) {
+  return (
+    <nav className={className} aria-label={label}>
+      {links.map(([name, href]) => (
+        <NavLink key={href} href={href} label={name} area={area} />
+      ))}
+    </nav>
   );
 }
 

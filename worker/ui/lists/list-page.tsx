@@ -87,7 +87,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 /** Keys of one letter can be turned off (WCAG 2.2, 2.1.4); they are the script's, and so is the line that tells of them. */
 const Keys = () => (
   <p className="list-keys small" hidden>
-    <span>Keys: j and k move, x selects, Enter opens.</span> <button type="button" className="link-button" />
+    <span>Keys: j and k move, x selects, Enter opens.</span>{" "}
+    <button type="button" className="link-button">
+      Turn off
+    </button>
   </p>
 );
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { paymentStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { invoice } from "../../entities/invoice.ts";
-import { described, uuid } from "../../fields.ts";
+import { described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { method: "GET", access: "org-or-buyer", status: 200, tag: "Invoices" } as const;
@@ -9,10 +10,15 @@ const shared = { method: "GET", access: "org-or-buyer", status: 200, tag: "Invoi
 export const listInvoices = endpoint({
   ...shared,
   path: "/v1/client/invoices",
-  query: z.object(listQuery(["created_at", "updated_at", "amount", "payment_status"])),
+  query: z.object({
+    payment_status: z.optional(z.enum(paymentStatuses)),
+    is_unpaid: flag(),
+    ...listQuery(["created_at", "updated_at", "amount", "payment_status"]),
+  }),
   reply: listReply(invoice),
   errors: [],
   summary: "List the organization's invoices",
+  description: "is_unpaid: its payment is pending or was declined, and what it is for was not canceled.",
 });
 
 export const getInvoiceUrl = endpoint({

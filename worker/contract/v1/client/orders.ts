@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { orderStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { order, orderShape, orderWithLinesShape } from "../../entities/order.ts";
-import { described, uuid } from "../../fields.ts";
+import { described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "session", tag: "Orders" } as const;
@@ -13,12 +13,16 @@ export const listOrders = endpoint({
   path: "/v1/client/orders",
   query: z.object({
     status: z.optional(z.enum(orderStatuses)),
+    is_unpaid: flag(),
+    is_open: flag(),
     ...listQuery(["created_at", "updated_at", "order_number", "total", "status"]),
   }),
   status: 200,
   reply: listReply(order),
   errors: [],
   summary: "List the organization's orders",
+  description:
+    "is_unpaid: its payment is pending or was declined, and it is not canceled. is_open: it was neither received nor canceled.",
 });
 
 export const getOrder = endpoint({

@@ -3,6 +3,7 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/subscriptions.ts";
 import { listSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { appLayout } from "../../layouts.tsx";
@@ -22,7 +23,18 @@ export const subscriptions = listRoutes({
     href: ({ id }) => hrefOf(pages.subscription, { subscription_id: id }),
     columns: [
       { label: "Subscription", cell: ({ product }) => product.name, csv: ({ product }) => product.name },
-      { label: "What happens next", cell: (plan) => <NextText plan={plan} />, sort: "current_period_end" },
+      {
+        label: "What happens next",
+        cell: (plan) => <NextText plan={plan} />,
+        csv: ({ current_period_end }) => current_period_end,
+        sort: "current_period_end",
+      },
+      {
+        label: "Started",
+        cell: ({ start_at }) => <DateText at={start_at} />,
+        csv: ({ start_at }) => start_at,
+        on_phones: "hidden",
+      },
       {
         label: "Status",
         cell: (plan) => <SubscriptionStatusBadge plan={plan} />,
@@ -39,6 +51,10 @@ export const subscriptions = listRoutes({
         csv: ({ product }) => product.amount / 100,
         is_number: true,
       },
+    ],
+    views: [
+      { label: "Active", query: { status: "active" } },
+      { label: "Past due", query: { status: "past_due" } },
     ],
     words: {
       search: "Name",

@@ -2,7 +2,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice, Movement } from "../../../worker/domain/invoices/index.ts";
 
-const words: Record<Movement["kind"], string> = {
+export const movementWords: Record<Movement["kind"], string> = {
   charge: "Paid",
   balance: "Paid from your credit",
   balance_owed: "Of that for what was owed before",
@@ -41,7 +41,7 @@ export function PaymentHistory({ invoice }: { invoice: BilledInvoice }) {
         {invoice.movements.map((movement) => (
           <li key={movement.id}>
             <span>
-              {words[movement.kind]}
+              {movementWords[movement.kind]}
               <small>
                 <DateText at={movement.at} />
               </small>
@@ -61,7 +61,7 @@ export function LaterMovements({ invoice }: { invoice: BilledInvoice }) {
     .filter(({ kind }) => kind !== "charge" && kind !== "balance" && kind !== "balance_owed")
     .map(({ id, kind, amount, at }) => (
       <small key={id}>
-        {words[kind]}: {formatMoney(amount)}, <DateText at={at} />
+        {movementWords[kind]}: {formatMoney(amount)}, <DateText at={at} />
       </small>
     ));
 }

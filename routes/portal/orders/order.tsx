@@ -5,18 +5,27 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { getOrder as getOrderCall } from "../../../worker/contract/v1/client/orders.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
-import { getOrder, type Order, type OrderLine } from "../../../worker/domain/orders/index.ts";
+import {
+  getOrder,
+  readOrderHistory,
+  type Order,
+  type OrderHistory,
+  type OrderLine,
+} from "../../../worker/domain/orders/index.ts";
 import { findPayment, type Payment as FoundPayment } from "../../../worker/domain/purchases/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canBuy, canPay } from "../buying.ts";
+import { canBuy, canPay } from "../../store/buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { paidBy } from "../payments/payment-words.ts";
+import { paidBy } from "../../store/payments/payment-words.ts";
 import { OrderNotices } from "./order-notices.tsx";
+import { OrderTimeline } from "./order-timeline.tsx";
+import { Parcel, Tracking } from "./parcel.tsx";
 import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
@@ -28,18 +37,19 @@ export const order = page({
   params: getOrderCall.params,
   async load({ ctx, params: { order_id } }) {
     // an order has one invoice, made with it
-    const [found, [invoice], payment] = await Promise.all([
+    const [found, history, [invoice], payment] = await Promise.all([
       getOrder(ctx, order_id),
+      readOrderHistory(ctx, order_id),
       listBilledInvoices(ctx, { type: "order", id: order_id }),
       findPayment(ctx, { order_id }),
     ]);
-    return { order: found, invoice, payment };
+    return { order: found, history, invoice, payment };
   },
   head: ({ order: shown }) => ({ title: `Order ${shown.order_number} · CrunchBox`, no_store: true }),
-  view: ({ order: shown, invoice, payment }, { layout }) => (
+  view: ({ order: shown, history, invoice, payment }, { layout, url }) => (
     <>
       <PageHeader
-        trail={[["Orders", pages.orders]]}
+        trail={[["Orders", listHref(pages.orders, url)]]}
         title={`Order ${shown.order_number}`}
         badges={
           <>
@@ -47,14 +57,24 @@ export const order = page({
             <PaymentStatusBadge status={shown.payment_status} />
           </>
         }
-        subtitle={
-          <>
-            Placed on <DateText at={shown.created_at} />
-          </>
+        subtitle={<Summary order={shown} history={history} payment={payment} />}
+        action={
+          canBuy(layout.viewer) && (
+            <a className="button" href={hrefOf(pages.orderAgain, { order_id: shown.id })}>
+              Order again
+            </a>
+          )
         }
       />
       <OrderNotices layout={layout} order={shown} invoice={invoice} payment={payment} />
-      <ObjectLayout aside={<Totals order={shown} />}>
+      <ObjectLayout
+        aside={
+          <div className="asides">
+            <Totals order={shown} />
+            <OrderTimeline order={shown} history={history} invoice={invoice} method={paidBy(payment)} />
+          </div>
+        }
+      >
         <Lines lines={shown.lines} />
         {invoice && <Payment layout={layout} invoice={invoice} payment={payment} />}
         <Shipping order={shown} invoice={invoice} />
@@ -62,6 +82,26 @@ export const order = page({
     </>
   ),
 });
+
+type SummaryProps = { order: Order; history: OrderHistory; payment: FoundPayment | undefined };
+
+/** The facts of an order in one sentence. */
+function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, payment }: SummaryProps) {
+  const { packages } = shipping_data;
+  const method = paidBy(payment);
+  const facts = [
+    shown.po_number && `PO ${shown.po_number}`,
+    formatMoney(shown.total) + (method && shown.payment_status === "paid" ? ` with ${method}` : ""),
+    packages.length > 0 && (packages.length === 1 ? "1 package" : `${packages.length} packages`),
+  ];
+  return (
+    <>
+      Placed on <DateText at={shown.created_at} />
+      {placed_by && ` by ${placed_by.first_name} ${placed_by.last_name}`}
+      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+    </>
+  );
+}
 
 /** The document itself is for buyers and managers only. */
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
@@ -166,15 +206,3 @@ function Shipping({ order: { shipping_data: data, po_number, note, terms_version
     </section>
   );
 }
-
-function Parcel(parcel: Order["shipping_data"]["packages"][number]) {
-  return (
-    <>
-      {[parcel.freight_carrier, parcel.freight_service].filter(Boolean).join(" ")}{" "}
-      <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
-    </>
-  );
-}
-
-const Tracking = ({ id, href }: { id: string; href: string | null }) =>
-  href && /^https?:\/\//.test(href) ? <a href={href}>{id}</a> : id;

@@ -2,7 +2,7 @@ import { orderStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
-import { listOrders } from "../../../worker/domain/orders/index.ts";
+import { listOrders, type Order } from "../../../worker/domain/orders/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import {
   OrderStatusBadge,
@@ -12,6 +12,10 @@ import {
 } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { canBuy } from "../../store/buying.ts";
+
+const buyerOf = ({ shipping_data: { personal_data: person } }: Order): string =>
+  `${person.first_name} ${person.last_name}`;
 
 export const orders = listRoutes({
   access: "session",
@@ -19,6 +23,13 @@ export const orders = listRoutes({
   section: "Orders",
   query: contract.listOrders.query,
   load: listOrders,
+  head: (viewer) => ({
+    action: canBuy(viewer) && (
+      <a className="button quiet" href={pages.quickOrder}>
+        Quick order
+      </a>
+    ),
+  }),
   list: {
     title: "Orders",
     noun: ["order", "orders"],
@@ -37,6 +48,13 @@ export const orders = listRoutes({
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,
         sort: "created_at",
+      },
+      { label: "By", cell: buyerOf, csv: buyerOf, on_phones: "hidden" },
+      {
+        label: "PO number",
+        cell: ({ po_number }) => po_number,
+        csv: ({ po_number }) => po_number,
+        on_phones: "hidden",
       },
       {
         label: "Status",
@@ -57,9 +75,15 @@ export const orders = listRoutes({
         is_number: true,
       },
     ],
+    views: [
+      { label: "Unpaid", query: { is_unpaid: "true" } },
+      { label: "To receive", query: { is_open: "true" } },
+    ],
     words: {
       search: "Order number or PO number",
       filters: {
+        is_unpaid: { label: "Unpaid" },
+        is_open: { label: "To receive" },
         status: {
           any: "Every status",
           values: Object.fromEntries(orderStatuses.map((each) => [each, orderStatusText(each)])),

@@ -4,6 +4,7 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openBillingPortal } from "../../../worker/domain/billing/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
@@ -13,7 +14,7 @@ import { getSubscription, type Subscription } from "../../../worker/domain/subsc
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
-import { canBuy, canPay } from "../buying.ts";
+import { canBuy, canPay } from "../../store/buying.ts";
 import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
@@ -49,12 +50,12 @@ export const subscription = page({
     return { plan, invoices, payment, has_problem: url.searchParams.has("problem") };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
-  view: (found, { layout }) => {
+  view: (found, { layout, url }) => {
     const data = { ...found, layout };
     return (
       <>
         <PageHeader
-          trail={[["Subscriptions", pages.subscriptions]]}
+          trail={[["Subscriptions", listHref(pages.subscriptions, url)]]}
           title={data.plan.product.name}
           badges={<SubscriptionStatusBadge plan={data.plan} />}
           subtitle={<NextText plan={data.plan} />}

@@ -3,9 +3,9 @@ import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
 import type { Order } from "../../../worker/domain/orders/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import type { Payment } from "../../../worker/domain/purchases/index.ts";
-import { canPay } from "../buying.ts";
-import { OpenPayment } from "../payments/open-payment.tsx";
-import { isByBank } from "../payments/payment-words.ts";
+import { canPay } from "../../store/buying.ts";
+import { OpenPayment } from "../../store/payments/open-payment.tsx";
+import { isByBank } from "../../store/payments/payment-words.ts";
 import { DisputeNotice, payHref } from "./payment-history.tsx";
 
 type OrderNoticesProps = {

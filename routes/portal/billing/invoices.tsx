@@ -1,0 +1,98 @@
+import { paymentStatuses } from "../../../db/enums.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/invoices.ts";
+import { type Invoice, listInvoices } from "../../../worker/domain/invoices/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { StatementForm } from "./statement.tsx";
+
+/** "CGX Spectra 100 and 2 more": what was billed. */
+function whatFor({ products }: Invoice): string {
+  const [first, ...more] = products;
+  if (!first) return "";
+  return more.length === 0 ? first.name : `${first.name} and ${more.length} more`;
+}
+
+const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
+const isOpen = ({ payment_status }: Invoice): boolean => payment_status === "pending" || payment_status === "declined";
+
+/** The provider's page of the invoice, where it is paid, printed and had as PDF. */
+function Document({ invoice }: { invoice: Invoice }) {
+  const { stripe_invoice_url: url, stripe_invoice_no } = invoice;
+  if (!isWebAddress(url)) return null;
+  const [word, rest] = isOpen(invoice) ? ["Pay", ""] : ["Download", " or print"];
+  return (
+    <a href={url}>
+      {word}
+      <span className="unseen">{`${rest} invoice ${stripe_invoice_no ?? ""}`}</span>
+    </a>
+  );
+}
+
+/** What the organization was billed; each row leads to what it is for. */
+export const invoices = listRoutes({
+  access: "org-or-buyer",
+  layout: appLayout,
+  section: "Invoices",
+  query: contract.listInvoices.query,
+  load: listInvoices,
+  head: () => ({ action: <StatementForm /> }),
+  list: {
+    title: "Invoices",
+    noun: ["invoice", "invoices"],
+    path: pages.invoices,
+    id: ({ id }) => id,
+    href: ({ reference_type, reference_id }) =>
+      reference_type === "order"
+        ? hrefOf(pages.order, { order_id: reference_id })
+        : hrefOf(pages.subscription, { subscription_id: reference_id }),
+    columns: [
+      {
+        label: "Invoice",
+        cell: ({ stripe_invoice_no }) => stripe_invoice_no ?? "No number yet",
+        csv: ({ stripe_invoice_no }) => stripe_invoice_no,
+      },
+      {
+        label: "Date",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+      },
+      { label: "For", cell: whatFor, csv: whatFor, on_phones: "hidden" },
+      {
+        label: "Payment",
+        cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
+        csv: ({ payment_status }) => paymentStatusText(payment_status),
+        sort: "payment_status",
+      },
+      { label: "Document", cell: (invoice) => <Document invoice={invoice} />, on_phones: "hidden" },
+      {
+        label: "Amount",
+        cell: ({ amount }) => formatMoney(amount),
+        csv: ({ amount }) => amount / 100,
+        sort: "amount",
+        is_number: true,
+      },
+    ],
+    views: [{ label: "Unpaid", query: { is_unpaid: "true" } }],
+    words: {
+      search: "Invoice number",
+      filters: {
+        payment_status: {
+          label: "Payment",
+          any: "Every payment",
+          values: Object.fromEntries(paymentStatuses.map((each) => [each, paymentStatusText(each)])),
+        },
+      },
+    },
+    empty: {
+      drawing: "papers",
+      text: "Your organization was not billed yet. The invoices of its orders and plans will stand here.",
+      action: { label: "See products", href: pages.products },
+    },
+    has_csv: true,
+  },
+});

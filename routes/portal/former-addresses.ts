@@ -1,0 +1,17 @@
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import type { Route } from "../../worker/http/app-env.ts";
+
+/** Leads for good from where a page stood to where it stands (RFC 9110: 308), with what was asked of it. */
+const moved = (from: string, to: string): Route => ({
+  method: "GET",
+  path: from,
+  handle: async (c) => c.redirect(hrefOf(to, c.req.param()) + new URL(c.req.url).search, 308),
+});
+
+export const formerAddresses: Route[] = [
+  moved(pages.formerOrders, pages.orders),
+  moved(pages.formerOrder, pages.order),
+  moved(pages.formerSubscriptions, pages.subscriptions),
+  moved(pages.formerSubscription, pages.subscription),
+  moved(pages.formerSubscriptionPaymentMethods, pages.subscriptionPaymentMethods),
+];

@@ -1,0 +1,77 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import type { BilledInvoice, Movement } from "../../../worker/domain/invoices/index.ts";
+import type { Order, OrderHistory } from "../../../worker/domain/orders/index.ts";
+import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
+import type { Tone } from "../../../worker/ui/parts/badge.tsx";
+import { Parcel } from "./parcel.tsx";
+import { movementWords } from "./payment-history.tsx";
+
+type OrderTimelineProps = {
+  order: Order;
+  history: OrderHistory;
+  invoice: BilledInvoice | undefined;
+  /** "Visa ending in 4242". */
+  method: string | undefined;
+};
+
+/** What happened to an order, its money and its parcels, the newest first. */
+export function OrderTimeline(props: OrderTimelineProps) {
+  const { order, history, invoice, method } = props;
+  // what happened at one instant stands in this order: money moves an order on
+  const events = [
+    ...history.acts.flatMap(actEvent),
+    ...stageEvents(order, history),
+    ...(invoice?.movements ?? []).map((movement) => moneyEvent(movement, method)),
+    { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
+  ];
+  return (
+    <section>
+      <h2>Timeline</h2>
+      <Timeline events={newestFirst(events)} />
+    </section>
+  );
+}
+
+type Person = { first_name: string; last_name: string } | null;
+const byOf = (person: Person) => (person ? { by: `${person.first_name} ${person.last_name}` } : {});
+
+const tones: Partial<Record<Movement["kind"], Tone>> = {
+  charge: "success",
+  balance: "success",
+  paid_out_of_band: "success",
+  refund_failed: "danger",
+  dispute_withdrawn: "danger",
+};
+
+const moneyEvent = ({ kind, amount, at }: Movement, method: string | undefined): TimelineEvent => ({
+  at,
+  what: `${movementWords[kind]}: ${formatMoney(amount)}${kind === "charge" && method ? `, ${method}` : ""}`,
+  tone: tones[kind] ?? "neutral",
+});
+
+const actWords: Record<string, string> = { cancelOrder: "Canceled", refundOrder: "Refund ordered" };
+
+function actEvent({ action, at, by }: OrderHistory["acts"][number]): TimelineEvent[] {
+  const what = actWords[action];
+  return what === undefined ? [] : [{ at, what, ...(by ? byOf(by) : { by: "CGX" }) }];
+}
+
+/** Where the order came on its way; a stage that lies behind is told even if nobody noted when. */
+function stageEvents({ status, shipping_data: { packages } }: Order, { status_at, acts }: OrderHistory) {
+  const events: TimelineEvent[] = [];
+  const at = (stage: string) => status_at[stage] ?? null;
+  if (status === "canceled" && !acts.some(({ action }) => action === "cancelOrder"))
+    events.push({ at: at("canceled"), what: "Canceled" });
+  if (status === "received") events.push({ at: at("received"), what: "Received", tone: "success" });
+  if (packages.length > 0 || status === "shipped" || at("shipped") !== null) {
+    const count = packages.length > 1 ? `, ${packages.length} packages` : "";
+    const note = packages.map((parcel) => (
+      <small key={parcel.tracking_id}>
+        <Parcel {...parcel} />
+      </small>
+    ));
+    events.push({ at: at("shipped"), what: `Shipped${count}`, note });
+  }
+  if (status === "processing" || at("processing") !== null) events.push({ at: at("processing"), what: "Processed" });
+  return events;
+}

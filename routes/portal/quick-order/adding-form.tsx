@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { cartSentence } from "../../../worker/contract/buying/cart-sentences.ts";
+import { quantity } from "../../../worker/contract/entities/cart.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { notFound } from "../../../worker/contract/errors.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import { addCartLines } from "../../../worker/domain/carts/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+
+/** Puts products that were looked at into the cart, all by one statement, as `products.<id>`. */
+export const addLines = formPost(
+  { access: "org-or-buyer", body: z.object({ products: z.record(uuid(), quantity()) }) } as const,
+  {
+    path: pages.addQuickOrder,
+    back: pages.cart,
+    async send(ctx, { body: { products } }) {
+      const added = (await addCartLines(ctx, products)).length;
+      if (added === 0) throw notFound("PRODUCT_NOT_FOUND");
+      return { added, asked: Object.keys(products).length };
+    },
+    done: ({ asked, added }) => {
+      const left = asked - added;
+      const told = added === 1 ? "1 product was added to your cart." : `${added} products were added to your cart.`;
+      return left === 0
+        ? told
+        : `${told} ${left === 1 ? "1 is" : `${left} are`} no longer sold as you saw, and left out.`;
+    },
+    refusal: (refused) => ({ message: cartSentence(refused) }),
+  },
+);
+
+/** The button below what was looked at; nothing where nothing can be added. */
+export function AddingForm({ quantities, label }: { quantities: Readonly<Record<string, number>>; label: string }) {
+  const entries = Object.entries(quantities);
+  if (entries.length === 0) return null;
+  return (
+    <form method="post" action={pages.addQuickOrder}>
+      {entries.map(([id, count]) => (
+        <input key={id} type="hidden" name={`products.${id}`} value={count} />
+      ))}
+      <button className="button">{label}</button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+/** A line of what was pasted or uploaded. */
+export type ParsedLine = {
+  /** Where it stands in the text, from 1 on. */
+  number: number;
+  sku: string;
+  /** undefined where it is none. */
+  quantity: number | undefined;
+  problem?: "no-quantity" | "too-many-columns";
+};
+
+export const linesMax = 500;
+
+const isQuantity = (text: string): boolean => /^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000;
+
+/**
+ * SKU and quantity of each line, as spreadsheets write them (RFC 4180; also with semicolons or tabs) or with blanks between;
+ * a first line of names is left out, and a SKU alone means one. Empty lines count, so that numbers are those of the file.
+ */
+export function parseLines(text: string): ParsedLine[] {
+  const rows = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .map((row, index) => ({ number: index + 1, cells: cellsOf(row) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const [first] = rows;
+  const names = first && isHeading(first.cells) ? first.cells.map((cell) => cell.toLowerCase()) : undefined;
+  return (names ? rows.slice(1) : rows).map(({ number, cells }) => ({ number, ...lineOf(cells, names) }));
+}
+
+const isHeading = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /^(sku|item|part( number)?|product)$/i.test(cell));
+
+function cellsOf(row: string): string[] {
+  const separator = ["\t", ";", ","].find((each) => row.includes(each));
+  if (separator === undefined) {
+    const [, sku = row, quantity] = /^(.*\S)\s+(\S+)\s*$/.exec(row.trim()) ?? [];
+    // a SKU may have blanks in it
+    return quantity !== undefined && /^[\d.,+-]+$/.test(quantity) ? [sku, quantity] : [row.trim()];
+  }
+  return split(row, separator);
+}
+
+/** Cells of a line; between quotes a separator is a part of the text, and two quotes are one. */
+function split(row: string, separator: string): string[] {
+  const cells: string[] = [];
+  let [cell, isQuoted] = ["", false];
+  for (let at = 0; at < row.length; at += 1) {
+    const character = row.charAt(at);
+    if (character === '"' && isQuoted && row.charAt(at + 1) === '"') {
+      cell += '"';
+      at += 1;
+    } else if (character === '"') {
+      isQuoted = !isQuoted;
+    } else if (character === separator && !isQuoted) {
+      cells.push(cell.trim());
+      cell = "";
+    } else {
+      cell += character;
+    }
+  }
+  return [...cells, cell.trim()];
+}
+
+function lineOf(cells: readonly string[], names: readonly string[] | undefined): Omit<ParsedLine, "number"> {
+  const at = (pattern: RegExp, otherwise: number) => {
+    const index = names?.findIndex((name) => pattern.test(name)) ?? -1;
+    return cells[index < 0 ? otherwise : index] ?? "";
+  };
+  const sku = at(/^(sku|item|part( number)?|product)$/, 0);
+  const quantity = at(/^(quantity|qty|amount|count)$/, 1);
+  // without names a third column may be the rest of "1,000"
+  if (!names && cells.slice(2).some((cell) => cell !== ""))
+    return { sku, quantity: undefined, problem: "too-many-columns" };
+  if (quantity === "") return { sku, quantity: 1 };
+  return isQuantity(quantity)
+    ? { sku, quantity: Number(quantity) }
+    : { sku, quantity: undefined, problem: "no-quantity" };
+}

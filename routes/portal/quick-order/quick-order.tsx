@@ -1,0 +1,168 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { Field } from "../../../islands/ui/field.tsx";
+import { pages } from "../../../worker/contract/pages.ts";
+import { findSellableBySku } from "../../../worker/domain/carts/index.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import { page } from "../../../worker/http/page.ts";
+import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { AddingForm } from "./adding-form.tsx";
+import { type JudgedLine, judgeLines } from "./judge-lines.ts";
+import { linesMax, parseLines } from "./parse-lines.ts";
+
+type Checked = { text: string; lines: JudgedLine[]; is_too_long: boolean };
+const nothing: Checked = { text: "", lines: [], is_too_long: false };
+
+/** What was pasted, and below it what the file holds. */
+async function check(ctx: Ctx, typed: URLSearchParams): Promise<Checked> {
+  const text = [typed.get("lines"), typed.get("file")].filter((each) => each?.trim()).join("\n");
+  const parsed = parseLines(text);
+  if (parsed.length > linesMax) return { text, lines: [], is_too_long: true };
+  const skus = parsed.map(({ sku }) => sku);
+  return {
+    text,
+    lines: judgeLines(parsed, skus.length > 0 ? await findSellableBySku(ctx, skus) : []),
+    is_too_long: false,
+  };
+}
+
+const shared = {
+  path: pages.quickOrder,
+  access: "org-or-buyer",
+  layout: appLayout,
+  section: "Orders",
+  head: () => ({ title: "Quick order · CrunchBox", no_store: true }),
+  view: (checked: Checked) => <QuickOrder {...checked} />,
+} as const;
+
+export const quickOrder = page({ ...shared, load: async () => nothing });
+export const checkedQuickOrder = page({
+  ...shared,
+  method: "POST",
+  form_bytes_max: 256 * 1024,
+  load: ({ ctx, typed }) => check(ctx, typed),
+});
+
+function QuickOrder({ text, lines, is_too_long }: Checked) {
+  const wrong = lines.filter(({ obstacle }) => obstacle !== undefined);
+  return (
+    <>
+      <PageHeader
+        trail={[["Orders", pages.orders]]}
+        title="Quick order"
+        subtitle="Paste SKUs and quantities, or upload a CSV file. You see what each line is and costs before anything goes into your cart."
+      />
+      {is_too_long && (
+        <Notice tone="danger">{`At most ${linesMax} lines are read at once. Please split your list.`}</Notice>
+      )}
+      {text.trim() !== "" && lines.length === 0 && !is_too_long && (
+        <Notice tone="danger">There is no line with a SKU in it.</Notice>
+      )}
+      {lines.length > 0 && <Verdict lines={lines} wrong={wrong} />}
+      {lines.length === 0 || wrong.length > 0 ? (
+        <LinesForm text={lines.length > 0 ? wrong.map(toText).join("\n") : text} is_again={wrong.length > 0} />
+      ) : (
+        <p>
+          <a href={pages.quickOrder}>Check another list</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const toText = ({ sku, quantity }: JudgedLine) => `${sku}, ${quantity ?? ""}`;
+
+const columns: readonly Column<JudgedLine>[] = [
+  { label: "SKU", cell: ({ sku }) => sku || "–" },
+  {
+    label: "Product",
+    cell: ({ number, product, obstacle }) => (
+      <>
+        {obstacle === undefined || product ? product?.name : ""}
+        {obstacle && <small className="refused">{`Line ${number}: ${obstacle}`}</small>}
+      </>
+    ),
+  },
+  {
+    label: "Quantity",
+    cell: ({ quantity }) => quantity?.toLocaleString("en-US"),
+    is_number: true,
+    on_phones: "hidden",
+  },
+  {
+    label: "Price of one",
+    cell: ({ product }) => (product && product.price !== null ? formatMoney(product.price) : ""),
+    is_number: true,
+    on_phones: "hidden",
+  },
+  {
+    label: "Line total",
+    cell: ({ product, quantity, obstacle }) => (obstacle ? "" : formatMoney((product?.price ?? 0) * (quantity ?? 0))),
+    is_number: true,
+  },
+  {
+    label: "Verdict",
+    cell: ({ obstacle }) =>
+      obstacle ? <Badge tone="danger">Cannot be added</Badge> : <Badge tone="success">Can be added</Badge>,
+  },
+];
+
+function Verdict({ lines, wrong }: { lines: JudgedLine[]; wrong: JudgedLine[] }) {
+  const good = lines.filter(({ obstacle }) => obstacle === undefined);
+  const quantities: Record<string, number> = {};
+  for (const { product, quantity = 0 } of good)
+    if (product) quantities[product.id] = (quantities[product.id] ?? 0) + quantity;
+  const total = good.reduce((sum, { product, quantity = 0 }) => sum + (product?.price ?? 0) * quantity, 0);
+  return (
+    <section>
+      <div className="title">
+        <h2>What your lines are</h2>
+        <p role="status">{verdictText(good.length, wrong.length, lines.length)}</p>
+      </div>
+      <Table columns={columns} rows={lines} id={({ number }) => String(number)} />
+      <AddingForm
+        quantities={quantities}
+        label={`Add ${good.length === 1 ? "1 line" : `${good.length} lines`} to the cart, ${formatMoney(total)}`}
+      />
+    </section>
+  );
+}
+
+function verdictText(good: number, wrong: number, all: number): string {
+  if (wrong === 0) return all === 1 ? "The line can be added" : `All ${all} lines can be added`;
+  return good === 0 ? "No line can be added" : `${good} of ${all} lines can be added, ${wrong} cannot`;
+}
+
+function LinesForm({ text, is_again }: { text: string; is_again: boolean }) {
+  return (
+    <FormLayout>
+      <FormGroup
+        title={is_again ? "Correct the others" : "Your list"}
+        text={
+          is_again
+            ? "These lines cannot be added as they are. Correct them and check again; what is in your cart stays there."
+            : "One product a line: its SKU, then the quantity. A SKU alone means one. The first line may name the columns."
+        }
+      >
+        <form method="post" encType="multipart/form-data">
+          <TextAreaField
+            name="lines"
+            label="SKU and quantity"
+            rows={10}
+            defaultValue={text}
+            placeholder={"FP-PRO-Y, 1\nCGX-100, 4"}
+            spellCheck={false}
+            is_optional
+          />
+          <Field name="file" label="CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
+          <button className={is_again ? "button quiet" : "button"}>Check these lines</button>
+        </form>
+      </FormGroup>
+    </FormLayout>
+  );
+}

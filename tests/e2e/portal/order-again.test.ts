@@ -1,0 +1,67 @@
+import { getCart } from "../../../worker/contract/v1/store/cart.ts";
+import { signedIn } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { shop } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+
+test("an order is placed again from its page, with what changed told line by line before", async ({ open }) => {
+  const [same, dearer, gone] = await Promise.all([
+    shop.createProduct({ price_levels: { "Base Price": 100_00 } }),
+    shop.createProduct({ price_levels: { "Base Price": 200_00 } }),
+    shop.createProduct({ price_levels: { "Base Price": 300_00 } }),
+  ]);
+  const { bought, client, token, org_id } = await shop.purchase([same, dearer, gone]);
+  await shop.query(`update products set price_levels = '{"Base Price": 25000}' where id = $1`, [dearer.id]);
+  await shop.query("update products set is_archived = true where id = $1", [gone.id]);
+
+  const page = await open({ session: token, javaScriptEnabled: false });
+  await page.goto(`/portal/orders/${bought.order_id}`);
+  await link(page, "Order again").click();
+  const row = (name: string) => page.locator("main tbody tr").filter({ hasText: name });
+  await expect(row(same.name)).toContainText("Same price");
+  await expect(row(dearer.name)).toContainText("$50.00 more each");
+  await expect(row(gone.name)).toContainText("No longer sold");
+  await expect(page.locator("main .notice")).toHaveText(
+    "It costs more than it did: $350.00, was $300.00. 1 product cannot be added.",
+  );
+  await button(page, "Add 2 products to the cart, $350.00").click();
+  await expect(page).toHaveURL(/\/store\/cart$/);
+  expect((await client.call(getCart)).reply().products).toEqual({ [same.id]: 1, [dearer.id]: 1 });
+
+  const member = await open({ session: (await signedIn({ org_id })).token });
+  await member.goto(`/portal/orders/${bought.order_id}`);
+  await expect(link(member, "Order again"), "who may not buy has no dead button").toHaveCount(0);
+});
+
+test("an order tells what happened to it, the newest first, and is a document on paper", async ({ open }) => {
+  const { bought, token, user } = await shop.purchase([await shop.createProduct()]);
+  const parcel = {
+    tracking_id: "1Z70310",
+    tracking_link: "https://ups.example.test/1Z70310",
+    freight_carrier: "UPS",
+    freight_service: "Ground",
+  };
+  await shop.query("update orders set status = 'processing' where id = $1", [bought.order_id]);
+  await shop.query(
+    `update orders set status = 'shipped', shipping_data = jsonb_set(shipping_data, '{packages}', $2) where id = $1`,
+    [bought.order_id, JSON.stringify([parcel, { ...parcel, tracking_id: "1Z70311" }])],
+  );
+  await shop.query("update orders set status = 'received' where id = $1", [bought.order_id]);
+  const page = await open({ session: token });
+  await page.goto(`/portal/orders/${bought.order_id}`);
+  const events = page.locator(".timeline > li");
+  await expect(events).toHaveText([
+    /^Received/,
+    /^Shipped, 2 packages.*UPS Ground 1Z70310.*UPS Ground 1Z70311/s,
+    /^Processed/,
+    /^Paid: \$[\d,.]+, Visa ending in 4242/,
+    new RegExp(`^Placed.* by ${user.first_name} ${user.last_name}$`),
+  ]);
+  await expect(events.first().locator("time")).toHaveAttribute("title", /^\d+ \w+ \d{4}, \d\d:\d\d /);
+  await expect(events.nth(1).getByRole("link", { name: "1Z70310" })).toHaveAttribute("href", parcel.tracking_link);
+  await page.emulateMedia({ media: "print" });
+  for (const part of ["header nav", "header .search", "footer", ".main-action", ".trail"])
+    await expect(page.locator(part).first(), part).toBeHidden();
+  for (const part of ["h1", ".cart-lines", ".totals", ".timeline"])
+    await expect(page.locator(`main ${part}`).first()).toBeVisible();
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { impersonating, signedIn } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { cards, shop } from "../../support/store.ts";
+
+const lines = async (client: Client, path: string): Promise<string[]> => {
+  const answer = await client.fetch(path);
+  expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/csv; charset=utf-8"]);
+  return (await answer.text()).trimEnd().split("\r\n");
+};
+const post = (client: Client, path: string, fields: Record<string, string>) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const dollars = (cents: number) => String(cents / 100);
+
+test("invoices are listed, narrowed to what is unpaid, and exported; members who may not buy do not see them", async () => {
+  const { client, org_id, bought } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+  await shop.settled();
+  await shop.query(
+    "update invoices set payment_status = 'declined', stripe_invoice_no = 'CGX-UNPAID' where reference_id = $1",
+    [bought.order_id],
+  );
+  const html = await (await client.fetch("/portal/invoices")).text();
+  expect(html).toContain("2 invoices");
+  expect(html).toMatch(/Unpaid <span>1<\/span>/);
+  expect(html).toContain(`href="/portal/orders/${bought.order_id}`);
+  expect(html).toContain(`href="/portal/subscriptions/${bought.subscription_ids[0]}`);
+  const [head, unpaid, ...more] = await lines(client, "/portal/invoices?is_unpaid=true&format=csv");
+  expect(head).toBe("Invoice,Date,For,Payment,Amount");
+  expect(unpaid).toMatch(/^CGX-UNPAID,\d{4}-\d\d-\d\dT[\d:.]+Z,.+,Payment declined,[\d.]+$/);
+  expect(more).toEqual([]);
+  const member = (await signedIn({ org_id })).client;
+  for (const path of ["/portal/invoices", "/portal/invoices?format=csv", "/portal/invoices/statement"])
+    expect([path, (await member.fetch(path)).status]).toEqual([path, 403]);
+});
+
+test("a month's statement has what was billed, paid and returned in it, and nothing of another month or organization", async () => {
+  const { client, customer, bought } = await shop.purchase([await shop.createProduct()]);
+  const [charge] = await shop.charges(customer);
+  await shop.control("/refunds", { charge: charge?.id, amount: 500 });
+  await shop.settled();
+  const [order] = await shop.query<{ order_number: string; no: string }>(
+    `select o.order_number, i.stripe_invoice_no as no from orders o join invoices i on i.reference_id = o.id where o.id = $1`,
+    [bought.order_id],
+  );
+  const of = `${order?.no},${order?.order_number}`;
+  const [head, ...all] = await lines(client, "/portal/invoices/statement");
+  expect(head).toBe("Date,What,Invoice,For,Billed,Paid,Returned");
+  expect(all.map((line) => line.replace(/^[^,]*,/, ""))).toEqual([
+    `Invoice,${of},${dollars(charge?.amount ?? 0)},,`,
+    `Paid,${of},,${dollars(charge?.amount ?? 0)},`,
+    `Refunded,${of},,,5`,
+  ]);
+  expect(await lines(client, "/portal/invoices/statement?month=2020-02")).toHaveLength(1);
+  const answer = await client.fetch("/portal/invoices/statement?month=2020-02");
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="statement-2020-02.csv"');
+  for (const month of ["0000-01", "2026-13", "'; drop", "9999-12"])
+    expect((await client.fetch(`/portal/invoices/statement?month=${month}`)).status, month).toBe(200);
+  const stranger = await shop.buyer();
+  expect(await lines(stranger.client, "/portal/invoices/statement")).toHaveLength(1);
+});
+
+test("payment methods are seen, added and removed by who may pay, and never in somebody else's name", async () => {
+  const { client, customer, org_id } = await shop.buyer();
+  expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("has no payment method yet");
+  const id = await shop.addMethod(customer, cards.good);
+  expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("Visa ending in 4242");
+  const navigation = { "sec-fetch-dest": "document" };
+  const added = await client.fetch("/portal/payment-methods/add", { headers: navigation });
+  expect(added.status).toBe(302);
+  expect(added.headers.get("location")).toMatch(/^http.*\/stripe\//);
+
+  const stranger = await shop.buyer();
+  await post(stranger.client, "/portal/payment-methods/remove", { payment_method_id: id });
+  expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("Visa ending in 4242");
+  const removed = await post(client, "/portal/payment-methods/remove", { payment_method_id: id });
+  expect([removed.status, removed.headers.get("location")]).toEqual([303, "/portal/payment-methods"]);
+  const after = await (await client.fetch("/portal/payment-methods")).text();
+  expect(after).toContain("The payment method was removed.");
+  expect(after).toContain("has no payment method yet");
+
+  const [holder] = await shop.query<{
+    id: string;
+    org_id: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+  }>("select id, org_id, email, first_name, last_name from users where org_id = $1", [org_id]);
+  await shop.addMethod(customer, cards.good);
+  const acting = await impersonating(holder);
+  const seen = await acting.client.fetch("/portal/payment-methods");
+  expect([seen.status, (await seen.text()).includes("4242")]).toEqual([403, false]);
+  expect(
+    (await signedIn({ org_id }).then(({ client: member }) => member.fetch("/portal/payment-methods"))).status,
+  ).toBe(403);
+});
+
+test("a method that a plan renews with is not removed, and the page says why", async () => {
+  const { client, customer } = await shop.purchase([await shop.createPlan()]);
+  const methods = await shop.objects("payment_method", { customer });
+  const answer = await post(client, "/portal/payment-methods/remove", { payment_method_id: methods[0]?.id ?? "" });
+  expect(answer.status).toBe(303);
+  expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("A plan renews with it.");
+});

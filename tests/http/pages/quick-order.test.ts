@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { signedIn } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { unique } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
+
+const buyer = async () => (await signedIn({ roles: ["buyer", "user"] })).client;
+
+const send = (client: Client, body: string, type = "application/x-www-form-urlencoded", site = "same-origin") =>
+  client.fetch("/portal/quick-order", {
+    method: "POST",
+    headers: { "content-type": type, "sec-fetch-site": site },
+    body,
+  });
+const check = async (client: Client, lines: string) =>
+  (await send(client, new URLSearchParams({ lines }).toString())).text();
+/** The quantities that the page would put into the cart, by product. */
+const offered = (html: string): Record<string, number> =>
+  Object.fromEntries(
+    [...html.matchAll(/name="products\.([\w-]+)" value="(\d+)"/g)].map(([, id = "", count]) => [id, Number(count)]),
+  );
+
+describe("a line is read as it was meant, or told", () => {
+  test.each([
+    ["{sku},3", 3],
+    ["{sku};3", 3],
+    ["{sku}\t3", 3],
+    ["{sku}   3", 3],
+    ['"{sku}","3"', 3],
+    ["  {sku} , 3 ", 3],
+    ["{sku}", 1],
+    ["Qty,Part number\n3,{sku}", 3],
+    ["SKU;Name;Quantity\n{sku};A lamp, bright;3", 3],
+  ])("%j", async (line, quantity) => {
+    const sku = unique("SKU").toUpperCase();
+    const { id } = await shop.createProduct({ sku });
+    expect(offered(await check(await buyer(), line.replaceAll("{sku}", sku)))).toEqual({ [id]: quantity });
+  });
+
+  test.each(["{sku},1,000", "{sku},0", "{sku},-1", "{sku},1.5", "{sku},10001", "{sku},1e3", "{sku},=1+1"])(
+    "%j is told and offers nothing",
+    async (line) => {
+      const sku = unique("SKU").toUpperCase();
+      await shop.createProduct({ sku });
+      const html = await check(await buyer(), line.replaceAll("{sku}", sku));
+      expect(offered(html)).toEqual({});
+      expect(html).toContain("Line 1: ");
+    },
+  );
+
+  test("a plan is offered once, and not when the organization or an earlier line has it", async () => {
+    const sku = unique("PLAN").toUpperCase();
+    const { id } = await shop.createPlan({ sku });
+    const client = await buyer();
+    expect(offered(await check(client, `${sku},2`))).toEqual({});
+    const twice = await check(client, `${sku}\n${sku}`);
+    expect(offered(twice)).toEqual({ [id]: 1 });
+    expect(twice).toContain("Line 2: Your organization or your cart already has this plan.");
+  });
+
+  test("a product without a price at the organization's level is told so", async () => {
+    const sku = unique("SKU").toUpperCase();
+    await shop.createProduct({ sku, price_levels: { Partner: 100 } });
+    expect(await check(await buyer(), sku)).toContain("It has no price for your organization yet.");
+  });
+});
+
+test("too much is refused in words: of lines, of bytes, of another kind; nothing at all, too", async () => {
+  const client = await buyer();
+  const many = Array.from({ length: 501 }, (_, n) => `S-${n}`).join("\n");
+  expect(await check(client, many)).toContain("At most 500 lines are read at once.");
+  const large = await send(client, `lines=${"x".repeat(300 * 1024)}`);
+  expect([large.status, (await large.text()).includes("Message too long.")]).toEqual([422, true]);
+  for (const [body, type] of [
+    ["lines=a", "text/plain"],
+    ["not a part", "multipart/form-data; boundary=x"],
+  ] as const) {
+    const answer = await send(client, body, type);
+    expect([type, answer.status, (await answer.text()).includes("This form cannot be read.")]).toEqual([
+      type,
+      422,
+      true,
+    ]);
+  }
+  expect(await check(client, " \n ")).toContain("Check these lines");
+});
+
+test("only who may buy orders so, and only from our own pages", async () => {
+  const member = (await signedIn()).client;
+  expect((await member.fetch("/portal/quick-order")).status).toBe(403);
+  expect((await send(member, "lines=a")).status).toBe(403);
+  expect((await send(await buyer(), "lines=a", undefined, "cross-site")).status).toBe(403);
+});

@@ -1,0 +1,1 @@
+export { type Found, searchEverything } from "./search-everything.ts";

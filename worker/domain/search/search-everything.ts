@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { orderStatuses, paymentStatuses, referenceTypes, subscriptionTerms } from "../../../db/enums.ts";
+import { callerId } from "../caller.ts";
+import { callerLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
+import type { Ctx } from "../context.ts";
+import { holds } from "../listing.ts";
+import { escapeLike, iso, required, type RowOf } from "../sql.ts";
+
+/** Rows of a group; more of them stand on the list of their kind. */
+const shownMax = 5;
+
+const group = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.object({ count: z.int(), rows: z.array(z.object({ id: z.string(), is_exact: z.boolean(), ...shape })) });
+
+const found = () =>
+  z.object({
+    products: group({
+      name: z.string(),
+      sku: z.nullable(z.string()),
+      price: z.nullable(z.number()),
+      subscription_term: z.nullable(z.enum(subscriptionTerms)),
+    }),
+    orders: group({
+      order_number: z.string(),
+      status: z.enum(orderStatuses),
+      payment_status: z.enum(paymentStatuses),
+      total: z.number(),
+      created_at: z.string(),
+    }),
+    devices: group({ serial: z.string(), product_name: z.string() }),
+    invoices: group({
+      number: z.string(),
+      reference_type: z.enum(referenceTypes),
+      reference_id: z.string(),
+      payment_status: z.enum(paymentStatuses),
+      amount: z.number(),
+      created_at: z.string(),
+    }),
+  });
+/** What a text was found in, by kind: how many of each, and the first five; those that have exactly that number stand first. */
+export type Found = RowOf<typeof found>;
+
+type Kind = { from: SQL; alias: string; where: SQL; is_exact: SQL; place: SQL; columns: SQL };
+
+const groupOf = ({ from, alias, where, is_exact, place, columns }: Kind): SQL => {
+  const id = sql`${sql.identifier(alias)}.id`;
+  return sql`(
+    with hits as materialized (
+      select ${id}, coalesce(${is_exact}, false) as is_exact, ${place} as place from ${from} where ${where}
+    )
+    select json_build_object('count', (select count(*)::int from hits), 'rows', coalesce((
+      select json_agg(shown) from (
+        select ${id}, h.is_exact, ${columns}
+        from (select * from hits order by is_exact desc, place, id limit ${shownMax}) h join ${from} on ${id} = h.id
+        order by h.is_exact desc, h.place, h.id
+      ) shown), '[]')))`;
+};
+
+/**
+ * What is sold and what the caller's organization has whose name or number holds a text: products, orders (also by the
+ * buyer's own number, and by the serial number of what came with them), devices, invoices. One round trip. Invoices are for
+ * org and buyer alone: who shows them asks for the role.
+ */
+export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
+  const own = callerId(ctx, "org_id");
+  const pattern = `%${escapeLike(text)}%`;
+  const is = (column: SQL) => sql`lower(${column}) = lower(${text})`;
+  const newest = (column: SQL) => sql`-extract(epoch from ${column})`;
+  const products = groupOf({
+    ...{ from: sql`products p`, alias: "p", where: sql`${isSold} and ${holds(productSearch, text)}` },
+    ...{ is_exact: is(sql`p.sku`), place: sql`p.position` },
+    columns: sql`p.name, p.sku, ${priceAt(callerLevel(ctx))} as price, p.subscription_term`,
+  });
+  const orders = groupOf({
+    ...{ from: sql`orders o`, alias: "o" },
+    where: sql`o.org_id = ${own} and (o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or exists (
+      select 1 from order_lines l where l.order_id = o.id and upper(${text}) = any(l.serial_number)
+    ))`,
+    ...{ is_exact: sql`(${is(sql`o.order_number`)} or ${is(sql`o.po_number`)})`, place: newest(sql`o.created_at`) },
+    columns: sql`o.order_number, o.status, o.payment_status, o.total::float as total,
+      ${iso("o.created_at")} as created_at`,
+  });
+  const devices = groupOf({
+    ...{ from: sql`devices d`, alias: "d" },
+    where: sql`d.org_id = ${own} and not d.is_deleted and d.serial ilike ${pattern}`,
+    ...{ is_exact: is(sql`d.serial`), place: sql`d.serial` },
+    columns: sql`d.serial, (select p.name from products p where p.id = d.product_id) as product_name`,
+  });
+  const invoices = groupOf({
+    ...{ from: sql`invoices i`, alias: "i" },
+    where: sql`i.org_id = ${own} and i.stripe_invoice_no ilike ${pattern}`,
+    ...{ is_exact: is(sql`i.stripe_invoice_no`), place: newest(sql`i.created_at`) },
+    columns: sql`i.stripe_invoice_no as number, i.reference_type, i.reference_id, i.payment_status,
+      i.amount::float as amount, ${iso("i.created_at")} as created_at`,
+  });
+  return required(
+    ctx,
+    found,
+    sql`select ${products} as products, ${orders} as orders, ${devices} as devices, ${invoices} as invoices`,
+    () => new Error("a search was not answered"),
+  );
+}

@@ -1,0 +1,57 @@
+import { pages } from "../../contract/pages.ts";
+import type { LayoutData, Person } from "./layout-data.ts";
+
+export type Link = readonly [label: string, href: string];
+/** Links of a menu that belong together. */
+export type LinkGroup = { label: string; links: readonly Link[] };
+
+const isOneOf = ({ roles }: Person, ...wanted: string[]): boolean => roles.some((role) => wanted.includes(role));
+
+/** The parts of store and portal, in the header; on narrow windows in the menu. */
+export const areasOf = (viewer: Person | null): readonly Link[] =>
+  thereOf([
+    ["Products", pages.products],
+    ...(viewer
+      ? ([
+          ["Orders", pages.orders],
+          ["Devices", pages.devices],
+          ["Downloads", pages.downloads],
+        ] as const)
+      : []),
+  ]);
+
+/** What the menu behind the name leads to: the organization's, then the person's own. What a role may not see is not there. */
+export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
+  const isManager = isOneOf(viewer, "org");
+  const isBuyer = isOneOf(viewer, "org", "buyer");
+  const organization: Link[] = [
+    ["Account", pages.portal],
+    ["Organization", pages.ownOrganization],
+    ...when(isManager, ["People", pages.people]),
+    ["Subscriptions", pages.subscriptions],
+    ...when(isBuyer, ["Invoices", pages.invoices]),
+    ...when(isBuyer && !viewer.impersonator, ["Payment methods", pages.paymentMethods]),
+    ...when(isManager, ["Activity", pages.activity]),
+  ];
+  const own: Link[] = [
+    ["Profile", pages.profile],
+    ["Notifications", pages.notifications],
+    ...when(!viewer.impersonator, ["Sessions", pages.sessions]),
+    ...when(isOneOf(viewer, "admin"), ["Console", admin_href]),
+  ];
+  return [
+    { label: "Your organization", links: thereOf(organization) },
+    { label: "Yours", links: thereOf(own) },
+  ];
+}
+
+const when = (isShown: boolean, link: Link): Link[] => (isShown ? [link] : []);
+
+const served = new Set<string>();
+
+/** Pages are still being built: only those that are there are linked. */
+export const linkServed = (paths: readonly string[]): void => paths.forEach((path) => served.add(path));
+
+const isOurs = (href: string): boolean => href.startsWith(`${pages.portal}/`);
+const thereOf = (links: readonly Link[]): readonly Link[] =>
+  links.filter(([, href]) => !isOurs(href) || served.has(href));
