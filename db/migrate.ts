@@ -16,6 +16,7 @@ const triesMax = 10;
 const lockNotAvailable = "55P03";
 /** Two deployments at once: the second waits. Any number, as long as nobody else takes it. */
 const turnstile = 5_280_131;
+const turnMs = 250;
 
 /** The migrations of this checkout, oldest first. */
 export function readMigrations(): Migration[] {
@@ -49,7 +50,7 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
   client.on("notice", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [turnstile]);
+    await takeTurn(client);
     await client.query(
       `create schema if not exists drizzle;
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
@@ -61,6 +62,18 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
     await grant(client);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Waits until no other deployment migrates, by asking again and again: a statement that waited for the lock would keep a
+ * snapshot, for whose end an index that the other makes CONCURRENTLY waits, and neither would go on.
+ */
+async function takeTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as is_ours", [turnstile]);
+    if (rows[0]?.is_ours === true) return;
+    await new Promise((resolve) => setTimeout(resolve, turnMs));
   }
 }
 
