@@ -51,6 +51,9 @@ export const taxExemptions = ["none", "exempt", "reverse"] as const;
 export const attemptStatuses = ["claimed", "pending", "succeeded", "failed", "partly"] as const;
 /** The texts of the shop itself. */
 export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
+/** What versions are made of; `reference_type` on the wire (O-102). */
+export const softwareKinds = ["software", "plugin", "dependency"] as const;
+export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
 
 export type LegalKind = (typeof legalKinds)[number];
@@ -63,4 +66,6 @@ export type SubscriptionTerm = (typeof subscriptionTerms)[number];
 export type OrderStatus = (typeof orderStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+export type SoftwareKind = (typeof softwareKinds)[number];
+export type BuildEnvironment = (typeof buildEnvironments)[number];
 export type LedgerKind = (typeof ledgerKinds)[number];

@@ -5,6 +5,7 @@ import { accountPages } from "./account/index.ts";
 import { sessionForms } from "./account/session-forms.ts";
 import { adminPages } from "./admin/index.ts";
 import { docsPages } from "./docs.tsx";
+import * as files from "./files.ts";
 import * as ops from "./ops.ts";
 import { portalPages } from "./portal/index.ts";
 import { storePages } from "./store/index.ts";
@@ -20,7 +21,7 @@ type Served = { routes: ApiRoute[] };
 /** For each module of contracts the module that serves it: one without the other does not compile. */
 const areas: { [A in keyof Areas]: { [M in keyof Areas[A]]: Served } } = {
   ...{ sso, admin, store, client, callbacks },
-  rest: { application, flowpoint, ops },
+  rest: { application, flowpoint, files, ops },
 };
 
 /** As strings compare: a literal segment before the parameter that would take it too, `/cart/tax` before `/cart/:cart_no`. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pages } from "./contract/pages.ts";
+import type { Bucket } from "./gateways/files/index.ts";
 
 const url = (fallback?: string) => (fallback === undefined ? z.url() : z._default(z.url(), fallback));
 const text = () => z.string().check(z.minLength(1));
@@ -59,6 +60,8 @@ export type Settings = z.output<typeof settingsSchema>;
 export type Env = Record<string, unknown> & {
   WAKE_UPS?: { send(message: unknown, options?: { delaySeconds?: number }): Promise<unknown> };
   COARSE_LIMIT?: CoarseLimit;
+  /** Without it there is nothing to download. */
+  FILES?: Bucket;
 };
 
 /** https://developers.cloudflare.com/workers/runtime-apis/bindings/rate-limit */

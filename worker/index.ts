@@ -19,7 +19,7 @@ let deployment: Deployment | undefined;
 function deploy(env: Env): Deployment {
   if (deployment) return deployment;
   const settings = readSettings(env);
-  deployment = { settings, db: openDb(settings), gateways: createGateways(settings), app: createApp() };
+  deployment = { settings, db: openDb(settings), gateways: createGateways(settings, env.FILES), app: createApp() };
   if (!deployment.gateways.sms)
     console.log(JSON.stringify({ level: "info", event: "start", sms: "off: SMS_ACCOUNT_SID is not set" }));
   return deployment;

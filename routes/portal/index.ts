@@ -3,6 +3,7 @@ import { invoices } from "./billing/invoices.tsx";
 import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
 import { statement } from "./billing/statement.tsx";
 import { devicePages } from "./devices/index.ts";
+import { downloadPages } from "./downloads/index.ts";
 import { formerAddresses } from "./former-addresses.ts";
 import { portalHome } from "./home/home.tsx";
 import { orderAgain } from "./orders/order-again.tsx";
@@ -19,6 +20,7 @@ import { subscriptions } from "./subscriptions/subscriptions.tsx";
 export const portalPages: Route[] = [
   portalHome,
   ...devicePages,
+  ...downloadPages,
   profile,
   ...sessions,
   search,

@@ -15,6 +15,7 @@ import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
+import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
 import { listsToText, measureLists } from "./shop/lists.ts";
 import { startLoadGenerator } from "./load-generator.ts";
 import { accountPages } from "./pages.ts";
@@ -28,17 +29,18 @@ import { startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
-/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, first and far pages; `-- --json` for programs. */
+/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, first and far pages; `-- --files`: the manifest of many plugins, and a file of a GiB; `-- --json` for programs. */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));
-  const unknown = [...args].find((arg) => !["--slow", "--lists", "--json"].includes(arg));
-  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --json or nothing.`);
+  const unknown = [...args].find((arg) => !["--slow", "--lists", "--files", "--json"].includes(arg));
+  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --files, --json or nothing.`);
   const isSlow = args.has("--slow");
   // Only the result goes to standard output, so that --json can be piped.
   if (args.has("--json")) console.log = console.error;
   await lifecycle.add(stopSteps);
   await ensureBuild("preact");
   if (args.has("--lists")) return benchLists(lifecycle, args.has("--json"));
+  if (args.has("--files")) return benchFiles(lifecycle, args.has("--json"));
   const [load_before = 0] = loadavg();
   const measured = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
   const report: Report = { load_before, ...measured };
@@ -81,6 +83,22 @@ async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number
   await lifecycle.add(worker.stop);
   const measured = await measureLists(sandbox, port);
   process.stdout.write(isJson ? `${JSON.stringify(measured, null, 2)}\n` : `\n${listsToText(measured)}\n`);
+  return 0;
+}
+
+async function benchFiles(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
+  const outside = await startOutside(lifecycle);
+  const { folder, sandbox } = outside;
+  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const config = await writeConfig(folder, "files", [{ module: copyWorker(folder), vars: sandbox.vars }]);
+  const workerd = startWorkerd(config);
+  await lifecycle.add(workerd.stop);
+  const [port = 0] = config.ports;
+  await untilHealthy(port);
+  const manifest = await measureManifest(sandbox, { port, pid: workerd.pid }, person);
+  await workerd.stop();
+  const stream = await measureStream(sandbox, outside, person);
+  process.stdout.write(isJson ? JSON.stringify({ manifest, stream }) : `\n${filesToText(manifest, stream)}\n`);
   return 0;
 }
 

@@ -86,6 +86,7 @@ test.each([
     platform({ queues: ["wake-ups"] }),
     platform({ queues: ["wake-ups", "wake-ups-dead"] }),
   ],
+  ["Cloudflare: bucket", /r2 bucket create software/, platform({ buckets: [] }), platform({ buckets: ["software"] })],
   ["Cloudflare: cron", /triggers deploy/, platform({ crons: ["17 * * * *"] }), platform({ crons: ["* * * * *"] })],
 ] as const)("%s is not ready until it is set", async (name, says, breakIt, mend) => {
   expect((await breakIt()).ok).toBe(true);
@@ -95,7 +96,7 @@ test.each([
 });
 
 test.each([
-  ["Cloudflare: bucket", /r2 bucket create software/, { buckets: ["software"] }],
+  ["Cloudflare: bucket", /r2 bucket create elsewhere/, { buckets: ["elsewhere"] }],
   ["Cloudflare: queue", /dead_letter_queue/, { hasDeadLetters: false }],
   ["Cloudflare: cron", /must name one cron/, { crons: ["17 * * * *"] }],
 ] satisfies [string, RegExp, Partial<Deployment>][])(
@@ -108,8 +109,8 @@ test.each([
 );
 
 test("a bucket that is there is ready", async () => {
-  await sandbox.post("/cloudflare/account", { buckets: ["software"] });
-  const wanted = { ...target(), deployment: { ...deployment, buckets: ["software"] } };
+  await sandbox.post("/cloudflare/account", { buckets: ["software", "elsewhere"] });
+  const wanted = { ...target(), deployment: { ...deployment, buckets: ["elsewhere"] } };
   expect((await diagnose(wanted)).filter(({ ok }) => !ok)).toEqual([]);
 });
 

@@ -37,7 +37,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const postgres = await startPostgres({ dataDir, secrets, durable: options.durable ?? true });
   try {
     const { port, publicUrl } = options;
-    const standIns = await startStandIns({ dataDir, secrets, postgresPort: postgres.port, port, publicUrl, jobs });
+    const standIns = await startStandIns({
+      dataDir,
+      secrets,
+      postgresPort: postgres.port,
+      port,
+      publicUrl,
+      jobs,
+      makeObject,
+    });
     const vars = workerVars(options, secrets, postgres.workerUrl, standIns);
     return {
       vars,
@@ -82,6 +90,11 @@ export function workerVars(
     CODE_PEPPER: secrets.code_pepper,
     RATE_LIMIT_SCALE: String(options.rateLimitScale ?? 1),
   };
+}
+
+async function makeObject(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { demoFile } = await import("./seed/software/files.ts");
+  return demoFile(key);
 }
 
 async function jobs(): Promise<Record<string, string>> {

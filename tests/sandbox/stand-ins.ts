@@ -6,6 +6,7 @@ import { homePage } from "./home.ts";
 import { Calls, type Service, services } from "./partners/calls.ts";
 import { createCloudflare } from "./partners/cloudflare/index.ts";
 import { createCaptcha } from "./partners/captcha/index.ts";
+import { createFiles } from "./partners/files/index.ts";
 import { createEmail } from "./partners/email/index.ts";
 import { Faults, faultSchema } from "./partners/faults.ts";
 import { createNeon } from "./partners/neon/index.ts";
@@ -25,7 +26,10 @@ export interface StandIns {
   stop(): Promise<void>;
 }
 
-export interface StandInOptions extends Pick<Surroundings, "dataDir" | "secrets" | "postgresPort" | "publicUrl"> {
+export interface StandInOptions extends Pick<
+  Surroundings,
+  "dataDir" | "secrets" | "postgresPort" | "publicUrl" | "makeObject"
+> {
   /** 0 takes a free one. */
   port: number;
   jobs: () => Promise<Record<string, string>>;
@@ -44,6 +48,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
     await createNeon(surroundings),
     createStripe(surroundings),
     createCloudflare(surroundings),
+    createFiles(surroundings),
   ];
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };

@@ -8,6 +8,7 @@ export type PagedList = { spec: Endpoint; sorts: string[]; filters: Record<strin
 const known: Record<string, string[]> = {
   org_id: ["01900000-0000-7001-8000-000000000001"],
   product_id: ["01900000-0000-7003-8000-000000000138"],
+  reference_id: ["01900000-0000-7000-8000-000000000701"],
   category: ["Spectrometers"],
   price_level_name: ["Partner"],
   industry: ["Optics"],

@@ -103,6 +103,21 @@ export const flag = () =>
     ),
   );
 
+/** The pattern that semver.org suggests (https://semver.org/#is-there-a-suggested-regular-expression-regex-to-check-a-semver-string). */
+const versionPattern =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
+
+/** A version by semver.org, as 5.2.0. */
+export const version = () =>
+  described(z.string().check(z.maxLength(64), z.regex(versionPattern, "Invalid version.")), "Version by semver.org");
+
+/** The name of software in an address (O-058). */
+export const softwareName = () =>
+  described(
+    z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/, "Invalid name.")),
+    "Letters, digits, underscore, hyphen",
+  );
+
 /** Attaches a description for the generated documentation. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   z.globalRegistry.add(schema, { description });

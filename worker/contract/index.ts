@@ -1,4 +1,5 @@
 import type { Call, Endpoint } from "./endpoint.ts";
+import * as files from "./files.ts";
 import * as ops from "./ops.ts";
 import * as application from "./v1/application.ts";
 import * as flowpoint from "./v1/flowpoint.ts";
@@ -9,7 +10,7 @@ import * as sso from "./v1/sso/index.ts";
 import * as store from "./v1/store/index.ts";
 
 /** The modules of contracts by area; `routes/index.ts` mounts the same ones. */
-const areas = { sso, admin, store, client, callbacks, rest: { application, flowpoint, ops } };
+const areas = { sso, admin, store, client, callbacks, rest: { application, flowpoint, files, ops } };
 export type Areas = typeof areas;
 
 /** Every call of the product, for OpenAPI, the documentation page and the tests that ask all of them. */

@@ -1,6 +1,7 @@
 import { type AlarmGateway, type AlarmSettings, createAlarmGateway } from "./alarm.ts";
 import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from "./captcha.ts";
 import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
+import { type Bucket, createFilesGateway, type FilesGateway } from "./files/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { createStripeProvider, type StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
@@ -13,16 +14,18 @@ export type Gateways = {
   sms: SmsGateway | undefined;
   captcha: CaptchaGateway;
   payments: PaymentProvider;
+  files: FilesGateway;
 };
 
-/** The outside world, at the addresses and with the keys that the settings name. */
-export function createGateways(settings: GatewaySettings): Gateways {
+/** The outside world, at the addresses and with the keys that the settings name; files lie in a bucket that is bound. */
+export function createGateways(settings: GatewaySettings, bucket: Bucket | undefined): Gateways {
   let payments: PaymentProvider | undefined;
   return {
     alarm: createAlarmGateway(settings),
     email: createEmailGateway(settings),
     sms: settings.SMS_ACCOUNT_SID === "" ? undefined : createSmsGateway(settings),
     captcha: createCaptchaGateway(settings),
+    files: createFilesGateway(bucket),
     // Most isolates never ask it, and its SDK takes milliseconds to set up.
     get payments() {
       payments ??= createStripeProvider(settings);

@@ -5,5 +5,6 @@ export * as orders from "./orders.ts";
 export * as organizations from "./organizations.ts";
 export * as orgProducts from "./org-products.ts";
 export * as products from "./products.ts";
+export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";
 export * as users from "./users.ts";

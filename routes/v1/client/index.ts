@@ -1,6 +1,9 @@
 export * as billing from "./billing.ts";
+export * as downloads from "./downloads.ts";
 export * as invoices from "./invoices.ts";
 export * as orders from "./orders.ts";
 export * as orgProducts from "./org-products.ts";
+export * as plugins from "./plugins.ts";
 export * as products from "./products.ts";
+export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";

@@ -98,4 +98,20 @@ export const admin: Rows = {
   },
   "GET /v1/admin/subscriptions/{subscription_id}": adminOnly,
   "GET /v1/admin/organizations": adminOnly,
+  // O-011, O-014: the printed spelling behind /v1/admin.
+  "GET /v1/admin/software/{name}": adminOnly,
+  "GET /v1/admin/plugins": adminOnly,
+  "GET /v1/admin/plugins/{id}": adminOnly,
+  "PUT /v1/admin/plugins/{id}": { ...adminOnly, fields: "product_id", valid: ({ product_id }) => ({ product_id }) },
+  "GET /v1/admin/versions": adminOnly,
+  "GET /v1/admin/versions/{id}": adminOnly,
+  "GET /v1/admin/versions/{id}/dependencies": adminOnly,
+  "GET /v1/admin/dependencies": adminOnly,
+  "GET /v1/admin/dependency/{id}": adminOnly,
+  "PUT /v1/admin/version/{id}": {
+    ...adminOnly,
+    fields: "public_description",
+    valid: () => ({ public_description: "What is new" }),
+  },
+  "POST /v1/admin/versions/{id}/publish": adminOnly,
 };

@@ -33,4 +33,10 @@ export const client: Rows = {
     valid: ({ serial_number, product_id }) => ({ serial_number, product_id }),
   },
   "DELETE /v1/client/org-products/{id}": { ...orgOrBuyer, id: "device_id", stranger: "404 ORG_PRODUCT_NOT_FOUND" },
+  "GET /v1/client/software": session,
+  "GET /v1/client/software/{name}/download": session,
+  "GET /v1/client/downloads": { ...session, stranger: ownRowsOnly },
+  "GET /v1/client/downloads/{object_id}": session,
+  "GET /v1/client/downloads/{object_id}/redirect": session,
+  "GET /v1/client/plugins/manifest": session,
 };

@@ -5,6 +5,8 @@ export const rest: Rows = {
   "GET /health": anyone,
   "GET /metrics": anyone,
   "GET /openapi.json": anyone,
+  // The link says who may (T16).
+  "GET /files/{token}/{file_name}": anyone,
   "POST /v1/application/logs": {
     ...session,
     fields: "message, level, event, device",

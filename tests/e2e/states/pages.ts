@@ -113,6 +113,9 @@ export const signedInStates: State[] = [
       await expect(button(page, "Yes, remove it")).toBeVisible();
     },
   },
+  { name: "downloads", who: signedIn, reach: at("/portal/downloads") },
+  { name: "versions of a plugin", who: signedIn, reach: at("/portal/downloads/of/fleet-monitor") },
+  { name: "nothing downloaded yet", who: signedIn, reach: at("/portal/downloads/history") },
   { name: "profile", who: signedIn, reach: at("/portal/profile") },
   {
     name: "sessions, asked whether to sign out everywhere",

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { Secrets } from "../secrets.ts";
 import type { Calls } from "./calls.ts";
 import type { Faults } from "./faults.ts";
+import type { MakeObject } from "./files/state.ts";
 import type { SandboxEnv } from "./service.ts";
 import type { Content } from "./sheet.ts";
 
@@ -16,6 +17,8 @@ export interface Surroundings {
   publicUrl: string;
   /** Where the sandbox is, without a slash at the end; empty until it listens. */
   url: () => string;
+  /** Makes a file of the demonstration data. */
+  makeObject: MakeObject;
   calls: Calls;
   faults: Faults;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import { type Renderer, root } from "../process/settings.ts";
+import { bucketScript } from "../partners/files/index.ts";
 import { runScheduled } from "./schedule.ts";
 import { readDeployment } from "./wrangler-toml.ts";
 
@@ -17,6 +18,8 @@ export interface WorkerOptions {
   onLog?: (line: string) => void;
   /** Binds Cloudflare's rate limiting with this limit a minute; without it the worker counts by itself. */
   coarseLimit?: number | undefined;
+  /** Where the bucket keeps its files; forgotten with the worker when it is left out. */
+  bucketFolder?: string;
 }
 
 export interface Worker {
@@ -30,6 +33,7 @@ export interface Worker {
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { compatibilityDate, compatibilityFlags } = readDeployment();
   const dist = options.dist ?? join(root, "dist", options.renderer);
+  const { SANDBOX_FILES_URL = "", ...vars } = options.vars;
   const onLog = options.onLog ?? ((line: string) => console.log(line));
   const miniflare = createQuietly({
     host: "127.0.0.1",
@@ -40,22 +44,30 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
       for (const stream of [stdout, stderr]) createInterface({ input: stream }).on("line", onLog);
     },
-    name: "crunchbox",
-    modules: true,
-    rootPath: join(dist, "worker"),
-    scriptPath: "index.js",
-    compatibilityDate,
-    compatibilityFlags,
-    bindings: options.vars,
-    // As in production: a static file is found before the worker is asked.
-    assets: { directory: join(dist, "client"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
     // An address on this machine alone that runs `scheduled`; nothing of it is deployed.
     unsafeTriggerHandlers: true,
-    ...(options.coarseLimit && {
-      ratelimits: { COARSE_LIMIT: { namespace_id: "1001", simple: { limit: options.coarseLimit, period: 60 } } },
-    }),
-    queueProducers: { WAKE_UPS: { queueName: "wake-ups" } },
-    queueConsumers: { "wake-ups": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
+    ...(options.bucketFolder && { r2Persist: options.bucketFolder }),
+    workers: [
+      {
+        name: "crunchbox",
+        modules: true,
+        rootPath: join(dist, "worker"),
+        scriptPath: "index.js",
+        compatibilityDate,
+        compatibilityFlags,
+        bindings: vars,
+        // As in production: a static file is found before the worker is asked.
+        assets: { directory: join(dist, "client"), binding: "ASSETS", routerConfig: { has_user_worker: true } },
+        ...(options.coarseLimit && {
+          ratelimits: { COARSE_LIMIT: { namespace_id: "1001", simple: { limit: options.coarseLimit, period: 60 } } },
+        }),
+        queueProducers: { WAKE_UPS: { queueName: "wake-ups" } },
+        queueConsumers: { "wake-ups": { maxBatchSize: 10, maxBatchTimeout: 0, maxRetries: 3 } },
+        wrappedBindings: { FILES: { scriptName: "bucket", bindings: { SANDBOX_FILES_URL } } },
+      },
+      // Nobody's own: the real bucket, and what stands before it.
+      { name: "bucket", modules: true, script: bucketScript, r2Buckets: { BUCKET: "software" } },
+    ],
   });
   try {
     const { port } = await miniflare.ready;

@@ -5,6 +5,7 @@ import { legalTexts } from "./legal.ts";
 import { licenseHtml, licenseVersion } from "./license.ts";
 import { seedOrders } from "./orders.ts";
 import { demoOrganizations, seedOrganizations } from "./organizations.ts";
+import { seedSoftware } from "./software/index.ts";
 import { seedSubscriptions } from "./subscriptions.ts";
 
 /** scrypt of "Demo-1234!", the password of every demo account that has one. */
@@ -46,6 +47,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedDevices(client);
     await seedOrders(client);
     await seedSubscriptions(client);
+    await seedSoftware(client);
     await client.query("commit");
   } finally {
     await client.end();

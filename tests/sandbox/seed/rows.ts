@@ -8,7 +8,10 @@ type Table =
   | "order_lines"
   | "subscriptions"
   | "invoices"
-  | "payment_ledger";
+  | "payment_ledger"
+  | "software"
+  | "software_versions"
+  | "software_version_dependencies";
 
 const day = 86_400_000;
 

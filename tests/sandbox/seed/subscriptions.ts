@@ -30,6 +30,8 @@ const subscriptions: Subscription[] = [
   [northwind, 120, "incomplete", 0.02, ["pending"]],
   [northwind, 122, "unpaid", 66, ["paid", "partially_refunded", "declined"]],
   [northwind, 115, "paused", 45, ["paid"]],
+  // What Fleet Monitor had until then stays: of its versions one was published before and one after.
+  [acme, 123, "canceled", 400, ["paid"], 40],
 ];
 
 /** Adds the subscriptions with their invoices and ledger rows. Does nothing when the first one is there. */

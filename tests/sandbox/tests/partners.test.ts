@@ -10,6 +10,7 @@ test("every partner is the same five files, and folders for what is more", () =>
     "captcha",
     "cloudflare",
     "email",
+    "files",
     "neon",
     "sms",
     "stripe",

@@ -1,3 +1,4 @@
+export { type FileClaims, fileToken, readFileToken } from "./file-token.ts";
 export {
   derivedToken,
   isStopToken,

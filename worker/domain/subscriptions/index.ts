@@ -8,4 +8,4 @@ export {
 } from "./list-subscriptions.ts";
 export { recordSubscription } from "./record-subscription.ts";
 export { cancellationMail, renewalReminder } from "./subscription-mails.ts";
-export { type Subscription, subscriptionColumns } from "./subscription-rows.ts";
+export { endedAt, isAvailable, type Subscription, subscriptionColumns } from "./subscription-rows.ts";

@@ -7,7 +7,7 @@ export type Subscription = z.output<typeof subscription>;
 export type AdminSubscription = z.output<typeof adminSubscription>;
 
 /** Live and paid: given by an administrator, or with a paid newest invoice; a bank debit on its way unlocks nothing (M19, F25). */
-const isAvailable = sql`(
+export const isAvailable = sql`(
   s.status in ('active', 'past_due')
   and s.start_at <= now()
   and (s.cancel_at is null or s.cancel_at > now())
@@ -18,6 +18,21 @@ const isAvailable = sql`(
       and i.reference_id = s.id
       and i.payment_status in ('paid', 'partially_refunded', 'refund_failed')
   )))`;
+
+/**
+ * When subscription s, which is not available, ended: what was published until then stays its organization's. Null for one
+ * that is, and for one that nobody ever paid.
+ */
+export const endedAt = sql`case
+  when s.status in ('incomplete', 'incomplete_expired', 'trialing') or ${isAvailable} or s.start_at > now() then null
+  when s.stripe_id is null or exists (
+    select 1
+    from invoices i
+    where i.reference_type = 'subscription'
+      and i.reference_id = s.id
+      and i.payment_status in ('paid', 'disputed', 'partially_refunded', 'refund_failed')
+  ) then least(now(), coalesce(s.cancel_at, s.current_period_end, s.updated_at))
+end`;
 
 /** The renewal that waits for the buyer's word to their bank; a first payment is told where it is made. */
 const needsAction = sql`(

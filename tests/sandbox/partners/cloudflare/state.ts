@@ -11,7 +11,7 @@ export class Account {
   readonly id = "5a".repeat(16);
   readonly token = "cloudflare_sandbox";
   queues = ["wake-ups", "wake-ups-dead"];
-  buckets: string[] = [];
+  buckets = ["software"];
   crons = ["* * * * *"];
 
   /** Changes what is named. */

@@ -7,6 +7,8 @@ const groups = {
   invoice: "7006",
   movement: "7007",
   subscription: "7008",
+  software: "7009",
+  version: "700a",
 } as const;
 
 /** SQL: the id of the row with that number; `number` is an SQL expression. */

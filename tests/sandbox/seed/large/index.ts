@@ -1,10 +1,12 @@
 import { Client } from "pg";
 import { bulkId, levelOf, newestOrganization } from "./ids.ts";
 import { salesStatements } from "./sales.ts";
+import { softwareStatements } from "./software.ts";
 import { licenseVersion } from "../license.ts";
 import { demoPasswordHash, seedDemo } from "../demo.ts";
 
-const filled = "organizations, users, products, devices, orders, order_lines, subscriptions, invoices, payment_ledger";
+const filled =
+  "organizations, users, products, devices, orders, order_lines, subscriptions, invoices, payment_ledger, software, software_versions";
 
 const organizations = `
 insert into organizations (id, name, billing_email, price_level_name, address, address_books, created_at, updated_at)
@@ -61,7 +63,7 @@ from generate_series(1, 20000) n, lateral (select timestamptz '2024-01-01Z' + n 
 
 /**
  * Fills a database for benchmarks: the demonstration data, and 1,000 organizations, 10,000 users (password Demo-1234!),
- * 5,000 products, 20,000 devices, 100,000 orders, 2,000 subscriptions and 120,000 invoices that are the same at every run.
+ * 5,000 products, 20,000 devices, 100,000 orders, 2,000 subscriptions, 120,000 invoices and 500 versions of software that are the same at every run.
  * Running it again changes nothing.
  */
 export async function seedLarge(databaseUrl: string): Promise<void> {
@@ -85,6 +87,6 @@ async function fill(client: Client): Promise<void> {
   await client.query(users, [demoPasswordHash, licenseVersion]);
   await client.query(products);
   await client.query(devices);
-  for (const statement of salesStatements) await client.query(statement);
+  for (const statement of [...salesStatements, ...softwareStatements]) await client.query(statement);
   await client.query("commit");
 }

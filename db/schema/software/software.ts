@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { softwareKinds } from "../../enums.ts";
+import { products } from "../shop/products.ts";
+
+/** What has versions: the app and the firmware (`software`), the app's plugins, and what plugins are built on. */
+export const software = pgTable(
+  "software",
+  {
+    id: id(),
+    kind: text({ enum: softwareKinds }).notNull(),
+    /** Its name in addresses: letters, digits, underscore, hyphen (O-058). */
+    name: text().notNull(),
+    /** What people read. */
+    title: text().notNull(),
+    description: text().notNull().default(""),
+    author: text().notNull(),
+    author_url: text(),
+    /** Of a plugin: what an organization must have bought; null for what everybody may have. */
+    product_id: uuid().references(() => products.id),
+    /** Of a plugin: comes with the app. */
+    is_default: boolean().notNull().default(false),
+    /** The products whose devices it is made for; none for what belongs to no kind of device. */
+    fits_product_ids: uuid().array().notNull().default([]),
+    is_deleted: boolean().notNull().default(false),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("software_name_unique").on(table.kind, table.name),
+    uniqueIndex("software_product_unique")
+      .on(table.product_id)
+      .where(sql`${table.product_id} is not null and not ${table.is_deleted}`),
+    index("software_created_at").on(table.kind, table.created_at, table.id),
+    check("software_name_pattern", sql`${table.name} ~ '^[A-Za-z0-9_-]{1,64}$'`),
+    check(
+      "software_product_of_plugin",
+      sql`${table.product_id} is null or (${table.kind} = 'plugin' and not ${table.is_default})`,
+    ),
+  ],
+);
+
+/** One build. Its file lies in the bucket under its id. */
+export const softwareVersions = pgTable(
+  "software_versions",
+  {
+    id: id(),
+    software_id: uuid()
+      .notNull()
+      .references(() => software.id),
+    /** By semver.org. */
+    version: text().notNull(),
+    developer_description: text().notNull().default(""),
+    public_description: text().notNull().default(""),
+    /** Of a plugin: the range of versions of the app with which it works; null for all of them. */
+    compatible_app_version: text(),
+    file_name: text().notNull(),
+    bytes: bigint({ mode: "number" }).notNull(),
+    /** In hexadecimal. */
+    sha256: text().notNull(),
+    is_published: boolean().notNull().default(false),
+    published_at: instant(),
+    published_by: uuid(),
+    is_deleted: boolean().notNull().default(false),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("software_versions_version_unique").on(table.software_id, table.version),
+    index("software_versions_created_at").on(table.created_at, table.id, table.software_id, table.is_published),
+    index("software_versions_updated_at").on(table.updated_at, table.id, table.software_id, table.is_published),
+    check("software_versions_published", sql`${table.is_published} = (${table.published_at} is not null)`),
+    check("software_versions_sha256", sql`${table.sha256} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+
+/** Which builds of dependencies a build needs; those have dependencies of their own. */
+export const softwareVersionDependencies = pgTable(
+  "software_version_dependencies",
+  {
+    version_id: uuid()
+      .notNull()
+      .references(() => softwareVersions.id),
+    dependency_version_id: uuid()
+      .notNull()
+      .references(() => softwareVersions.id),
+  },
+  (table) => [primaryKey({ columns: [table.version_id, table.dependency_version_id] })],
+);

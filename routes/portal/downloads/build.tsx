@@ -1,0 +1,68 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
+import type { Software } from "../../../worker/domain/software/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+
+type Build = NonNullable<Software["latest_version"]>;
+
+const units = ["kB", "MB", "GB"] as const;
+
+/** "4.2 MB": decimal, as computers of customers show it. */
+export function sizeText(bytes: number): string {
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[unit]}`;
+}
+
+/** Where the file is, for who is signed in. */
+const hrefOfBuild = ({ id }: { id: string }) => openDownload.path.replace("{object_id}", id);
+
+export function BuildFacts({ build }: { build: Build }) {
+  return (
+    <p className="small">
+      {build.file_name}, {sizeText(build.size)}
+      {build.published_at && (
+        <>
+          , published on <DateText at={build.published_at} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The hash as a text that one click selects whole. */
+export const Hash = ({ sha256 }: { sha256: string }) => (
+  <p className="small">
+    SHA-256 <code className="hash">{sha256}</code>
+  </p>
+);
+
+export function BuildAction({ build, title }: { build: { id: string; version: string }; title: string }) {
+  return (
+    <a className="button quiet" href={hrefOfBuild(build)} aria-label={`Download ${title} ${build.version}`}>
+      Download
+    </a>
+  );
+}
+
+/** Why the newest version is not theirs, and the way to get it. */
+export function Refused({
+  row,
+}: {
+  row: Pick<Software, "reason" | "product_id" | "latest_version" | "latest_version_allowed">;
+}) {
+  const { reason, product_id, latest_version: latest, latest_version_allowed: theirs } = row;
+  if (!reason) return null;
+  return (
+    <p className="notice info">
+      {theirs && `Yours up to ${theirs.version}. `}
+      {latest && !theirs && `${latest.version} is not yours yet. `}
+      {theirs && latest && `${latest.version} is out. `}
+      {reason.message} {product_id && <a href={hrefOf(pages.product, { product_id })}>See it in the shop</a>}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/downloads.ts";
+import { listDownloads, type RecordedDownload } from "../../../worker/domain/downloads/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { sizeText } from "./build.tsx";
+
+const nameOf = ({ software, version }: RecordedDownload) => `${software.title} ${version.version}`;
+const personOf = ({ user }: RecordedDownload) => (user ? `${user.first_name} ${user.last_name}` : "Somebody who left");
+const isComplete = ({ bytes, size }: RecordedDownload) => bytes >= size;
+
+/** What the organization downloaded. */
+export const downloadHistory = listRoutes({
+  access: "session",
+  layout: appLayout,
+  section: "Downloads",
+  query: contract.listDownloads.query,
+  load: listDownloads,
+  list: {
+    title: "What was downloaded",
+    noun: ["download", "downloads"],
+    path: pages.downloadHistory,
+    id: ({ id }) => id,
+    href: ({ software }) => hrefOf(pages.softwareVersions, { name: software.name }),
+    columns: [
+      { label: "Software", cell: nameOf, csv: nameOf },
+      { label: "By", cell: personOf, csv: personOf },
+      {
+        label: "Email",
+        cell: ({ user }) => user?.email ?? "",
+        csv: ({ user }) => user?.email ?? null,
+        on_phones: "hidden",
+      },
+      {
+        label: "Date",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+      },
+      {
+        label: "Size",
+        cell: (row) => (isComplete(row) ? sizeText(row.size) : `not complete, of ${sizeText(row.size)}`),
+        csv: ({ bytes }) => bytes,
+        is_number: true,
+      },
+    ],
+    words: { search: "Software" },
+    empty: {
+      drawing: "papers",
+      text: "Nobody has downloaded anything yet. What people of your organization download will stand here.",
+      action: { label: "See downloads", href: pages.downloads },
+    },
+    has_csv: true,
+  },
+});

@@ -1,0 +1,9 @@
+import * as contract from "../../../worker/contract/v1/client/software.ts";
+import { downloadSoftware } from "../../../worker/domain/downloads/index.ts";
+import { listSoftware } from "../../../worker/domain/software/index.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
+
+export const routes = serveAll(contract, {
+  listSoftware: (ctx, { query }) => listSoftware(ctx, query),
+  downloadSoftware: async (ctx, { params }, c) => c.redirect(await downloadSoftware(ctx, params.name)),
+});

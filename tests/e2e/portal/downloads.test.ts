@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { expect, test } from "../../support/browser.ts";
+import { signedIn } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createSession } from "../../support/factories.ts";
+import { createSoftware, createVersion } from "../../support/software.ts";
+import { link } from "../account/steps.ts";
+
+/** A session of one of the demonstration shop's people. */
+async function sessionOf(email: string): Promise<string> {
+  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+  return createSession(user?.id ?? "");
+}
+
+test("a plugin that a subscription covers is downloaded, and after an interruption it goes on to the same file", async ({
+  open,
+}) => {
+  const page = await open({ session: await sessionOf("owner@globex.test") });
+  await page.goto("/portal/downloads");
+  await link(page, "Spectral Analysis").click();
+  await expect(page.getByRole("heading", { name: "2.1.0" })).toBeVisible();
+  await expect(page.getByText("1.5 MB").first()).toBeVisible();
+  const hash = (await page.locator("main .hash").first().textContent()) ?? "";
+  const download = link(page, "Download Spectral Analysis 2.1.0");
+  const [arrived] = await Promise.all([page.waitForEvent("download"), download.click()]);
+  expect(arrived.suggestedFilename()).toBe("spectral-analysis-2.1.0.fpx");
+  const content = readFileSync(await arrived.path());
+  expect(createHash("sha256").update(content).digest("hex")).toBe(hash);
+  const resumed = await page.evaluate(
+    async (href) => {
+      const cut = new AbortController();
+      const first = await fetch(href, { signal: cut.signal });
+      const reader = first.body?.getReader();
+      const parts: Uint8Array[] = [];
+      let got = 0;
+      while (reader && got < 200_000) {
+        const { value } = await reader.read();
+        if (!value) break;
+        parts.push(value);
+        got += value.length;
+      }
+      cut.abort();
+      const headers = { range: `bytes=${got}-`, "if-range": first.headers.get("etag") ?? "" };
+      const rest = await fetch(first.url, { headers });
+      const whole = await new Blob([...parts.map((part) => new Uint8Array(part)), await rest.blob()]).arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
+      const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      return { status: rest.status, is_part: got < whole.byteLength, hex };
+    },
+    (await download.getAttribute("href")) ?? "",
+  );
+  expect(resumed).toEqual({ status: 206, is_part: true, hex: hash });
+  await page.goto("/portal/downloads/history");
+  await expect(page.locator("main tbody tr").first()).toContainText("Spectral Analysis 2.1.0");
+  await expect(page.locator("main tbody tr").first()).toContainText("Greta Lindqvist");
+});
+
+test("what no subscription covers says why, and what one covered until its end stays up to there; all without script", async ({
+  open,
+}) => {
+  const page = await open({ session: await sessionOf("user@acme.test"), javaScriptEnabled: false });
+  await page.goto("/portal/downloads");
+  const row = (title: string) =>
+    page.locator("main li").filter({ has: page.getByRole("link", { name: title, exact: true }) });
+  await expect(row("Spectral Analysis")).toContainText("It comes with Spectral Analysis. Subscribe to get it.");
+  await expect(link(page, "Download Spectral Analysis 2.1.0")).toHaveCount(0);
+  await expect(row("Fleet Monitor")).toContainText("Yours up to 4.2.1. 4.3.0 is out.");
+  await expect(link(page, "Download Fleet Monitor 4.2.1")).toBeVisible();
+  await expect(row("Gate firmware")).toContainText("No version is published yet.");
+  await expect(link(page, "Download LIMS Export 1.3.0")).toBeVisible();
+  await link(page, "Fleet Monitor").click();
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["4.3.0", "4.2.1", "4.1.0"]);
+  await expect(link(page, "Download Fleet Monitor 4.3.0")).toHaveCount(0);
+  const [arrived] = await Promise.all([
+    page.waitForEvent("download"),
+    link(page, "Download Fleet Monitor 4.2.1").click(),
+  ]);
+  expect(arrived.suggestedFilename()).toBe("fleet-monitor-4.2.1.fpx");
+  await page.goto("/portal/downloads");
+  await row("Spectral Analysis").getByRole("link", { name: "See it in the shop" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Spectral Analysis");
+});
+
+test("what was downloaded is searched, and exported as a file that a spreadsheet reads", async ({ open }) => {
+  const { token, client, user } = await signedIn();
+  const software = await createSoftware();
+  const version = await createVersion(software);
+  const page = await open({ session: token });
+  await page.goto("/portal/downloads/history");
+  await expect(page.getByText("Nobody has downloaded anything yet.")).toBeVisible();
+  const answer = await client.fetch(`/v1/client/downloads/${version.id}/redirect`);
+  await (await fetch(answer.headers.get("location") ?? "")).arrayBuffer();
+  await page.goto(`/portal/downloads/history?search=${software.name}`);
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+  const lines = readFileSync(await file.path(), "utf8").split("\r\n");
+  expect(lines[1]).toContain(`${software.title} 1.0.0,Test ${user.last_name},${user.email},`);
+});

@@ -1,0 +1,43 @@
+import { Hono } from "hono";
+import type { SandboxEnv } from "../service.ts";
+import type { Objects } from "./state.ts";
+
+/**
+ * What stands before the worker's bucket (`bucketScript`) asks with each of its requests, so that it can be made to fail, and
+ * where it gets what has not been uploaded yet. The bucket itself is Miniflare's R2.
+ */
+export function filesProtocol(objects: Objects) {
+  return new Hono<SandboxEnv>()
+    .post("/bucket/:operation", (c) => c.body(null, 204))
+    .get("/objects/*", async (c) => {
+      const found = await objects.find(c.req.path.replace(/^.*\/objects\//, ""));
+      return found ? c.body(found, 200, { "content-length": String(found.length) }) : c.notFound();
+    });
+}
+
+/**
+ * The module that a worker's binding of R2 is made by (workerd's wrapped bindings): a real bucket that the sandbox can watch
+ * and make to fail, with the two operations that our gateway uses.
+ */
+export const bucketScript = `
+export default function ({ BUCKET, SANDBOX_FILES_URL }) {
+  const permitted = async (operation, key) => {
+    const answer = await fetch(SANDBOX_FILES_URL + "/bucket/" + operation, { method: "POST", body: key });
+    if (!answer.ok) throw new Error(operation + ": We encountered an internal error. Please try again. (10001)");
+    if (await BUCKET.head(key)) return;
+    const uploaded = await fetch(SANDBOX_FILES_URL + "/objects/" + key);
+    if (uploaded.ok) await BUCKET.put(key, uploaded.body);
+    else await uploaded.body?.cancel();
+  };
+  return {
+    async head(key) {
+      await permitted("head", key);
+      return BUCKET.head(key);
+    },
+    async get(key, options) {
+      await permitted("get", key);
+      return BUCKET.get(key, options);
+    },
+  };
+}
+`;

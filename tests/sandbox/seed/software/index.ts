@@ -1,0 +1,57 @@
+import type { Client } from "pg";
+import { daysAgo, insertMissing } from "../rows.ts";
+import { demoBuilds, numberedSoftware } from "./catalogue.ts";
+import { contentOf, sha256Of } from "./files.ts";
+
+const author = { author: "CGX", author_url: "https://cgx.example.com" };
+
+/** Adds software, plugins, dependencies and their builds. Does nothing when the first one is there. */
+export async function seedSoftware(client: Client): Promise<void> {
+  const found = await client.query("select 1 from software where id = $1", [numberedSoftware[0]?.id]);
+  if (found.rows.length > 0) return;
+  await insertMissing(
+    client,
+    "software",
+    numberedSoftware.map(({ id, kind, name, title, description, product_id, is_default, fits }) => ({
+      ...{ id, kind, name, title, description, ...author, fits_product_ids: fits ?? [] },
+      ...{ product_id: product_id ?? null, is_default: is_default ?? false, is_deleted: false },
+      ...{ created_at: daysAgo(330), updated_at: daysAgo(330) },
+    })),
+  );
+  await insertMissing(client, "software_versions", demoBuilds.map(versionRow));
+  await insertMissing(
+    client,
+    "software_version_dependencies",
+    demoBuilds.flatMap(({ id, version }) =>
+      (version.needs ?? []).map((label) => ({ version_id: id, dependency_version_id: idOf(label) })),
+    ),
+  );
+}
+
+function versionRow(build: (typeof demoBuilds)[number]) {
+  const { id, software, version, file_name, bytes } = build;
+  const published_at = version.published === null ? null : daysAgo(version.published);
+  return {
+    id,
+    software_id: software.id,
+    version: version.version,
+    developer_description: `Build of ${build.label}`,
+    public_description: version.notes,
+    compatible_app_version: version.compatible ?? null,
+    file_name,
+    bytes,
+    sha256: sha256Of(contentOf(build)),
+    is_published: published_at !== null,
+    published_at,
+    published_by: null,
+    is_deleted: false,
+    created_at: published_at ?? daysAgo(3),
+    updated_at: published_at ?? daysAgo(3),
+  };
+}
+
+function idOf(label: string): string {
+  const build = demoBuilds.find((each) => each.label === label);
+  if (!build) throw new Error(`There is no build ${label}.`);
+  return build.id;
+}

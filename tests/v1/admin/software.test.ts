@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as contract from "../../../worker/contract/v1/admin/software.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import {
+  createOrderOf,
+  createSoftware,
+  createSoftwareProduct,
+  createSubscriptionOf,
+  createVersion,
+} from "../../support/software.ts";
+
+describe("what administrators see", () => {
+  test("software by name with all its versions, newest first, and who published them", async () => {
+    const { client, user } = await signedInAdmin();
+    // made for devices that nobody has, so that nobody is told
+    const app = await createSoftware({ kind: "software", fits: [randomUUID()] });
+    await createVersion(app, { version: "1.9.0" });
+    const newest = await createVersion(app, { version: "1.10.0", published: null });
+    const read = async () => (await client.call(contract.getAdminSoftware, { params: { name: app.name } })).reply();
+    expect((await read()).versions.map(({ version }) => version)).toEqual(["1.10.0", "1.9.0"]);
+    (await client.call(contract.publishVersion, { params: { id: newest.id } })).reply();
+    expect((await read()).versions[0]).toMatchObject({
+      ...{ id: newest.id, is_published: true, published_by: user.id, developer_description: "For developers only" },
+      ...{ reference_type: "software", sha256: newest.sha256, size: 2000 },
+      reference: { id: app.id, name: app.name, author: "CGX" },
+      publisher: { id: user.id, email: user.email },
+    });
+    const unknown = await client.call(contract.getAdminSoftware, { params: { name: "nobody-knows-it" } });
+    expect(unknown.errcode).toBe("REFERENCE_NOT_FOUND");
+  });
+
+  test("plugins, dependencies and versions: searched, filtered, and each by its id", async () => {
+    const { client } = await signedInAdmin();
+    const [plugin, kernel] = [await createSoftware(), await createSoftware({ kind: "dependency" })];
+    const engine = await createVersion(kernel, { version: "3.0.0" });
+    await createVersion(plugin, { version: "1.9.0", needs: [engine] });
+    const draft = await createVersion(plugin, { version: "1.10.0", published: null, needs: [engine] });
+    const found = async (spec: typeof contract.listPlugins | typeof contract.listDependencies, search: string) =>
+      (await client.call(spec, { query: { search } })).reply().data.map(({ id }) => id);
+    expect(await found(contract.listPlugins, plugin.name.toUpperCase())).toEqual([plugin.id]);
+    expect(await found(contract.listPlugins, kernel.name)).toEqual([]);
+    expect(await found(contract.listDependencies, kernel.name)).toEqual([kernel.id]);
+    const one = (await client.call(contract.getPlugin, { params: { id: plugin.id } })).reply();
+    expect(one).toMatchObject({
+      name: plugin.name,
+      is_default: false,
+      product: null,
+      latest_published_version: "1.9.0",
+    });
+    const other = (await client.call(contract.getDependency, { params: { id: kernel.id } })).reply();
+    expect(other).toMatchObject({ name: kernel.name, latest_published_version: "3.0.0" });
+    const versions = async (asked: Record<string, string>) =>
+      (await client.call(contract.listVersions, { query: { reference_id: plugin.id, ...asked } }))
+        .reply()
+        .data.map(({ version }) => version);
+    expect(await versions({})).toEqual(["1.10.0", "1.9.0"]);
+    expect(await versions({ is_published: "false" })).toEqual(["1.10.0"]);
+    expect(await versions({ reference_type: "dependency" })).toEqual([]);
+    expect(await versions({ reference_type: "plugin", is_published: "true", sort: "created_at" })).toEqual(["1.9.0"]);
+    const version = (await client.call(contract.getVersion, { params: { id: draft.id } })).reply();
+    expect(version).toMatchObject({ id: draft.id, is_published: false, published_at: null, publisher: null });
+    const needs = (await client.call(contract.listVersionDependencies, { params: { id: draft.id } })).reply();
+    expect(needs.data).toMatchObject([{ id: kernel.id, name: kernel.name, version_id: engine.id, version: "3.0.0" }]);
+  });
+
+  test("nothing of what is not there", async () => {
+    const { client } = await signedInAdmin();
+    const input = { params: { id: randomUUID() } };
+    const told = async (spec: typeof contract.getPlugin | typeof contract.getVersion | typeof contract.getDependency) =>
+      (await client.call(spec, input)).errcode;
+    expect(await told(contract.getPlugin)).toBe("SOFTWARE_PLUGIN_NOT_FOUND");
+    expect(await told(contract.getVersion)).toBe("SOFTWARE_VERSION_NOT_FOUND");
+    expect(await told(contract.getDependency)).toBe("SOFTWARE_DEPENDENCY_NOT_FOUND");
+    const needs = await client.call(contract.listVersionDependencies, input);
+    expect(needs.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+  });
+});
+
+describe("linking a plugin to a product", () => {
+  async function linking() {
+    const { client } = await signedInAdmin();
+    const link = (plugin: { id: string }, product_id: string | null) =>
+      client.call(contract.linkPlugin, { params: { id: plugin.id }, body: { product_id } });
+    const [plugin, product] = [await createSoftware(), await createSoftwareProduct()];
+    return { client, link, plugin, product };
+  }
+
+  test("links, links another product, and unlinks with null", async () => {
+    const { link, plugin, product } = await linking();
+    await createVersion(plugin);
+    expect((await link(plugin, product.id)).reply()).toMatchObject({
+      product_id: product.id,
+      product: { id: product.id },
+    });
+    const other = await createSoftwareProduct();
+    expect((await link(plugin, other.id)).reply().product_id).toBe(other.id);
+    expect((await link(plugin, null)).reply()).toMatchObject({ product_id: null, product: null });
+    const actions = await query("select data from audit_log where action = 'linkPlugin' and subject_id = $1", [
+      plugin.id,
+    ]);
+    expect(actions).toHaveLength(3);
+  });
+
+  test("is refused with the reason", async () => {
+    const { link, plugin, product } = await linking();
+    expect((await link(plugin, product.id)).errcode).toBe("SOFTWARE_PLUGIN_NOT_PUBLISHED");
+    await createVersion(plugin);
+    expect((await link(plugin, randomUUID())).errcode).toBe("PRODUCT_NOT_FOUND");
+    expect((await link({ id: randomUUID() }, product.id)).errcode).toBe("SOFTWARE_PLUGIN_NOT_FOUND");
+    const standard = await createSoftware({ is_default: true });
+    await createVersion(standard);
+    expect((await link(standard, product.id)).errcode).toBe("SOFTWARE_PLUGIN_IS_DEFAULT");
+    const rival = await createSoftware({ product_id: product.id });
+    expect((await link(plugin, product.id)).errcode).toBe("SOFTWARE_PLUGIN_ALREADY_LINKED");
+    await query("update software set is_deleted = true where id = $1", [rival.id]);
+    expect((await link(rival, null)).errcode).toBe("PLUGIN_REFERENCE_DELETED");
+    expect((await link(plugin, product.id)).status).toBe(200);
+  });
+
+  test("of 10 plugins to one product at once, one has it", async () => {
+    const { link, product } = await linking();
+    const plugins = await Promise.all(Array.from({ length: 10 }, () => createSoftware()));
+    for (const plugin of plugins) await createVersion(plugin, { bytes: 10 });
+    const answers = await Promise.all(plugins.map((plugin) => link(plugin, product.id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 422)]);
+    expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(
+      new Set([undefined, "SOFTWARE_PLUGIN_ALREADY_LINKED"]),
+    );
+  });
+});
+
+describe("publishing a version", () => {
+  test("needs a description, which can be written", async () => {
+    const { client } = await signedInAdmin();
+    const draft = await createVersion(await createSoftware({ kind: "dependency" }), { published: null, notes: "" });
+    const input = { params: { id: draft.id } };
+    const describeIt = (public_description: string) =>
+      client.call(contract.updateVersion, { ...input, body: { public_description } });
+    expect((await client.call(contract.publishVersion, input)).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+    expect((await describeIt("  ")).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+    expect((await describeIt(" Faster. ")).reply().public_description).toBe("Faster.");
+    (await client.call(contract.publishVersion, input)).reply();
+    const shown = (await client.call(contract.getVersion, input)).reply();
+    expect(shown).toMatchObject({ is_published: true, published_at: expect.stringMatching(/Z$/) });
+    const unknown = await client.call(contract.updateVersion, {
+      ...{ params: { id: randomUUID() }, body: { public_description: "x" } },
+    });
+    expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+  });
+
+  test("is refused for what is not there, was deleted, or needs what is not published", async () => {
+    const { client } = await signedInAdmin();
+    const publish = async (id: string) => (await client.call(contract.publishVersion, { params: { id } })).errcode;
+    expect(await publish(randomUUID())).toBe("SOFTWARE_VERSION_NOT_FOUND");
+    const need = await createVersion(await createSoftware({ kind: "dependency" }), { published: null });
+    const { id: product_id } = await createSoftwareProduct();
+    const draft = await createVersion(await createSoftware({ product_id }), { published: null, needs: [need] });
+    expect(await publish(draft.id)).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+    expect(await publish(need.id)).toBeUndefined();
+    expect(await publish(draft.id)).toBeUndefined();
+    const gone = await createVersion(await createSoftware(), { published: null });
+    await query("update software_versions set is_deleted = true where id = $1", [gone.id]);
+    expect(await publish(gone.id)).toBe("PLUGIN_VERSION_DELETED");
+  });
+
+  test("happens once when 20 try at once, and tells those who may have it and want news, once", async () => {
+    const { client } = await signedInAdmin();
+    const product = await createSoftwareProduct({ subscription_term: "month" });
+    const plugin = await createSoftware({ product_id: product.id });
+    const draft = await createVersion(plugin, { version: "4.0.0", published: null });
+    const [subscriber, stranger] = [await signedIn(), await signedIn()];
+    await createSubscriptionOf(subscriber.user.org_id, product.id);
+    const quiet = await createUser({ org_id: subscriber.user.org_id });
+    await query(`update users set notification_settings = '{"is_subscribed": false}' where id = $1`, [quiet.id]);
+    const buyer = await signedIn();
+    await createOrderOf(buyer.user, product.id, "paid");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => client.call(contract.publishVersion, { params: { id: draft.id } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ errcode }) => errcode === "SOFTWARE_VERSION_ALREADY_PUBLISHED")).toHaveLength(19);
+    for (const { email } of [subscriber.user, buyer.user]) {
+      const mail = await sandbox.waitForMail(email);
+      expect(mail.text).toContain("4.0.0");
+      expect(mail.text).toContain("/portal/downloads");
+    }
+    const people = [subscriber.user, buyer.user, stranger.user, quiet];
+    const counts = await Promise.all(people.map(async ({ email }) => (await sandbox.mailsTo(email)).length));
+    expect(counts).toEqual([1, 1, 0, 0]);
+  });
+
+  test("of firmware is told to those who have a device for it", async () => {
+    const { client } = await signedInAdmin();
+    const device = await createSoftwareProduct();
+    const firmware = await createSoftware({ kind: "software", fits: [device.id] });
+    const draft = await createVersion(firmware, { version: "7.0.0", published: null });
+    const [owner, other] = [await signedIn(), await signedIn()];
+    await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+      owner.user.org_id,
+      device.id,
+      randomUUID().slice(0, 30),
+    ]);
+    (await client.call(contract.publishVersion, { params: { id: draft.id } })).reply();
+    expect((await sandbox.waitForMail(owner.user.email)).text).toContain("7.0.0");
+    expect(await sandbox.mailsTo(other.user.email)).toEqual([]);
+  });
+});

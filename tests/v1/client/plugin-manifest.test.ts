@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { getPluginManifest } from "../../../worker/contract/v1/client/plugins.ts";
+import { type Actor, signedIn } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createSession, unique } from "../../support/factories.ts";
+import {
+  addNeed,
+  createOrderOf,
+  createSoftware,
+  createSoftwareProduct,
+  createSubscriptionOf,
+  createVersion,
+} from "../../support/software.ts";
+
+type Asked = Record<string, string>;
+const manifestOf = async (client: Actor["client"], asked: Asked = {}) =>
+  (await client.call(getPluginManifest, { query: asked })).reply();
+/** Of the app that the demonstration data have: 5.0.0, 5.1.0, 5.2.0, and 5.3.0 which is not published. */
+const at = (target_app_version: string, more: Asked = {}) => ({ target_app_version, ...more });
+
+/** Somebody with a plugin that their organization alone has bought, so that tests do not see each other's. */
+async function owner(roles: ("user" | "beta-tester")[] = ["user"]) {
+  const actor = await signedIn({ roles });
+  const product = await createSoftwareProduct();
+  await createOrderOf(actor.user, product.id, "paid");
+  const plugin = await createSoftware({ product_id: product.id });
+  const listed = async (asked: Asked = {}) =>
+    (await manifestOf(actor.client, asked)).pluginwares.find((ware) => ware.plugin.id === plugin.id);
+  return { ...actor, product, plugin, listed };
+}
+
+describe("the manifest", () => {
+  test("names the newest version whose range holds the app's, with its file and all that the app needs of it", async () => {
+    const { plugin, listed } = await owner();
+    await createVersion(plugin, { version: "1.0.0", compatible: "^5.0.0" });
+    const newer = await createVersion(plugin, { version: "1.10.0", compatible: ">=5.1.0 <5.3" });
+    await createVersion(plugin, { version: "1.9.0", compatible: "^5.0.0" });
+    await createVersion(plugin, { version: "2.0.0", compatible: "^6.0.0" });
+    expect((await listed(at("5.0.0")))?.version).toBe("1.9.0");
+    const found = await listed(at("5.2.0"));
+    expect(found).toMatchObject({
+      ...{ id: newer.id, version: "1.10.0", uid: `${plugin.name}@1.10.0`, compatible_app_version: ">=5.1.0 <5.3" },
+      ...{ file_name: newer.file_name, size: 2000, sha256: newer.sha256 },
+      file_path: `plugins/${plugin.name}/1.10.0/${newer.file_name}`,
+      plugin: { id: plugin.id, name: plugin.name, author: "CGX" },
+      dependencywares: [],
+    });
+    expect(found?.download_url).toMatch(new RegExp(`^http://[^/]+/v1/client/downloads/${newer.id}/redirect$`));
+  });
+
+  test("lists what a version needs, theirs too, each once and after what it needs itself, also in circles", async () => {
+    const { plugin, listed } = await owner();
+    const name = unique("dep");
+    const make = async (letter: string) =>
+      createVersion(await createSoftware({ kind: "dependency", name: name + letter }));
+    const [a, b, c, d] = [await make("a"), await make("b"), await make("c"), await make("d")];
+    // a needs c, c needs d, b needs c, and d needs a: a circle a > c > d > a
+    for (const [one, other] of [
+      [a, c],
+      [c, d],
+      [b, c],
+      [d, a],
+    ] as const)
+      await addNeed(one, other);
+    const version = await createVersion(plugin, { needs: [b, a] });
+    const found = await listed();
+    expect(found?.id).toBe(version.id);
+    expect(found?.dependencywares.map((ware) => ware.name)).toEqual([name + "d", name + "c", name + "a", name + "b"]);
+    expect(found?.dependencywares[0]).toMatchObject({ id: d.id, sha256: d.sha256, size: 2000, author: "CGX" });
+  });
+
+  test("is the same at every call, in the order of the plugins' names", async () => {
+    const { client, plugin } = await owner();
+    await createVersion(plugin);
+    const [first, second] = [await manifestOf(client), await manifestOf(client)];
+    expect(first).toEqual(second);
+    const names = first.pluginwares.map((ware) => ware.plugin.name);
+    expect(names).toContain("color-maps");
+    const own = names.filter((each) => ["color-maps", plugin.name].includes(each));
+    expect(own).toEqual(["color-maps", plugin.name].toSorted());
+  });
+
+  test("holds versions that fit the required one, too, or names the lowest with which all of it works", async () => {
+    const { client, plugin, listed } = await owner();
+    await createVersion(plugin, { version: "1.0.0", compatible: ">=5.0.0" });
+    await createVersion(plugin, { version: "1.1.0", compatible: ">=5.1.0" });
+    expect((await listed(at("5.1.0")))?.version).toBe("1.1.0");
+    expect((await listed(at("5.1.0", { required_app_version: "5.0.0" })))?.version).toBe("1.0.0");
+    expect(await manifestOf(client, at("5.1.0", { required_app_version: "5.0.0" }))).toMatchObject({
+      target_app_version: "5.1.0",
+      required_app_version: "5.0.0",
+    });
+    // color-maps 1.0.0 and this plugin's 1.1.0 are listed: 5.1.0 is the lowest that both can do with.
+    expect((await manifestOf(client, at("5.1.0"))).required_app_version).toBe("5.1.0");
+    expect((await manifestOf(client)).required_app_version).toBe("5.2.0");
+    const { client: nobody } = await signedIn();
+    expect((await manifestOf(nobody, at("5.1.0"))).required_app_version).toBe("5.0.0");
+  });
+
+  test("is for production and the newest published app unless something else is said", async () => {
+    const { client } = await signedIn();
+    expect(await manifestOf(client)).toMatchObject({ build_env: "production", target_app_version: "5.2.0" });
+    expect(await manifestOf(client, { build_env: "staging" })).toMatchObject({ target_app_version: "5.2.0" });
+    const tester = (await signedIn({ roles: ["user", "beta-tester"] })).client;
+    expect(await manifestOf(tester)).toMatchObject({ target_app_version: "5.2.0" });
+    expect(await manifestOf(tester, { build_env: "staging" })).toMatchObject({ target_app_version: "5.3.0" });
+  });
+
+  test("holds what is not published for beta testers outside production alone (O-034)", async () => {
+    const tester = await owner(["user", "beta-tester"]);
+    await createVersion(tester.plugin, { version: "1.0.0" });
+    await createVersion(tester.plugin, { version: "1.1.0", published: null });
+    expect((await tester.listed())?.version).toBe("1.0.0");
+    for (const build_env of ["staging", "development"])
+      expect((await tester.listed({ build_env }))?.version).toBe("1.1.0");
+    const { client } = await signedIn({ org_id: tester.user.org_id });
+    const others = await manifestOf(client, { build_env: "staging" });
+    expect(others.pluginwares.find((ware) => ware.plugin.id === tester.plugin.id)?.version).toBe("1.0.0");
+  });
+
+  test("holds what was published before a subscription ended, and nothing that nobody bought", async () => {
+    const actor = await signedIn();
+    const product = await createSoftwareProduct({ subscription_term: "month" });
+    const plugin = await createSoftware({ product_id: product.id });
+    await createVersion(plugin, { version: "1.0.0", published: 50 });
+    await createVersion(plugin, { version: "2.0.0", published: 5 });
+    const shown = async () =>
+      (await manifestOf(actor.client)).pluginwares.find((ware) => ware.plugin.id === plugin.id)?.version;
+    expect(await shown()).toBeUndefined();
+    const subscription = await createSubscriptionOf(actor.user.org_id, product.id);
+    expect(await shown()).toBe("2.0.0");
+    await query("update subscriptions set status = 'canceled', cancel_at = now() - interval '20 days' where id = $1", [
+      subscription.id,
+    ]);
+    expect(await shown()).toBe("1.0.0");
+  });
+
+  test.each([
+    ["target_app_version", "5.2"],
+    ["target_app_version", "newest"],
+    ["required_app_version", ">=5"],
+    ["build_env", "test"],
+  ])("is refused for %s=%s", async (name, value) => {
+    const { client } = await signedIn();
+    const answer = await client.call(getPluginManifest, { query: { [name]: value } });
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, [name]]);
+  });
+
+  test("is refused for an app that never existed, and while something that is listed needs what was deleted", async () => {
+    const { client, plugin } = await owner();
+    expect((await client.call(getPluginManifest, { query: at("9.9.9") })).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+    const need = await createVersion(await createSoftware({ kind: "dependency" }));
+    await createVersion(plugin, { needs: [need] });
+    await query("update software_versions set is_deleted = true where id = $1", [need.id]);
+    expect((await client.call(getPluginManifest)).errcode).toBe("PLUGIN_DEPENDENCY_DELETED");
+  });
+});
+
+test("the demonstration data: what two plugins share and the chain of three, for Acme and for Globex", async () => {
+  const shown = async (email: string, asked: Asked = {}) => {
+    const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+    const client = createClient({ session: await createSession(user?.id ?? "") });
+    const { pluginwares } = await manifestOf(client, asked);
+    const ours = ["color-maps", "lims-export", "spectral-analysis", "fleet-monitor", "report-kit"];
+    return pluginwares
+      .filter(({ plugin }) => ours.includes(plugin.name))
+      .map(({ plugin, version, dependencywares }) => [
+        `${plugin.name} ${version}`,
+        dependencywares.map((ware) => `${ware.name} ${ware.version}`),
+      ]);
+  };
+  const tables = ["units 1.0.0", "colour-tables 1.1.0"];
+  expect(await shown("user@acme.test")).toEqual([
+    ["color-maps 1.1.0", tables],
+    ["fleet-monitor 4.2.1", []],
+    ["lims-export 1.3.0", ["units 1.0.0"]],
+  ]);
+  expect(await shown("owner@globex.test", at("5.1.0"))).toEqual([
+    ["color-maps 1.0.0", []],
+    ["spectral-analysis 2.1.0", [...tables, "plot-kernel 3.0.0"]],
+  ]);
+  const staged = await shown("beta@acme.test", { build_env: "staging" });
+  expect(staged).toContainEqual(["report-kit 1.0.0", ["units 2.0.0"]]);
+});

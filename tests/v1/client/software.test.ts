@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import type { PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
+import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
+import { downloadSoftware, listSoftware } from "../../../worker/contract/v1/client/software.ts";
+import { signedIn } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createProduct, createSession } from "../../support/factories.ts";
+import {
+  createOrderOf,
+  createSoftware,
+  createSoftwareProduct,
+  createSubscriptionOf,
+  createVersion,
+} from "../../support/software.ts";
+
+/** A plugin that a product unlocks, with versions 30 and 10 days old. */
+async function paidPlugin(more: { subscription_term?: "month" | "year"; family?: string } = {}) {
+  const product = await createSoftwareProduct(more);
+  const plugin = await createSoftware({ product_id: product.id });
+  const older = await createVersion(plugin, { version: "1.9.0", published: 30 });
+  const newer = await createVersion(plugin, { version: "1.10.0", published: 10 });
+  return { product, plugin, older, newer };
+}
+
+/** Somebody who looks at plugins, and fetches: the list and the download must say the same, because one rule decides. */
+async function buyer() {
+  const { user, client } = await signedIn();
+  async function look<P extends { plugin: { id: string }; newer: { id: string } }>(plugins: P[]) {
+    const { data } = (await client.call(listSoftware)).reply();
+    const rows = plugins.flatMap(({ plugin }) => data.find(({ id }) => id === plugin.id) ?? []);
+    expect(rows).toHaveLength(plugins.length);
+    const statuses = await Promise.all(plugins.map(({ newer }) => fetches(newer)));
+    expect(statuses).toEqual(rows.map(({ allowed }) => (allowed ? 302 : 403)));
+    return rows;
+  }
+  const fetches = async ({ id }: { id: string }) =>
+    (await client.call(openDownload, { params: { object_id: id } })).status;
+  return { user, org_id: user.org_id, look, fetches };
+}
+
+describe("what an organization may have", () => {
+  test("is all that is linked to no product; the newest is that of the highest version, whenever it was published", async () => {
+    const { client } = await signedIn();
+    const plugin = await createSoftware();
+    await createVersion(plugin, { version: "1.10.0", published: 20 });
+    await createVersion(plugin, { version: "1.9.1", published: 5 });
+    await createVersion(plugin, { version: "2.0.0", published: null });
+    const { data, meta } = (await client.call(listSoftware)).reply();
+    const row = data.find(({ id }) => id === plugin.id);
+    expect(row).toMatchObject({ kind: "plugin", allowed: true, reason: null, until: null, product_id: null });
+    expect(row?.latest_version?.version).toBe("1.10.0");
+    expect(row?.latest_version_allowed).toEqual(row?.latest_version);
+    expect(meta.count).toBe(data.length);
+  });
+
+  test("is what was ordered as long as there is money in the order", async () => {
+    const { user, look } = await buyer();
+    const statuses: [PaymentStatus, boolean][] = [
+      ["paid", true],
+      ["partially_refunded", true],
+      ["disputed", true],
+      ["refund_failed", true],
+      ["pending", false],
+      ["declined", false],
+      ["refunded", false],
+    ];
+    const plugins = await Promise.all(statuses.map(() => paidPlugin()));
+    for (const [index, [status]] of statuses.entries())
+      await createOrderOf(user, plugins[index]?.product.id ?? "", status);
+    const shown = await look(plugins);
+    expect(shown.map(({ allowed }, index) => [statuses[index]?.[0], allowed])).toEqual(statuses);
+    for (const [index, { reason, latest_version_allowed }] of shown.entries()) {
+      const message = `It comes with ${plugins[index]?.product.name}, which is bought once.`;
+      const allowed = statuses[index]?.[1];
+      expect(reason).toEqual(allowed ? null : { code: "PURCHASE_NEEDED", message });
+      expect(latest_version_allowed?.version).toBe(allowed ? "1.10.0" : undefined);
+    }
+  });
+
+  test("is what an available subscription covers", async () => {
+    const { org_id, look } = await buyer();
+    const statuses: [SubscriptionStatus, boolean][] = [
+      ["active", true],
+      ["past_due", true],
+      ["incomplete", false],
+      ["incomplete_expired", false],
+      ["trialing", false],
+    ];
+    const plugins = await Promise.all(statuses.map(() => paidPlugin({ subscription_term: "month" })));
+    for (const [index, [status]] of statuses.entries())
+      await createSubscriptionOf(org_id, plugins[index]?.product.id ?? "", { status });
+    const shown = await look(plugins);
+    expect(shown.map(({ allowed }, index) => [statuses[index]?.[0], allowed])).toEqual(statuses);
+  });
+
+  test("stays what was published before its subscription ended, and of newer versions it is said what they need", async () => {
+    const { org_id, look, fetches } = await buyer();
+    const found = await paidPlugin({ subscription_term: "month" });
+    const { product, older } = found;
+    await createSubscriptionOf(org_id, product.id, { status: "canceled", ended: 20 });
+    const [row] = await look([found]);
+    expect(row).toMatchObject({ allowed: false, reason: { code: "SUBSCRIPTION_ENDED" } });
+    expect(row?.latest_version?.version).toBe("1.10.0");
+    expect(row?.latest_version_allowed?.version).toBe("1.9.0");
+    const [{ ended } = { ended: "" }] = await query<{ ended: string }>(
+      "select to_json(cancel_at at time zone 'UTC')#>>'{}' || 'Z' as ended from subscriptions where org_id = $1",
+      [org_id],
+    );
+    expect(Date.parse(row?.until ?? "")).toBe(Date.parse(ended));
+    expect(await fetches(older)).toBe(302);
+  });
+
+  test("is the same for every term of a plan", async () => {
+    const family = `Family ${Math.random()}`;
+    const { org_id, look } = await buyer();
+    const found = await paidPlugin({ subscription_term: "month", family });
+    const yearly = await createSoftwareProduct({ subscription_term: "year", family });
+    const message = `It comes with ${family}. Subscribe to get it.`;
+    expect(await look([found])).toMatchObject([{ allowed: false, reason: { code: "PURCHASE_NEEDED", message } }]);
+    await createSubscriptionOf(org_id, yearly.id);
+    expect(await look([found])).toMatchObject([{ allowed: true }]);
+  });
+
+  test("is not what another organization bought, nor what is not published, nor what was deleted", async () => {
+    const { look } = await buyer();
+    const found = await paidPlugin();
+    const other = await signedIn();
+    await createOrderOf(other.user, found.product.id, "paid");
+    expect(await look([found])).toMatchObject([{ allowed: false }]);
+    const { client } = await signedIn();
+    const plugin = await createSoftware();
+    const draft = await createVersion(plugin, { published: null });
+    const gone = await createVersion(plugin, { version: "0.9.0" });
+    await query("update software_versions set is_deleted = true where id = $1", [gone.id]);
+    const row = (await client.call(listSoftware)).reply().data.find(({ id }) => id === plugin.id);
+    expect(row).toMatchObject({ allowed: false, latest_version: null, reason: { code: "NOT_PUBLISHED" } });
+    for (const { id } of [draft, gone])
+      expect((await client.call(openDownload, { params: { object_id: id } })).errcode).toBe("FILE_NOT_FOUND");
+  });
+
+  test("can be asked for by the product whose devices it is made for", async () => {
+    const { client } = await signedIn();
+    const device = await createProduct();
+    const firmware = await createSoftware({ kind: "software", fits: [device.id] });
+    const { data } = (await client.call(listSoftware, { query: { product_id: device.id } })).reply();
+    expect(data.map(({ id }) => id)).toEqual([firmware.id]);
+  });
+});
+
+describe("software by its name", () => {
+  test("leads to the file of its newest published version", async () => {
+    const { client } = await signedIn();
+    const app = await createSoftware({ kind: "software" });
+    await createVersion(app, { version: "1.0.0" });
+    const newest = await createVersion(app, { version: "1.2.0", file_name: "Größe 1.2.zip" });
+    await createVersion(app, { version: "1.3.0", published: null });
+    const answer = await client.call(downloadSoftware, { params: { name: app.name } });
+    expect(answer.status).toBe(302);
+    const file = await fetch(answer.headers.get("location") ?? "");
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(newest.content);
+    expect(file.headers.get("content-disposition")).toBe(
+      "attachment; filename=\"Gr__e 1.2.zip\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201.2.zip",
+    );
+  });
+
+  test("is refused where nobody knows it, where nothing is published, and where it is no name", async () => {
+    const { client } = await signedIn();
+    const empty = await createSoftware({ kind: "software" });
+    await createVersion(empty, { published: null });
+    const plugin = await createSoftware({ kind: "plugin" });
+    const ask = async (name: string) => client.call(downloadSoftware, { params: { name } });
+    expect((await ask("nobody-knows-it")).errcode).toBe("REFERENCE_NOT_FOUND");
+    expect((await ask(plugin.name)).errcode).toBe("REFERENCE_NOT_FOUND");
+    expect((await ask(empty.name)).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+    expect((await ask("../secrets")).status).toBe(400);
+  });
+});
+
+async function signedInAs(email: string) {
+  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+  return createClient({ session: await createSession(user?.id ?? "") });
+}
+
+test("the demonstration data have what the issue names", async () => {
+  const acme = await signedInAs("user@acme.test");
+  const globex = await signedInAs("owner@globex.test");
+  const shown = async (client: typeof acme) =>
+    Object.fromEntries(
+      (await client.call(listSoftware))
+        .reply()
+        .data.map((row) => [row.name, [row.latest_version?.version, row.latest_version_allowed?.version]]),
+    );
+  expect(await shown(acme)).toMatchObject({
+    flowpoint: ["5.2.0", "5.2.0"],
+    "spectra-firmware": ["1.5.0", "1.5.0"],
+    "gate-firmware": [undefined, undefined],
+    "color-maps": ["1.1.0", "1.1.0"],
+    "lims-export": ["1.3.0", "1.3.0"],
+    "spectral-analysis": ["2.1.0", undefined],
+    "fleet-monitor": ["4.3.0", "4.2.1"],
+    "report-kit": [undefined, undefined],
+  });
+  expect(await shown(globex)).toMatchObject({
+    "lims-export": ["1.3.0", undefined],
+    "spectral-analysis": ["2.1.0", "2.1.0"],
+    "fleet-monitor": ["4.3.0", undefined],
+  });
+});

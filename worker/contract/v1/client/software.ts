@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { endpoint } from "../../endpoint.ts";
+import { listedSoftware } from "../../entities/software.ts";
+import { softwareName, uuid } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
+
+const shared = { method: "GET", access: "session", tag: "Software" } as const;
+
+export const listSoftware = endpoint({
+  ...shared,
+  path: "/v1/client/software",
+  query: z.object({ product_id: z.optional(uuid()) }),
+  status: 200,
+  reply: listReply(listedSoftware),
+  errors: [],
+  summary: "List software and plugins, and what the organization may have of them",
+  description: "With `product_id` only what is made for devices of that product. All on one page.",
+});
+
+export const downloadSoftware = endpoint({
+  ...shared,
+  path: "/v1/client/software/{name}/download",
+  params: z.object({ name: softwareName() }),
+  status: 302,
+  errors: ["REFERENCE_NOT_FOUND", "SOFTWARE_VERSION_NOT_FOUND", "PRODUCT_NOT_DOWNLOADABLE"],
+  summary: "Redirect to the file of the newest published version",
+});

@@ -1,0 +1,4 @@
+export { publishVersion, updateVersion } from "./change-version.ts";
+export { linkPlugin } from "./link-plugin.ts";
+export { getDependency, getPlugin, listDependencies, listPlugins, listVersionDependencies } from "./list-named.ts";
+export { getAdminSoftware, getVersion, listVersions } from "./list-versions.ts";

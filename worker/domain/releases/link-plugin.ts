@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../db/errors.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { audited } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { hasRow, required } from "../sql.ts";
+import { getPlugin, type Plugin } from "./list-named.ts";
+
+/**
+ * Says with which product a plugin is bought; null makes it everybody's. Throws SOFTWARE_PLUGIN_NOT_FOUND, PRODUCT_NOT_FOUND,
+ * SOFTWARE_PLUGIN_IS_DEFAULT, SOFTWARE_PLUGIN_ALREADY_LINKED, SOFTWARE_PLUGIN_NOT_PUBLISHED, PLUGIN_REFERENCE_DELETED.
+ */
+export async function linkPlugin(ctx: Ctx, id: string, productId: string | null): Promise<Plugin> {
+  const isReady = sql`(${productId}::uuid is null or (
+    not is_default
+    and exists (select 1 from products p where p.id = ${productId}::uuid)
+    and exists (
+      select 1 from software_versions v where v.software_id = software.id and v.is_published and not v.is_deleted
+    )))`;
+  try {
+    const isLinked = await hasRow(
+      ctx,
+      sql`
+      with s as (
+        update software set product_id = ${productId}::uuid, updated_at = now()
+        where id = ${id} and kind = 'plugin' and not is_deleted and ${isReady}
+        returning id
+      ), ${audited(ctx, "linkPlugin", "software", "s", { org_id: null, data: { product_id: productId } })}
+      select 1 from s`,
+    );
+    if (!isLinked) return await refuse(ctx, id, productId);
+  } catch (error) {
+    if (violatedConstraint(error) === "software_product_unique") throw unprocessable("SOFTWARE_PLUGIN_ALREADY_LINKED");
+    throw error;
+  }
+  return getPlugin(ctx, id);
+}
+
+/** Throws why a plugin cannot be linked. */
+async function refuse(ctx: Ctx, id: string, productId: string | null): Promise<never> {
+  const found = await required(
+    ctx,
+    () => z.object({ is_deleted: z.boolean(), is_default: z.boolean(), is_product: z.boolean() }),
+    sql`
+    select is_deleted, is_default, exists (select 1 from products p where p.id = ${productId}::uuid) as is_product
+    from software
+    where id = ${id} and kind = 'plugin'`,
+    () => notFound("SOFTWARE_PLUGIN_NOT_FOUND"),
+  );
+  if (found.is_deleted) throw unprocessable("PLUGIN_REFERENCE_DELETED");
+  if (!found.is_product) throw notFound("PRODUCT_NOT_FOUND");
+  throw unprocessable(found.is_default ? "SOFTWARE_PLUGIN_IS_DEFAULT" : "SOFTWARE_PLUGIN_NOT_PUBLISHED");
+}

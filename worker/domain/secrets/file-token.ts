@@ -1,0 +1,64 @@
+import { hmac } from "./keyed-hash.ts";
+import { isEqual } from "./tokens.ts";
+import type { Peppers } from "./verification-code.ts";
+
+/** What a link to a file says; ids are uuids, `expires_s` seconds since 1970. */
+export type FileClaims = {
+  download_id: string;
+  version_id: string;
+  user_id: string;
+  org_id: string;
+  /** The administrator who acts as the person. */
+  impersonator_id: string | null;
+  expires_s: number;
+};
+
+const nobody = "00000000-0000-0000-0000-000000000000";
+const idBytes = 16;
+const bytes = 5 * idBytes + 6;
+
+/** The signed part of a link to a file (T16): all claims and an HMAC-SHA-256 over them, in base64url. */
+export async function fileToken(pepper: string, claims: FileClaims): Promise<string> {
+  const packed = pack(claims);
+  return `${packed}.${await macOf(pepper, packed)}`;
+}
+
+/** The claims of a token that was made with the key of today or, while keys are rotated, with the one before; else undefined. */
+export async function readFileToken(peppers: Peppers, token: string): Promise<FileClaims | undefined> {
+  const [packed = "", mac = "", more] = token.split(".");
+  const { CODE_PEPPER, CODE_PEPPER_PREVIOUS } = peppers;
+  const made = await Promise.all(
+    [CODE_PEPPER, CODE_PEPPER_PREVIOUS || CODE_PEPPER].map((pepper) => macOf(pepper, packed)),
+  );
+  const isOurs = made.filter((each) => isEqual(each, mac)).length > 0;
+  return isOurs && more === undefined ? unpack(packed) : undefined;
+}
+
+const macOf = async (pepper: string, packed: string): Promise<string> =>
+  Buffer.from(await hmac(pepper, `file:1:${packed}`)).toString("base64url");
+
+function pack({ download_id, version_id, user_id, org_id, impersonator_id, expires_s }: FileClaims): string {
+  const buffer = Buffer.alloc(bytes);
+  for (const [index, id] of [download_id, version_id, user_id, org_id, impersonator_id ?? nobody].entries())
+    buffer.write(id.replaceAll("-", ""), index * idBytes, "hex");
+  buffer.writeUIntBE(expires_s, 5 * idBytes, 6);
+  return buffer.toString("base64url");
+}
+
+function unpack(packed: string): FileClaims | undefined {
+  const buffer = Buffer.from(packed, "base64url");
+  if (buffer.length !== bytes) return undefined;
+  const id = (index: number) =>
+    buffer
+      .toString("hex", index * idBytes, (index + 1) * idBytes)
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const impersonator_id = id(4);
+  return {
+    download_id: id(0),
+    version_id: id(1),
+    user_id: id(2),
+    org_id: id(3),
+    impersonator_id: impersonator_id === nobody ? null : impersonator_id,
+    expires_s: buffer.readUIntBE(5 * idBytes, 6),
+  };
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import compare from "semver/functions/compare.js";
+import type { SoftwareKind } from "../../../db/enums.ts";
+import { iso } from "../sql.ts";
+
+/** The newest by semver.org; undefined where there is none. */
+export const newest = <V extends { version: string }>(versions: readonly V[]): V | undefined =>
+  versions.reduce<V | undefined>(
+    (best, each) => (best === undefined || compare(each.version, best.version) > 0 ? each : best),
+    undefined,
+  );
+
+/** Newest first, by semver.org. */
+export const newestFirst = <V extends { version: string }>(versions: readonly V[]): V[] =>
+  versions.toSorted((one, other) => compare(other.version, one.version));
+
+const folders: Record<SoftwareKind, string> = { software: "software", plugin: "plugins", dependency: "dependencies" };
+
+/** Where a file belongs beneath the folder of the app. */
+export const filePath = (build: { kind: SoftwareKind; name: string; version: string; file_name: string }): string =>
+  `${folders[build.kind]}/${build.name}/${build.version}/${build.file_name}`;
+
+/** What every view tells of version v of software s (`versionShape` and `fileShape` of the contract). */
+export const versionColumns: SQL = sql`
+  v.id,
+  s.id as reference_id,
+  s.kind as reference_type,
+  v.version,
+  v.public_description,
+  json_build_object('plugin', case when s.kind = 'plugin'
+    then json_build_object('compatible_app_version', v.compatible_app_version) end) as data,
+  v.is_published,
+  ${iso("v.published_at")} as published_at,
+  v.published_by,
+  v.file_name,
+  v.bytes::float as size,
+  v.sha256`;
+
+/** Of whom version v of software s is. */
+export const reference: SQL = sql`json_build_object(
+  'id', s.id, 'name', s.name, 'title', s.title, 'author', s.author, 'author_url', s.author_url)`;

@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { iso } from "../sql.ts";
+import { endedAt, isAvailable } from "../subscriptions/index.ts";
+
+/** Of `productFacts`. */
+export const productFactsShape = () =>
+  z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      is_plan: z.boolean(),
+      has_order: z.boolean(),
+      has_subscription: z.boolean(),
+      ended_at: z.nullable(z.string()),
+    }),
+  );
+
+/** The part `owned as (...)` of a statement: what an organization has or had of each product. */
+export const owned = (orgId: SQL): SQL => sql`owned as materialized (
+  select held.product_id, p.family, bool_or(held.has_order) as has_order,
+    bool_or(held.has_subscription) as has_subscription, max(held.ended_at) as ended_at
+  from (
+    select l.product_id, true as has_order, false as has_subscription, null::timestamptz as ended_at
+    from orders o
+    join order_lines l on l.order_id = o.id
+    where o.org_id = ${orgId} and o.payment_status in ('paid', 'partially_refunded', 'disputed', 'refund_failed')
+    union all
+    select s.product_id, false, ${isAvailable}, ${endedAt}
+    from subscriptions s
+    where s.org_id = ${orgId}
+  ) held
+  join products p on p.id = held.product_id
+  group by held.product_id, p.family
+)`;
+
+/**
+ * The facts about the product that software s is linked to, null where there is none; beside `owned`. The terms of a plan are
+ * one: who pays by the year has what those have who pay by the month.
+ */
+export const productFacts: SQL = sql`(
+  select json_build_object(
+    'id', p.id,
+    'name', coalesce(p.family, p.name),
+    'is_plan', p.subscription_term is not null,
+    'has_order', coalesce(bool_or(w.has_order), false),
+    'has_subscription', coalesce(bool_or(w.has_subscription), false),
+    'ended_at', ${iso("max(w.ended_at)")}
+  )
+  from products p
+  left join owned w on w.product_id = p.id or w.family = p.family
+  where p.id = s.product_id
+  group by p.id
+)`;

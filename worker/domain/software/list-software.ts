@@ -1,0 +1,115 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { listedSoftware, listedVersion } from "../../contract/entities/software.ts";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
+import { type Page, pageOf } from "../listing.ts";
+import { iso, rowsOf, type RowOf } from "../sql.ts";
+import { newest, newestFirst } from "./builds.ts";
+import { decideEntitlement, type EntitlementFacts } from "./entitlement.ts";
+import { owned, productFacts, productFactsShape } from "./entitlement-rows.ts";
+
+export type Software = z.output<typeof listedSoftware>;
+type Version = z.output<typeof listedVersion>;
+
+const softwareRow = () =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(["software", "plugin"]),
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    author: z.string(),
+    author_url: z.nullable(z.string()),
+    is_default: z.boolean(),
+    fits_product_ids: z.array(z.string()),
+    product: productFactsShape(),
+    versions: z.array(listedVersion),
+  });
+
+const columns = sql`s.id, s.kind, s.name, s.title, s.description, s.author, s.author_url, s.is_default,
+  to_json(s.fits_product_ids) as fits_product_ids, ${productFacts} as product,
+  coalesce((
+    select json_agg(json_build_object(
+      'id', v.id, 'version', v.version, 'published_at', ${iso("v.published_at")}, 'file_name', v.file_name,
+      'size', v.bytes, 'sha256', v.sha256))
+    from software_versions v
+    where v.software_id = s.id and v.is_published and not v.is_deleted
+  ), '[]') as versions`;
+
+/**
+ * All software and plugins, by kind and title, and what the caller's organization may have of each. With `product_id`, a value
+ * or an expression of one, only what is made for devices of that product. Reads in the round trip of the session.
+ */
+export async function listSoftware(
+  ctx: Ctx,
+  query: { product_id?: string | SQL | undefined } = {},
+): Promise<Page<Software>> {
+  const rows = await rowsOf(
+    ctx,
+    softwareRow,
+    sql`
+    with ${owned(callerId(ctx, "org_id"))}
+    select ${columns}
+    from software s
+    where s.kind in ('software', 'plugin') and not s.is_deleted
+      and ${query.product_id === undefined ? sql`true` : sql`(${query.product_id})::uuid = any(s.fits_product_ids)`}
+    order by s.kind = 'plugin', s.title, s.id`,
+  );
+  return pageOf(rows.map(toSoftware));
+}
+
+/**
+ * One of them, with all its published versions, newest first, each with whether the caller's organization may have it.
+ * Undefined where there is none. Reads in the round trip of the session.
+ */
+export async function findSoftware(ctx: Ctx, name: string) {
+  const [row] = await rowsOf(
+    ctx,
+    () => z.extend(softwareRow(), { notes: z.record(z.string(), z.string()) }),
+    sql`
+    with ${owned(callerId(ctx, "org_id"))}
+    select ${columns},
+      coalesce((
+        select json_object_agg(v.id, v.public_description)
+        from software_versions v
+        where v.software_id = s.id and v.is_published and not v.is_deleted
+      ), '{}') as notes
+    from software s
+    where s.kind in ('software', 'plugin') and not s.is_deleted and s.name = ${name}
+    order by s.kind = 'plugin'`,
+  );
+  if (!row) return undefined;
+  const versions = newestFirst(row.versions).map((version) => ({
+    ...version,
+    notes: row.notes[version.id] ?? "",
+    ...decideEntitlement(factsOf(row, version)),
+  }));
+  return { ...toSoftware(row), versions };
+}
+
+function toSoftware(row: RowOf<typeof softwareRow>): Software {
+  const { versions, product, ...rest } = row;
+  const latest = newest(versions);
+  const { allowed, reason, until } = decideEntitlement(factsOf(row, latest));
+  const theirs = versions.filter((version) => decideEntitlement(factsOf(row, version)).allowed);
+  return {
+    ...rest,
+    product_id: product?.id ?? null,
+    product_name: product?.name ?? null,
+    allowed,
+    reason,
+    until: until ?? null,
+    latest_version: latest ?? null,
+    latest_version_allowed: newest(theirs) ?? null,
+  };
+}
+
+const factsOf = (
+  { is_default, product }: Pick<RowOf<typeof softwareRow>, "is_default" | "product">,
+  version: Version | undefined,
+): EntitlementFacts => ({
+  is_default,
+  product,
+  version: version ? { is_published: true, published_at: version.published_at } : null,
+});

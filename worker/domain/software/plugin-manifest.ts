@@ -1,0 +1,198 @@
+import { sql } from "drizzle-orm";
+import satisfies from "semver/functions/satisfies.js";
+import * as z from "zod/mini";
+import type { BuildEnvironment } from "../../../db/enums.ts";
+import type { manifestShape } from "../../contract/entities/software.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import type { Ctx } from "../context.ts";
+import { iso, precompiled, rowsOf, type RowOf, uuids } from "../sql.ts";
+import { filePath, newest, newestFirst } from "./builds.ts";
+import type { Preload } from "../sessions/index.ts";
+import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
+import { owned, productFacts } from "./entitlement-rows.ts";
+
+export type PluginManifest = z.output<z.ZodMiniObject<typeof manifestShape>>;
+type Query = {
+  build_env: BuildEnvironment;
+  target_app_version?: string | undefined;
+  required_app_version?: string | undefined;
+};
+
+/** The app that plugins are for. */
+const app = "flowpoint";
+
+type Candidate = {
+  id: string;
+  version: string;
+  range: string | null;
+  is_published: boolean;
+  published_at: string | null;
+};
+export type PluginOffer = {
+  is_beta_tester: boolean;
+  app_versions: { version: string; is_published: boolean; is_deleted: boolean }[];
+  plugins: { is_default: boolean; product: ProductFacts | null; versions: Candidate[] }[];
+};
+
+/** What there is for user u, and the facts that decide what of it is theirs; read in the round trip of the session. */
+export const pluginOffer: Preload<PluginOffer> = precompiled(sql`(
+  with ${owned(sql`u.org_id`)}
+  select json_build_object(
+    'is_beta_tester', 'beta-tester' = any(u.roles),
+    'app_versions', coalesce((
+      select json_agg(json_build_object(
+        'version', v.version, 'is_published', v.is_published, 'is_deleted', v.is_deleted))
+      from software_versions v
+      join software s on s.id = v.software_id
+      where s.kind = 'software' and s.name = ${sql.raw(`'${app}'`)}
+    ), '[]'),
+    'plugins', coalesce((
+      select json_agg(json_build_object('is_default', s.is_default, 'product', ${productFacts}, 'versions', (
+          select coalesce(json_agg(json_build_object('id', v.id, 'version', v.version,
+            'range', v.compatible_app_version, 'is_published', v.is_published,
+            'published_at', ${iso("v.published_at")})), '[]')
+          from software_versions v
+          where v.software_id = s.id and not v.is_deleted
+        )) order by s.name collate "C")
+      from software s
+      where s.kind = 'plugin' and not s.is_deleted
+    ), '[]')
+  ))`);
+
+const buildRow = () =>
+  z.object({
+    id: z.string(),
+    kind: z.enum(["plugin", "dependency"]),
+    software_id: z.string(),
+    name: z.string(),
+    author: z.string(),
+    author_url: z.nullable(z.string()),
+    version: z.string(),
+    compatible_app_version: z.nullable(z.string()),
+    file_name: z.string(),
+    size: z.int(),
+    sha256: z.string(),
+    is_deleted: z.boolean(),
+    needs: z.array(z.string()),
+  });
+type Build = RowOf<typeof buildRow>;
+
+/**
+ * For a version of Flowpoint the newest build of each plugin that the caller's organization may have and that works with it,
+ * with all that these need, in the order of their names; `offer` is what `pluginOffer` reads. Unpublished ones only for beta testers outside
+ * production (O-034). Throws SOFTWARE_VERSION_NOT_FOUND for a version of Flowpoint that never existed,
+ * PLUGIN_DEPENDENCY_DELETED where something is listed whose dependency is gone.
+ */
+export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOffer): Promise<PluginManifest> {
+  const { build_env, required_app_version } = query;
+  const { is_beta_tester, app_versions, plugins } = offer;
+  const tester = { is_beta_tester, build_env };
+  const isForThem = ({ is_published, is_deleted }: (typeof app_versions)[number]) =>
+    !is_deleted && (is_published || (is_beta_tester && build_env !== "production"));
+  const target = query.target_app_version ?? newest(app_versions.filter(isForThem))?.version;
+  if (target === undefined || !app_versions.some(({ version }) => version === target))
+    throw notFound("SOFTWARE_VERSION_NOT_FOUND");
+  const wanted = required_app_version === undefined ? [target] : [target, required_app_version];
+  const chosen = plugins.flatMap(({ is_default, product, versions }) => {
+    const theirs = versions.filter(
+      (version) =>
+        wanted.every((each) => worksWith(version.range, each)) &&
+        decideEntitlement({ is_default, product, version, tester }).allowed,
+    );
+    return newest(theirs) ?? [];
+  });
+  const builds = await readBuilds(
+    ctx,
+    chosen.map(({ id }) => id),
+  );
+  const ranges = chosen.map(({ range }) => range);
+  return {
+    build_env,
+    target_app_version: target,
+    required_app_version:
+      required_app_version ??
+      newestFirst(app_versions.filter(({ is_published, is_deleted }) => is_published && !is_deleted))
+        .toReversed()
+        .find(({ version }) => ranges.every((range) => worksWith(range, version)))?.version ??
+      target,
+    pluginwares: chosen.flatMap(({ id }) => listed(ctx, builds, id)),
+  };
+}
+
+/** Whether a build whose plugin names this range works with a version of the app, one before its release included. */
+const worksWith = (range: string | null, version: string): boolean =>
+  range === null || satisfies(version, range, { includePrerelease: true });
+
+/** These builds and all that they need, whatever needs what in a circle, by name. */
+async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf(
+    ctx,
+    buildRow,
+    sql`
+    with recursive needed(id) as (
+      select unnest(${uuids(ids)})
+      union
+      select e.dependency_version_id
+      from needed n
+      join software_version_dependencies e on e.version_id = n.id
+    )
+    select v.id, s.kind, s.id as software_id, s.name, s.author, s.author_url, v.version, v.compatible_app_version,
+      v.file_name, v.bytes::float as size, v.sha256, v.is_deleted or s.is_deleted as is_deleted,
+      coalesce((
+        select json_agg(e.dependency_version_id order by d.name collate "C", w.version, w.id)
+        from software_version_dependencies e
+        join software_versions w on w.id = e.dependency_version_id
+        join software d on d.id = w.software_id
+        where e.version_id = v.id
+      ), '[]') as needs
+    from needed n
+    join software_versions v on v.id = n.id
+    join software s on s.id = v.software_id
+    order by s.name collate "C", v.id`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function listed(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifest["pluginwares"] {
+  const build = builds.get(id);
+  if (!build) return [];
+  return [
+    {
+      ...tell(ctx, build),
+      uid: `${build.name}@${build.version}`,
+      compatible_app_version: build.compatible_app_version,
+      plugin: { id: build.software_id, name: build.name, author: build.author },
+      dependencywares: dependenciesOf(build, builds).map((each) => ({
+        ...tell(ctx, each),
+        name: each.name,
+        author: each.author,
+        author_url: each.author_url,
+      })),
+    },
+  ];
+}
+
+const tell = (ctx: Ctx, { id, version, file_name, size, sha256, ...build }: Build) => ({
+  ...{ id, version, file_name, size, sha256 },
+  file_path: filePath({ ...build, version, file_name }),
+  download_url: `${ctx.settings.PUBLIC_URL}/v1/client/downloads/${id}/redirect`,
+});
+
+/** All that a build needs, each once and after what it needs itself. Throws PLUGIN_DEPENDENCY_DELETED. */
+function dependenciesOf(build: Build, builds: Map<string, Build>): Build[] {
+  const found = new Set<Build>();
+  const visited = new Set([build.id]);
+  const visit = ({ needs }: Build) => {
+    for (const id of needs) {
+      const needed = builds.get(id);
+      if (!needed || visited.has(id)) continue;
+      if (needed.is_deleted) throw unprocessable("PLUGIN_DEPENDENCY_DELETED");
+      visited.add(id);
+      visit(needed);
+      found.add(needed);
+    }
+  };
+  visit(build);
+  return [...found];
+}

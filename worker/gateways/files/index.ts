@@ -1,0 +1,55 @@
+import { GatewayError } from "../gateway-error.ts";
+
+/** Of R2's bucket what we use (https://developers.cloudflare.com/r2/api/workers/workers-api-reference/). */
+export type Bucket = {
+  head(key: string): Promise<{ size: number } | null>;
+  get(
+    key: string,
+    options: { range: { offset: number; length: number } },
+  ): Promise<{ size: number; body: ReadableStream<Uint8Array> } | null>;
+};
+
+/** A part of a file, in bytes from its start. */
+export type Part = { offset: number; length: number };
+
+/** The store of files. Throws GatewayError when it fails, does not answer, or has no such file of that length. */
+export type FilesGateway = {
+  requireFile(file: { key: string; size: number }): Promise<void>;
+  /** A part of it as a stream that is read as fast as it is sent on. */
+  openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
+};
+
+const timeoutMs = 10_000;
+
+/** Files in an R2 bucket; without one every file is missing. */
+export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => ({
+  async requireFile({ key, size }) {
+    const found = await ask(bucket, (store) => store.head(key));
+    if (found?.size !== size) throw missing(found);
+  },
+  async openFile({ key, size }, range) {
+    const found = await ask(bucket, (store) => store.get(key, { range }));
+    if (found?.size !== size) throw missing(found);
+    return found.body;
+  },
+});
+
+const missing = (found: object | null) =>
+  new GatewayError("files", found ? "the file has another length" : "no such file", { retryable: false });
+
+async function ask<T>(bucket: Bucket | undefined, work: (bucket: Bucket) => Promise<T>): Promise<T> {
+  if (!bucket) throw new GatewayError("files", "no bucket is bound", { retryable: false });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new GatewayError("files", `no answer within ${timeoutMs} ms`, { retryable: true });
+    timer = setTimeout(() => reject(error), timeoutMs);
+  });
+  try {
+    return await Promise.race([work(bucket), late]);
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    throw new GatewayError("files", "the bucket failed", { retryable: true, cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,81 @@
+import type { AppContext } from "../app-env.ts";
+import { addHeader, send } from "../middleware/headers.ts";
+
+/** A part of a file, in bytes from its start. */
+export type Part = { offset: number; length: number };
+type SentFile = {
+  file_name: string;
+  size: number;
+  sha256: string;
+  open(part: Part): Promise<ReadableStream<Uint8Array>>;
+  noteSent(part: Part): Promise<void>;
+};
+
+/**
+ * Of workerd: a stream whose length is known beforehand, so that the answer has a content-length; its bytes never enter
+ * JavaScript (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
+ */
+declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+
+const etagOf = (sha256: string): string => `"${sha256}"`;
+
+/** Whether the request goes on with a file of which it has a part (https://www.rfc-editor.org/rfc/rfc9110#name-if-range). */
+export const continuesWith = (c: AppContext, sha256: string): boolean =>
+  c.req.header("range") !== undefined && c.req.header("if-range") === etagOf(sha256);
+
+/**
+ * A file as an attachment: whole, or the one part that `Range` asks for (https://www.rfc-editor.org/rfc/rfc9110#name-range-requests); what cannot be understood
+ * and several parts at once are answered by the whole, as it allows. HEAD tells the same without the file.
+ */
+export async function sendFile(c: AppContext, file: SentFile): Promise<Response> {
+  const { size } = file;
+  const kind = { type: "application/octet-stream", no_store: true };
+  addHeader(c, "etag", etagOf(file.sha256));
+  addHeader(c, "accept-ranges", "bytes");
+  addHeader(c, "content-disposition", dispositionOf(file.file_name));
+  if (c.req.method === "HEAD") {
+    addHeader(c, "content-length", String(size));
+    return send(c, "", 200, kind);
+  }
+  const asked = readRange(c, file);
+  if (asked === "beyond") {
+    addHeader(c, "content-range", `bytes */${size}`);
+    return send(c, "", 416, kind);
+  }
+  const part = asked ?? { offset: 0, length: size };
+  const body = await file.open(part);
+  const { readable, writable } = new FixedLengthStream(part.length);
+  // Who goes away in the middle ends the pipe; what they got is not known.
+  c.get("ctx").defer(
+    body.pipeTo(writable).then(
+      () => file.noteSent(part),
+      () => undefined,
+    ),
+  );
+  if (asked) addHeader(c, "content-range", `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
+  return send(c, readable, asked ? 206 : 200, kind);
+}
+
+/** The part that is asked for; undefined for the whole file, "beyond" where it has none of it. */
+function readRange(c: AppContext, { size, sha256 }: SentFile): Part | "beyond" | undefined {
+  const ifRange = c.req.header("if-range");
+  if (ifRange !== undefined && ifRange !== etagOf(sha256)) return undefined;
+  const [, first = "", last = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(c.req.header("range") ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "") return suffix(Number(last), size);
+  const offset = Number(first);
+  const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (offset >= size) return "beyond";
+  return end < offset ? undefined : { offset, length: end - offset + 1 };
+}
+
+/** The last so many bytes. */
+const suffix = (count: number, size: number): Part | "beyond" =>
+  count === 0 || size === 0 ? "beyond" : { offset: Math.max(0, size - count), length: Math.min(count, size) };
+
+/** RFC 6266 with the encoding of RFC 8187 for names that are not ASCII. */
+function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
