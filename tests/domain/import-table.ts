@@ -127,7 +127,7 @@ const table: Row[] = [
     ],
     mayAsType: [context, /^worker\/ui\/frame\/layout-data\.ts$/],
   },
-  { files: /^worker\/env\.ts$/, may: [miniZod, contract], mayAsType: [/^worker\/gateways\/files\/$/] },
+  { files: /^worker\/env\.ts$/, may: [miniZod, contract], mayAsType: [/^worker\/gateways\/files\//] },
   { files: /^worker\/cron\.ts$/, may: [] },
   { files: /^worker\/jobs\.ts$/, may: [/^worker\/cron\.ts$/, frontDoors], mayAsType: [context] },
   {

@@ -4,7 +4,7 @@ import { expect, test } from "../../support/browser.ts";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createSession } from "../../support/factories.ts";
-import { createSoftware, createVersion } from "../../support/software.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { link } from "../account/steps.ts";
 
 /** A session of one of the demonstration shop's people. */

@@ -11,7 +11,7 @@ import {
   createSoftwareProduct,
   createSubscriptionOf,
   createVersion,
-} from "../../support/software.ts";
+} from "../../support/software/rows.ts";
 
 describe("what administrators see", () => {
   test("software by name with all its versions, newest first, and who published them", async () => {

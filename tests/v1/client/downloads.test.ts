@@ -13,7 +13,7 @@ import {
   createSoftwareProduct,
   createVersion,
   type TestVersion,
-} from "../../support/software.ts";
+} from "../../support/software/rows.ts";
 
 afterEach(() => sandbox.clearFaults());
 

@@ -4,7 +4,7 @@ import { fileToken } from "../../../worker/domain/secrets/index.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { signedIn } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
-import { createSoftware, createVersion } from "../../support/software.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 
 const pepper = inject("workerVars")["CODE_PEPPER"] ?? "";
 const newPepper = "a-new-pepper-that-nobody-has-seen-yet-0123456789";

@@ -11,7 +11,7 @@ import {
   createSoftwareProduct,
   createSubscriptionOf,
   createVersion,
-} from "../../support/software.ts";
+} from "../../support/software/rows.ts";
 
 type Asked = Record<string, string>;
 const manifestOf = async (client: Actor["client"], asked: Asked = {}) =>

@@ -12,7 +12,7 @@ import {
   createSoftwareProduct,
   createSubscriptionOf,
   createVersion,
-} from "../../support/software.ts";
+} from "../../support/software/rows.ts";
 
 /** A plugin that a product unlocks, with versions 30 and 10 days old. */
 async function paidPlugin(more: { subscription_term?: "month" | "year"; family?: string } = {}) {

@@ -109,8 +109,8 @@ export const manifestShape = {
 export const recordedDownload = z.object({
   id: z.string(),
   created_at: instant(),
-  bytes: described(z.int(), "How far it got; as many as `size` once it is complete"),
-  size: z.int(),
+  bytes: described(z.int(), "How far it got, in bytes; as many as `size` once it is complete"),
+  size: described(z.int(), "Of the file, in bytes"),
   version: z.object({ id: z.string(), version: z.string() }),
   software: z.object({ id: z.string(), kind: z.enum(softwareKinds), name: z.string(), title: z.string() }),
   user: z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() })),

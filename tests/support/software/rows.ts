@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { PaymentStatus, SoftwareKind, SubscriptionStatus } from "../../db/enums.ts";
-import { query } from "./database.ts";
-import { unique } from "./factories.ts";
-import { sandbox } from "./sandbox.ts";
+import type { PaymentStatus, SoftwareKind, SubscriptionStatus } from "../../../db/enums.ts";
+import { query } from "../database.ts";
+import { unique } from "../factories.ts";
+import { sandbox } from "../sandbox.ts";
 
 export type TestSoftware = { id: string; name: string; title: string };
 export type TestVersion = { id: string; version: string; file_name: string; content: Buffer; sha256: string };
