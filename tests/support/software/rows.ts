@@ -67,11 +67,16 @@ export const addNeed = (version: { id: string }, need: { id: string }) =>
     need.id,
   ]);
 
+const shippingData = {
+  personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
+  ...{ address: null, packages: [], method: null },
+};
+
 /** An order of one product with what became of its money. */
 export async function createOrderOf(owner: { id: string; org_id: string }, product_id: string, status: PaymentStatus) {
   const order = await insert<{ id: string }>(
     `insert into orders (user_id, org_id, total, payment_status, shipping_data) values ($1, $2, 100, $3, $4) returning id`,
-    [owner.id, owner.org_id, status, JSON.stringify({ personal_data: {}, address: null, packages: [], method: null })],
+    [owner.id, owner.org_id, status, JSON.stringify(shippingData)],
   );
   await query(
     "insert into order_lines (order_id, product_id, position, quantity, name, price) values ($1, $2, 0, 1, 'One', 100)",
