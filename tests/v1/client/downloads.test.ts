@@ -166,11 +166,13 @@ describe("a file", () => {
       const url = await linkOf(client, version);
       const whole = version.content.length;
       const first = await get(url);
-      const reader = first.body?.getReader();
       const cut = 1 + Math.floor(Math.random() * (whole / 2));
       let got = Buffer.alloc(0);
-      while (reader && got.length < cut) got = Buffer.concat([got, (await reader.read()).value ?? Buffer.alloc(0)]);
-      await reader?.cancel();
+      // leaving the loop cancels what is left
+      for await (const part of first.body ?? []) {
+        got = Buffer.concat([got, part]);
+        if (got.length >= cut) break;
+      }
       const rest = await get(url, { range: `bytes=${got.length}-`, "if-range": etagOf(version) });
       expect(rest.status).toBe(got.length < whole ? 206 : 416);
       got = Buffer.concat([got, await bytesOf(rest)]);

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { listedSoftware, listedVersion } from "../../contract/entities/software.ts";
+import { type listedSoftware, listedVersion } from "../../contract/entities/software.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, pageOf } from "../listing.ts";
