@@ -6,6 +6,7 @@ import { remindOfConfirmations } from "./domain/invoices/index.ts";
 import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
+import { remindOfRenewals } from "./domain/subscriptions/index.ts";
 import * as sessions from "./domain/sessions/index.ts";
 import * as signIn from "./domain/sign-in/index.ts";
 import { type JobCounts, planWakeUp, runExclusively } from "./domain/tasks/index.ts";
@@ -15,10 +16,10 @@ import * as verification from "./domain/verification/index.ts";
 type Job = (ctx: Ctx) => Promise<JobCounts>;
 
 const jobs: Record<JobName, Job> = {
-  "deliver-outbox": notifications.deliverOutbox,
+  "deliver-outbox": inTurn(notifications.deliverOutbox, notifications.deliverTexts),
   "sweep-payments": inTurn(processEvents, sweepAttempts, reportTaxes),
   "raise-alarms": raiseAlarms,
-  "reconcile-payments": inTurn(reconcile, remindOfConfirmations),
+  "reconcile-payments": inTurn(reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(limits.cleanUp, notifications.cleanUp, sessions.cleanUp, signIn.cleanUp, verification.cleanUp),
 };
 
@@ -41,7 +42,12 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
  */
 export async function takeUpWork(ctx: Ctx): Promise<void> {
   try {
-    await settle([notifications.deliverOutbox(ctx), processEvents(ctx), sweepAttempts(ctx)]);
+    await settle([
+      notifications.deliverOutbox(ctx),
+      notifications.deliverTexts(ctx),
+      processEvents(ctx),
+      sweepAttempts(ctx),
+    ]);
   } finally {
     await planWakeUp(ctx);
   }

@@ -14,6 +14,7 @@ export const moduleLine = [
   "metrics",
   "legal",
   "notifications",
+  "inbox",
   "tasks",
   "alarms",
   "organizations",
@@ -170,8 +171,11 @@ const table: Row[] = [
   },
 ];
 
-/** Only the gateway that sends the mails may render them. */
-const emailGateway: Row = { files: /^worker\/gateways\/email\.ts$/, may: [/^worker\/mail\/index\.ts$/] };
+/** Only the gateway that sends the mails may render them; what says the same elsewhere is handed on with the gateways. */
+const emailGateway: Row = {
+  files: /^worker\/gateways\/(email|index)\.ts$/,
+  may: [/^worker\/mail\/index\.ts$/],
+};
 
 /** Every import of a file, type-only ones and re-exports included. */
 export function importsOf(file: string, source: string): Import[] {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = ["orders", "invoices", "products", "devices", "users", "account_requests"];
+const large = ["orders", "invoices", "products", "devices", "users", "account_requests", "notifications"];
 
 /** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
 const short = ["a", "an", "q", "%", "zq"];
@@ -36,6 +36,7 @@ const searches: Record<string, string[]> = {
   "/v1/store/products": products,
   "/v1/admin/products": products,
   "/v1/admin/users": people,
+  "/v1/client/notifications": ["O50", "O50012345", "shipped", "nowhere", "LK", "5", "zq"],
 };
 
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */

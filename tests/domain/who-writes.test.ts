@@ -40,7 +40,7 @@ test.each(["outbox", "rate_counters", "audit_log", "payment_ledger", "tasks"])("
 test("one file puts mails into the outbox, and one writes the audit log", () => {
   const inserting = (table: string) =>
     writes.filter((write) => write.table === table && write.verb === "insert").map(({ file }) => file);
-  expect(inserting("outbox")).toEqual(["worker/domain/notifications/enqueue-mail.ts"]);
+  expect(inserting("outbox")).toEqual(["worker/domain/notifications/notify.ts"]);
   expect(inserting("audit_log")).toEqual(["worker/domain/audit/index.ts"]);
 });
 

@@ -33,7 +33,7 @@ async function createCard(org_id: string): Promise<string> {
   return id;
 }
 
-/** An organization that has bought: cart, order, invoice, subscription, device and payment method. */
+/** An organization that has bought: cart, order, invoice, subscription, device, notification and payment method. */
 export async function createOrganizationRows(): Promise<OrganizationRows> {
   const owner = await createUser({ roles: ["org", "buyer", "user"] });
   const [product, payment_method_id] = await Promise.all([createSoldProduct(), createCard(owner.org_id)]);
@@ -55,6 +55,10 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
     "insert into carts (org_id, user_id, products) values ($1, $2, jsonb_build_object($3::text, 2)) returning cart_no as id",
     [...values, product.id],
   );
+  const notification_id = await insert(
+    `insert into notifications (user_id, type, payload) values ($1, 'welcome', '{"first_name": "Ada", "last_name": "B"}') returning id`,
+    [owner.id],
+  );
   const device_id = await insert("insert into devices (org_id, product_id, serial) values ($1, $2, $3) returning id", [
     owner.org_id,
     product.id,
@@ -62,6 +66,6 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
   ]);
   return {
     ...{ owner, user_id: owner.id, org_id: owner.org_id, product_id: product.id, serial_number: product.serial },
-    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id, device_id },
+    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id, device_id, notification_id },
   };
 }

@@ -16,6 +16,9 @@ const known: Record<string, string[]> = {
   notes: ["Monday"],
   device: ["Device 3"],
   platform: ["macOS"],
+  created_at: ['{"gte":"2024-06-01"}'],
+  "created_at[gte]": ["2024-06-01"],
+  "created_at[lte]": ["2025-06-01T12:00:00Z"],
   use_case: ["Use case 8"],
   tags: ["Linux", "Linux,Device 19"],
 };

@@ -40,6 +40,7 @@ const catalogue = {
     SOFTWARE_PLUGIN_NOT_FOUND: "Not found: software plugin",
     SOFTWARE_VERSION_NOT_FOUND: "Not found: software version",
     SOFTWARE_DEPENDENCY_NOT_FOUND: "Not found: software dependency",
+    NOTIFICATION_NOT_FOUND: "Not found: notification",
     PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND: "There is no device with this serial number.",
   },
   unprocessable: {
@@ -85,6 +86,7 @@ const catalogue = {
     INVALID_VERIFICATION_CODE: "Invalid verification code",
     INVALID_VERIFICATION_SCOPE: "Invalid verification scope",
     INVALID_ROLES: "Invalid roles",
+    NOTIFICATION_ERROR: "Notification could not be sent",
     LICENSE_AGREEMENT_VERSION_MISMATCH: "License agreement has changed, please review it again",
     PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG: "This Serial Number belongs to another organization.",
   },

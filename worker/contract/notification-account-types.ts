@@ -55,6 +55,7 @@ export const accountNotificationTypes = {
     title: "Set up your account",
     kind: "account",
     channels: mailOnly,
+    is_secret: true,
     payload: z.object({
       ...person,
       url: link(),
@@ -68,6 +69,7 @@ export const accountNotificationTypes = {
     title: "Reset your password",
     kind: "account",
     channels: mailOnly,
+    is_secret: true,
     payload: z.object({ ...person, url: link(), expires_in_minutes: count(44_640) }),
   },
   passwordChanged: {
@@ -80,6 +82,7 @@ export const accountNotificationTypes = {
     title: "Confirm your new email address",
     kind: "account",
     channels: mailOnly,
+    is_secret: true,
     payload: z.object({ ...person, new_email: email(), url: link(), expires_in_hours: count(744) }),
   },
   emailChanged: {

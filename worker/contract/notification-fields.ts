@@ -64,6 +64,8 @@ export type Definition = {
   title: string;
   kind: NotificationKind;
   channels: readonly NotificationChannel[];
+  /** Carries a link or code that opens an account: by e-mail alone, whoever asks for another way. */
+  is_secret?: true;
   payload: z.ZodMiniObject;
 };
 

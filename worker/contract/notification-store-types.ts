@@ -50,7 +50,9 @@ const subscription = {
   manage_subscription_url: z.optional(link()),
   url: z.optional(link()),
 };
-const release = { ...sendable, product, version: line(64), download_url: z.optional(link()) };
+/** Under a reminder or news: where it is turned off; made when it is sent. */
+const optional = { unsubscribe_url: z.optional(link()) };
+const release = { ...sendable, ...optional, product, version: line(64), download_url: z.optional(link()) };
 
 /** About orders, payments, subscriptions and releases. */
 export const storeNotificationTypes = {
@@ -75,7 +77,12 @@ export const storeNotificationTypes = {
     title: "Your subscription renews soon",
     kind: "reminder",
     channels: everywhere,
-    payload: z.object({ ...subscription, days_left: z.int().check(z.gte(0), z.lte(366)), amount: z.optional(cents()) }),
+    payload: z.object({
+      ...subscription,
+      ...optional,
+      days_left: z.int().check(z.gte(0), z.lte(366)),
+      amount: z.optional(cents()),
+    }),
   },
   orderConfirmed: {
     title: "Your order is confirmed",

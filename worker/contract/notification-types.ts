@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Definition } from "./notification-fields.ts";
 import { securityMailTypes } from "./security-mail-types.ts";
 import { accountNotificationTypes } from "./notification-account-types.ts";
 import { storeNotificationTypes } from "./notification-store-types.ts";
@@ -10,6 +11,9 @@ import { storeNotificationTypes } from "./notification-store-types.ts";
 export const notificationTypes = { ...accountNotificationTypes, ...storeNotificationTypes } as const;
 
 export type NotificationType = keyof typeof notificationTypes;
+
+/** What a type says of itself besides its payload. */
+export const definitionOf = (type: NotificationType): Definition => notificationTypes[type];
 export type NotificationPayload<T extends NotificationType> = z.infer<(typeof notificationTypes)[T]["payload"]>;
 
 // as: Object.keys forgets which keys the object has.
@@ -23,3 +27,9 @@ export type MailPayload<T extends MailType> = z.infer<(typeof mailTypes)[T]["pay
 
 // as: Object.keys forgets which keys the object has.
 export const mailTypeNames = Object.keys(mailTypes) as [MailType, ...MailType[]];
+
+/** Reminders and news, which people may turn off (O-122). */
+export const isOptional = (type: MailType): boolean => {
+  const about = mailTypes[type];
+  return "kind" in about && ["reminder", "news"].includes(about.kind);
+};

@@ -1,10 +1,18 @@
 import { type EmailEvent as WireEvent, emailEvent } from "../contract/entities/email-event.ts";
 import type { EmailReturn } from "../contract/entities/user.ts";
-import { type MailType, mailTypes } from "../contract/notification-types.ts";
+import { isOptional, type MailType } from "../contract/notification-types.ts";
 import { renderMail } from "../mail/index.ts";
 import { GatewayError } from "./gateway-error.ts";
 import { isSignedBySvix, type SignedWebhook } from "./svix.ts";
-import { dropAnswer, isPassing, joinUrl, postOutbound, readJsonAnswer, readRetryAfter } from "./outbound.ts";
+import {
+  dropAnswer,
+  isPassing,
+  isRefusingUs,
+  joinUrl,
+  postOutbound,
+  readJsonAnswer,
+  readRetryAfter,
+} from "./outbound.ts";
 
 export type EmailSettings = {
   EMAIL_API_URL: string;
@@ -64,9 +72,6 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Refused because of who asks: a key that was replaced, a domain that is not verified. What is asked may be right. */
-const isRefusingUs = (status: number): boolean => status === 401 || status === 403;
-
 const checkAnswer = async (response: Response): Promise<void> => {
   const { status } = response;
   if (response.ok) return;
@@ -90,10 +95,16 @@ const refusedIn = (answer: Record<string, unknown>): Set<unknown> => {
   );
 };
 
-/** Reminders and news, which people may turn off (O-122). */
-const isOptional = (type: MailType) => {
-  const about = mailTypes[type];
-  return "kind" in about && ["reminder", "news"].includes(about.kind);
+/**
+ * What a mail program shows as "unsubscribe": by one click where the mail has a link of its own (RFC 8058, the page of
+ * https://resend.com/docs/dashboard/emails/add-unsubscribe-to-transactional-emails), else by a mail that a person answers
+ * (RFC 2369).
+ */
+const unsubscribeHeaders = (payload: unknown, mailto: string): Record<string, string> => {
+  const url: unknown = Object(payload).unsubscribe_url;
+  return typeof url === "string"
+    ? { "List-Unsubscribe": `<${url}>, ${mailto}`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+    : { "List-Unsubscribe": mailto };
 };
 
 /**
@@ -101,13 +112,12 @@ const isOptional = (type: MailType) => {
  * accepted under a key is not sent again within 24 hours.
  */
 export const createEmailGateway = (settings: EmailSettings): EmailGateway => {
-  // What a mail program shows as "unsubscribe" (RFC 2369): a person answers it, as the mail's last line says.
-  const unsubscribe = `<mailto:${settings.SUPPORT_EMAIL}?subject=unsubscribe>`;
+  const mailto = `<mailto:${settings.SUPPORT_EMAIL}?subject=unsubscribe>`;
   const compose = ({ to, type, payload }: MailContent) => {
     if (!oneAddress.test(to)) throw new GatewayError("email", "not one plain address", { retryable: false });
     try {
       const message = { from: settings.EMAIL_FROM, to: [to], ...renderMail(type, payload) };
-      return isOptional(type) ? { ...message, headers: { "List-Unsubscribe": unsubscribe } } : message;
+      return isOptional(type) ? { ...message, headers: unsubscribeHeaders(payload, mailto) } : message;
     } catch (cause) {
       throw new GatewayError("email", `${type} cannot be rendered`, { retryable: false, cause });
     }

@@ -5,6 +5,7 @@ import { type Bucket, createFilesGateway, type FilesGateway } from "./files/inde
 import type { PaymentProvider } from "./payment-provider.ts";
 import { createStripeProvider, type StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
+import { createWords, type Words } from "../mail/index.ts";
 
 type GatewaySettings = AlarmSettings & EmailSettings & SmsSettings & CaptchaSettings & StripeSettings;
 export type Gateways = {
@@ -12,6 +13,8 @@ export type Gateways = {
   email: EmailGateway;
   /** Absent where the shop sends no text messages. */
   sms: SmsGateway | undefined;
+  /** What notifications say where they are no mails. */
+  words: Words;
   captcha: CaptchaGateway;
   payments: PaymentProvider;
   files: FilesGateway;
@@ -24,6 +27,7 @@ export function createGateways(settings: GatewaySettings, bucket: Bucket | undef
     alarm: createAlarmGateway(settings),
     email: createEmailGateway(settings),
     sms: settings.SMS_ACCOUNT_SID === "" ? undefined : createSmsGateway(settings),
+    words: createWords(settings),
     captcha: createCaptchaGateway(settings),
     files: createFilesGateway(bucket),
     // Most isolates never ask it, and its SDK takes milliseconds to set up.

@@ -67,6 +67,9 @@ export const readJsonAnswer = async (response: Response): Promise<Record<string,
 /** Whether a refused call may succeed later without a change. */
 export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
+/** Refused because of who asks: a key that was replaced, a domain that is not verified. What is asked may be right. */
+export const isRefusingUs = (status: number): boolean => status === 401 || status === 403;
+
 /** The seconds that an answer's `retry-after` asks for (RFC 9110), undefined when it asks for none. */
 export const readRetryAfter = (response: Response): number | undefined => {
   const text = response.headers.get("retry-after") ?? "";

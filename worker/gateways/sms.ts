@@ -1,5 +1,5 @@
 import { GatewayError } from "./gateway-error.ts";
-import { dropAnswer, isPassing, joinUrl, postOutbound } from "./outbound.ts";
+import { dropAnswer, isPassing, isRefusingUs, joinUrl, postOutbound, readRetryAfter } from "./outbound.ts";
 import { toSmsText } from "./sms-text.ts";
 
 export type SmsSettings = {
@@ -36,8 +36,10 @@ export const createSmsGateway = (settings: SmsSettings): SmsGateway => ({
       body: new URLSearchParams({ To: toNumber(to), From: settings.SMS_FROM, Body: toSmsText(body) }),
       timeoutMs: 10_000,
     });
-    await dropAnswer(response);
     const { ok, status } = response;
-    if (!ok) throw new GatewayError("sms", `answered ${status}`, { retryable: isPassing(status), status });
+    const retry_after_s = readRetryAfter(response);
+    await dropAnswer(response);
+    const retryable = isPassing(status) || isRefusingUs(status);
+    if (!ok) throw new GatewayError("sms", `answered ${status}`, { retryable, status, retry_after_s });
   },
 });

@@ -6,8 +6,8 @@ export const accountRequestReceived = (payload: NotificationPayload<"accountRequ
   subject: "We received your account request",
   preheader: "We will review it and write to you with the result.",
   title: "Your request was received",
+  greeting: greet(payload),
   paragraphs: [
-    greet(payload),
     ["You asked for a CrunchBox account for ", { strong: nameOrganization(payload.org_name) }, "."],
     "We will review the request and write to this address with the result. There is nothing you need to do until then.",
   ],
@@ -18,8 +18,8 @@ export const accountRequestApproved = (payload: NotificationPayload<"accountRequ
   subject: "Your account request was approved",
   preheader: "A separate message has the link to choose your password.",
   title: "Your request was approved",
+  greeting: greet(payload),
   paragraphs: [
-    greet(payload),
     ["Your request for a CrunchBox account for ", { strong: nameOrganization(payload.org.name) }, " was approved."],
     "A separate message to this address has the link to choose your password. After that you can sign in.",
     "If it does not arrive within an hour, look in your spam folder, or enter this address under Forgot Password on the sign-in page to get a new link.",
@@ -31,8 +31,8 @@ export const accountRequestRejected = (payload: NotificationPayload<"accountRequ
   subject: "Your account request was not approved",
   preheader: "No account was created. Here is what you can do.",
   title: "Your request was not approved",
+  greeting: greet(payload),
   paragraphs: [
-    greet(payload),
     [
       "We reviewed your request for a CrunchBox account for ",
       { strong: nameOrganization(payload.org_name) },

@@ -8,10 +8,8 @@ export const passwordReset = (payload: NotificationPayload<"passwordReset">): Ma
     subject: "Reset your CrunchBox password",
     preheader: `Choose a new password. The link works for ${life}.`,
     title: "Reset your password",
-    paragraphs: [
-      greet(payload),
-      "A new password was requested for your CrunchBox account. Follow the link to choose it.",
-    ],
+    greeting: greet(payload),
+    paragraphs: ["A new password was requested for your CrunchBox account. Follow the link to choose it."],
     action: { label: "Choose new password", url: payload.url },
     footnote:
       `The link works once, for ${life} after this message was sent. If you did not request it, ignore this message: ` +
@@ -23,8 +21,8 @@ export const passwordChanged = (payload: NotificationPayload<"passwordChanged">)
   subject: "Your CrunchBox password was changed",
   preheader: "If this was not you, write to support now.",
   title: "Your password was changed",
+  greeting: greet(payload),
   paragraphs: [
-    greet(payload),
     "The password of your CrunchBox account was changed. If this was you, there is nothing to do.",
     [
       { strong: "If this was not you," },
@@ -42,8 +40,8 @@ export const emailChangeVerification = (payload: NotificationPayload<"emailChang
     subject: "Confirm your new email address",
     preheader: `Follow the link to finish the change. It works for ${life}.`,
     title: "Confirm your new email address",
+    greeting: greet(payload),
     paragraphs: [
-      greet(payload),
       ["The email address of your CrunchBox account is about to become ", { strong: payload.new_email }, "."],
       "Follow the link to confirm it. Until then you sign in with your old address.",
     ],
@@ -58,8 +56,8 @@ export const emailChanged = (payload: NotificationPayload<"emailChanged">): Mail
   subject: "Your CrunchBox email address was changed",
   preheader: "If this was not you, write to support now.",
   title: "Your email address was changed",
+  greeting: greet(payload),
   paragraphs: [
-    greet(payload),
     "The email address of your CrunchBox account was changed. From now on, sign in with the new address.",
     [{ strong: "If this was not you," }, " write to ", { mail: payload.support_email }, " now."],
   ],

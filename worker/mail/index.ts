@@ -1,6 +1,12 @@
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
-import { type MailPayload, type MailType, mailTypes } from "../contract/notification-types.ts";
+import {
+  type MailPayload,
+  type MailType,
+  mailTypes,
+  type NotificationType,
+  notificationTypes,
+} from "../contract/notification-types.ts";
 import { accountRequestApproved, accountRequestReceived, accountRequestRejected } from "./account-requests.ts";
 import { emailChangeVerification, emailChanged, passwordChanged, passwordReset } from "./credentials.ts";
 import { invoiceForOrder, orderCanceled, orderConfirmed, orderReceived, orderShipped } from "./orders.ts";
@@ -18,7 +24,8 @@ import { userInactivated, userReactivated, userSetup, welcome } from "./users.ts
 import { emailChangeRequested, signInCode } from "./security.ts";
 import { Layout } from "./layout.tsx";
 import type { MailMessage } from "./message.ts";
-import { printText } from "./text.ts";
+import { printMarkdown } from "./markdown.ts";
+import { flatten, printText } from "./text.ts";
 import { toLine } from "./wording.ts";
 
 type Templates = { [T in MailType]: (payload: MailPayload<T>) => MailMessage };
@@ -79,4 +86,40 @@ export const renderMail = (type: MailType, payload: unknown): { subject: string;
   const subject = toLine(message.subject);
   const html = renderToString(createElement(Layout, { ...message, subject }));
   return { subject, html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`, text: printText(message) };
+};
+
+/** What the app shows: a title, the text as markdown, and where the thing itself is. Throws as renderMail does. */
+export const renderNotice = (type: MailType, payload: unknown): Notice => {
+  const message = compose(type, payload);
+  return { title: toLine(message.subject), markdown: printMarkdown(message), link: message.action };
+};
+
+/** What a text message says, without a greeting: the link stands before words that may be cut. Throws as renderMail does. */
+export const renderTextMessage = (type: MailType, payload: unknown): string => {
+  const { subject, paragraphs, action } = compose(type, payload);
+  return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");
+};
+
+/** What a notification says elsewhere than in a mail, by the templates of the mails. */
+export type Words = {
+  /** `link` is where the thing itself is, as it was when the notification was made. */
+  inApp(type: NotificationType, payload: object): Notice;
+  /** Throws an Error when the payload does not fit. */
+  byPhone(type: MailType, payload: object): string;
+};
+export type Notice = { title: string; markdown: string; link: { label: string; url: string } | undefined };
+
+export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words => {
+  const complete = (payload: object) => ({ support_email: SUPPORT_EMAIL, ...payload });
+  return {
+    inApp(type, payload) {
+      try {
+        return renderNotice(type, complete(payload));
+      } catch {
+        // Another release made it: the list must not fail for one of its rows.
+        return { title: notificationTypes[type].title, markdown: "", link: undefined };
+      }
+    },
+    byPhone: (type, payload) => renderTextMessage(type, complete(payload)),
+  };
 };

@@ -62,12 +62,21 @@ const Facts = ({ facts }: { facts: [string, string][] }) => (
   </table>
 );
 
-const Card = ({ title, paragraphs, receipt, facts, action, footnote }: MailMessage) => (
+const Unsubscribe = ({ url }: { url: string }) => (
+  <p className="muted line" style={styles.footnote}>
+    You get reminders and news because you have an account.{" "}
+    <a className="link" href={url} style={styles.address}>
+      Unsubscribe
+    </a>
+  </p>
+);
+
+const Card = ({ title, greeting, paragraphs, receipt, facts, action, footnote, unsubscribe_url }: MailMessage) => (
   <td className="card" style={styles.card}>
     <h1 className="ink" style={styles.title}>
       {title}
     </h1>
-    {paragraphs.map((paragraph, index) => (
+    {[greeting, ...paragraphs].map((paragraph, index) => (
       <p key={index} className="ink" style={styles.paragraph}>
         <Runs of={paragraph} />
       </p>
@@ -80,6 +89,7 @@ const Card = ({ title, paragraphs, receipt, facts, action, footnote }: MailMessa
         {footnote}
       </p>
     )}
+    {unsubscribe_url && <Unsubscribe url={unsubscribe_url} />}
   </td>
 );
 

@@ -9,15 +9,18 @@ export type Receipt = {
   total?: string | undefined;
 };
 
-/** One message as data; the HTML and the text part are both printed from it, so they cannot disagree. */
+/** One message as data; HTML, text, what the app shows and the text message are all printed from it, so they cannot disagree. */
 export type MailMessage = {
   subject: string;
   /** What an inbox shows beside the subject. */
   preheader: string;
   title: string;
+  greeting: string;
   paragraphs: Paragraph[];
   receipt?: Receipt | undefined;
   facts?: [label: string, value: string][] | undefined;
   action?: { label: string; url: string } | undefined;
   footnote?: string | undefined;
+  /** Where reminders and news are turned off. */
+  unsubscribe_url?: string | undefined;
 };

@@ -48,7 +48,7 @@ const announceRelease = (payload: Release, kind: string): MailMessage => {
       ["Version", version],
     ]),
     action: link("Download", payload.download_url),
-    footnote: optOut(payload),
+    ...optOut(payload),
   });
 };
 

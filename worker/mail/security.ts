@@ -8,10 +8,8 @@ export const signInCode = (payload: MailPayload<"signInCode">): MailMessage => {
     subject: "Your CrunchBox sign-in code",
     preheader: `Enter it where you are signing in. It works for ${life}.`,
     title: "Your sign-in code",
-    paragraphs: [
-      greet(payload),
-      "Enter this code on the page where you are signing in. Nobody from CrunchBox ever asks you for it.",
-    ],
+    greeting: greet(payload),
+    paragraphs: ["Enter this code on the page where you are signing in. Nobody from CrunchBox ever asks you for it."],
     facts: [["Code", payload.code]],
     footnote:
       `The code works once, for ${life} after this message was sent. If you are not signing in, somebody knows your ` +
@@ -23,8 +21,8 @@ export const emailChangeRequested = (payload: MailPayload<"emailChangeRequested"
   subject: "Your CrunchBox email address is about to change",
   preheader: "If this was not you, stop it now.",
   title: "Your email address is about to change",
+  greeting: greet(payload),
   paragraphs: [
-    greet(payload),
     [
       "Somebody who is signed in to your CrunchBox account asked to change its email address to ",
       { strong: payload.new_email },

@@ -15,10 +15,11 @@ const printMessage = (message = ""): string[] =>
     .filter((paragraph) => paragraph !== "");
 
 /** Greets, and puts in the subject and the words that the sender gave, after the paragraphs of the template. */
-export const writeTo = (payload: Sendable, mail: MailMessage): MailMessage => ({
+export const writeTo = (payload: Sendable, mail: Omit<MailMessage, "greeting">): MailMessage => ({
   ...mail,
+  greeting: greet(payload),
   subject: toLine(payload.subject ?? "") || mail.subject,
-  paragraphs: [greet(payload), ...mail.paragraphs, ...printMessage(payload.message)],
+  paragraphs: [...mail.paragraphs, ...printMessage(payload.message)],
 });
 
 /** "If this was not you, write to …": nothing when the address of support is not known. */
@@ -38,6 +39,13 @@ export const listFacts = (pairs: [label: string, value: string | undefined][]): 
   return facts.length > 0 ? facts : undefined;
 };
 
-/** Under reminders and news, which people may turn off (O-122); nothing when nobody is known who does it. */
-export const optOut = ({ support_email }: Sendable): string | undefined =>
-  support_email && `To turn off reminders and news by email, write to ${support_email}.`;
+type Optional = Sendable & { unsubscribe_url?: string | undefined };
+
+/** Under reminders and news, which people may turn off (O-122): a link, or who does it for somebody without an account. */
+export const optOut = ({
+  support_email,
+  unsubscribe_url,
+}: Optional): Pick<MailMessage, "footnote" | "unsubscribe_url"> => {
+  if (unsubscribe_url) return { unsubscribe_url };
+  return support_email ? { footnote: `To turn off reminders and news by email, write to ${support_email}.` } : {};
+};

@@ -84,7 +84,7 @@ export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
       ["Amount", payload.amount === undefined ? undefined : printCents(payload.amount)],
     ]),
     action: link("See subscription", payload.url ?? payload.manage_subscription_url),
-    footnote: optOut(payload),
+    ...optOut(payload),
   });
 };
 

@@ -14,7 +14,7 @@ const wrap = (text: string): string => {
   return [...lines, line].join("\n");
 };
 
-const flatten = (paragraph: Paragraph): string =>
+export const flatten = (paragraph: Paragraph): string =>
   typeof paragraph === "string"
     ? paragraph
     : paragraph.map((run) => (typeof run === "string" ? run : "mail" in run ? run.mail : run.strong)).join("");
@@ -30,11 +30,14 @@ const printReceipt = ({ lines, charges, total }: Receipt): string[] => {
 };
 
 /** The text part: wrapped at 78 characters, the link unbroken on a line of its own. */
-export const printText = ({ title, paragraphs, receipt, facts = [], action, footnote }: MailMessage): string => {
-  const blocks = [wrap(title), ...paragraphs.map((paragraph) => wrap(flatten(paragraph)))];
+export const printText = (message: MailMessage): string => {
+  const { title, greeting, paragraphs, receipt, facts = [], action, footnote, unsubscribe_url } = message;
+  const blocks = [wrap(title), wrap(greeting), ...paragraphs.map((paragraph) => wrap(flatten(paragraph)))];
   if (receipt) blocks.push(...printReceipt(receipt));
   if (facts.length > 0) blocks.push(list(facts));
   if (action) blocks.push(`${action.label}:\n${action.url}`);
   if (footnote) blocks.push(wrap(footnote));
+  if (unsubscribe_url)
+    blocks.push(`You get reminders and news because you have an account. Unsubscribe:\n${unsubscribe_url}`);
   return `${[...blocks, "--\nCrunchBox, the account portal of CGX"].join("\n\n")}\n`;
 };

@@ -9,8 +9,8 @@ export const userSetup = (payload: NotificationPayload<"userSetup">): MailMessag
     subject: "Set up your CrunchBox account",
     preheader: `${payload.is_approval ? "Your request was approved. " : ""}Choose your password. The link works for ${life}.`,
     title: "Set up your account",
+    greeting: greet(payload),
     paragraphs: [
-      greet(payload),
       payload.is_approval
         ? [
             "Your request was approved: you have a CrunchBox account at ",

@@ -1,7 +1,9 @@
-import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../columns.ts";
 import { users } from "../people/users.ts";
 
+/** What the app shows a person; its words are made from type and payload when it is read. */
 export const notifications = pgTable(
   "notifications",
   {
@@ -11,8 +13,20 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     type: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** Names what happened, where it could be told of twice (M14). */
+    event: text(),
     read_at: instant(),
     created_at: createdAt(),
   },
-  (table) => [index("notifications_user_created_at").on(table.user_id, table.created_at)],
+  (table) => [
+    index("notifications_user_created_at").on(table.user_id, table.created_at),
+    index("notifications_unread")
+      .on(table.user_id)
+      .where(sql`${table.read_at} is null`)
+      .concurrently(),
+    uniqueIndex("notifications_event")
+      .on(table.event, table.user_id)
+      .where(sql`${table.event} is not null`)
+      .concurrently(),
+  ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "../../columns.ts";
 
 /** What must be sent, written in the transaction of the change. A link's secret code is not in `payload`: it is derived from `code_id` when sent. */
@@ -13,6 +13,8 @@ export const outbox = pgTable(
     user_id: uuid(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     code_id: uuid(),
+    /** Names what happened, where it could be told of twice (M14). */
+    event: text(),
     attempts: integer().notNull().default(0),
     created_at: createdAt(),
     next_at: instant()
@@ -43,5 +45,9 @@ export const outbox = pgTable(
     index("outbox_given_up")
       .on(table.failed_at)
       .where(sql`${table.failed_at} is not null`),
+    uniqueIndex("outbox_event")
+      .on(table.event, table.channel, table.user_id)
+      .where(sql`${table.event} is not null`)
+      .concurrently(),
   ],
 );

@@ -1,7 +1,11 @@
 import * as contract from "../../../worker/contract/v1/admin/notifications.ts";
+import { sendNotification } from "../../../worker/domain/inbox/index.ts";
 import { resendNotifications } from "../../../worker/domain/notifications/index.ts";
+import { runNotificationTask } from "../../../worker/domain/subscriptions/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
+  sendNotification: (ctx, { body }) => sendNotification(ctx, body),
+  runNotificationTask: (ctx, { body }) => runNotificationTask(ctx, body),
   resendNotifications: (ctx, { body }) => resendNotifications(ctx, body ?? {}),
 });

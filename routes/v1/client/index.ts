@@ -1,6 +1,7 @@
 export * as billing from "./billing.ts";
 export * as downloads from "./downloads.ts";
 export * as invoices from "./invoices.ts";
+export * as notifications from "./notifications.ts";
 export * as orders from "./orders.ts";
 export * as orgProducts from "./org-products.ts";
 export * as plugins from "./plugins.ts";

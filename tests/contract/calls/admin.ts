@@ -22,6 +22,17 @@ export const admin: Rows = {
     fields: "request_ids",
     valid: ({ request_id }) => ({ request_ids: [request_id] }),
   },
+  "POST /v1/admin/notifications/send": {
+    ...adminOnly,
+    fields: "type, payload, user_id, org_id, roles, channels",
+    valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
+  },
+  // The body may be left out (O-108).
+  "POST /v1/admin/notification-task": {
+    ...adminOnly,
+    fields: "type, payload, user_id, org_id, roles, channels",
+    valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
+  },
   "POST /v1/admin/notifications/resend": {
     ...adminOnly,
     fields: "recipient",

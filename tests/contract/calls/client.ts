@@ -24,6 +24,22 @@ export const client: Rows = {
     ...session,
     stranger: "422 PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
   },
+  // Own ones only: those of somebody else, of the same organization or another, are not there (O-123).
+  "GET /v1/client/notifications": { ...session, stranger: ownRowsOnly },
+  "POST /v1/client/notification/{notification_id}/read": { ...session, stranger: "404 NOTIFICATION_NOT_FOUND" },
+  "POST /v1/client/notification/{notification_id}/unread": { ...session, stranger: "404 NOTIFICATION_NOT_FOUND" },
+  "POST /v1/client/notifications/read": {
+    ...session,
+    fields: "notification_ids",
+    valid: ({ notification_id }) => ({ notification_ids: [notification_id] }),
+    stranger: ownRowsOnly,
+  },
+  "POST /v1/client/notifications/unread": {
+    ...session,
+    fields: "notification_ids",
+    valid: ({ notification_id }) => ({ notification_ids: [notification_id] }),
+    stranger: ownRowsOnly,
+  },
   "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/org-products/{id}": { ...session, id: "device_id", stranger: "404 ORG_PRODUCT_NOT_FOUND" },
   // The serial number goes by two names (O-126).

@@ -9,6 +9,7 @@ export type Ids = {
   order_id?: string;
   invoice_id?: string;
   subscription_id?: string;
+  notification_id?: string;
   cart_no?: string;
   payment_method_id?: string;
   serial_number?: string;

@@ -14,6 +14,7 @@ export const nobody = (): Required<Ids> => ({
   order_id: randomUUID(),
   invoice_id: randomUUID(),
   subscription_id: randomUUID(),
+  notification_id: randomUUID(),
   cart_no: "C-none",
   payment_method_id: "pm_none",
   serial_number: "NONE-1",

@@ -3,6 +3,7 @@ import { seedCatalogue } from "./catalogue.ts";
 import { seedDevices } from "./devices.ts";
 import { legalTexts } from "./legal.ts";
 import { licenseHtml, licenseVersion } from "./license.ts";
+import { seedNotifications } from "./notifications.ts";
 import { seedOrders } from "./orders.ts";
 import { demoOrganizations, seedOrganizations } from "./organizations.ts";
 import { seedSoftware } from "./software/index.ts";
@@ -48,6 +49,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedOrders(client);
     await seedSubscriptions(client);
     await seedSoftware(client);
+    await seedNotifications(client);
     await client.query("commit");
   } finally {
     await client.end();

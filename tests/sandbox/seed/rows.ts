@@ -11,7 +11,8 @@ type Table =
   | "payment_ledger"
   | "software"
   | "software_versions"
-  | "software_version_dependencies";
+  | "software_version_dependencies"
+  | "notifications";
 
 const day = 86_400_000;
 

@@ -9,7 +9,7 @@ import { audited } from "../audit/index.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { registerDevice } from "../devices/index.ts";
 import { type Page, readPage } from "../listing.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { holdOrganization, type OrganizationRef } from "../organizations/index.ts";
 import { issueVerificationCode } from "../verification/index.ts";
 import { first, hasRow, idRow, iso, texts, uuids } from "../sql.ts";
@@ -131,7 +131,12 @@ async function settle(ctx: Ctx, id: string, status: "approved" | "rejected"): Pr
   const isApproved = status === "approved";
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
   // the mail of an approval is the one with the set-up link
-  const mail = { type: "accountRequestRejected", recipient: sql`r.email`, user_id: sql`null::uuid`, payload } as const;
+  const notice = {
+    type: "accountRequestRejected",
+    recipient: sql`r.email`,
+    user_id: sql`null::uuid`,
+    payload,
+  } as const;
   const action = isApproved ? "approveAccountRequest" : "rejectAccountRequest";
   const isFound = await hasRow(
     ctx,
@@ -142,7 +147,7 @@ async function settle(ctx: Ctx, id: string, status: "approved" | "rejected"): Pr
       where id = ${id} and status = 'pending'
       returning *
     ),
-    mail as (${isApproved ? sql`select 1` : enqueueMail(mail, sql`r`)}),
+    ${isApproved ? sql`` : sql`${notified(notice, sql`r`)},`}
     ${audited(ctx, action, "account_request", "r", { org_id: null })}
     select 1 from r`,
   );

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { consume, inFixedTime, strictBudgets } from "../limits/index.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { keyedHash } from "../secrets/index.ts";
 
 export type AccountRequestInput = {
@@ -25,7 +25,7 @@ async function takeRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> 
   const account = await keyedHash(ctx.settings.CODE_PEPPER, input.email);
   await consume(ctx, strictBudgets(ctx, "account-request", account));
   const payload = sql`jsonb_build_object('first_name', r.first_name, 'last_name', r.last_name, 'org_name', r.org_name)`;
-  const mail = enqueueMail(
+  const told = notified(
     { type: "accountRequestReceived", recipient: sql`r.email`, user_id: sql`null::uuid`, payload },
     sql`r where r.is_new`,
   );
@@ -43,7 +43,8 @@ async function takeRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> 
         serial = excluded.serial,
         updated_at = now()
       returning *, xmax = 0 as is_new
-    ), mail as (${mail}),
+    ),
+    ${told},
     ${audited(ctx, "requestAccount", "account_request", "r", { org_id: null })}
     select 1 from r`);
   ctx.wakeWorkers();

@@ -4,7 +4,7 @@ import type { ProviderInvoice, ProviderSubscription } from "../../gateways/payme
 import { followCustomer } from "../billing/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
-import { cancellationMail, recordSubscription, renewalReminder } from "../subscriptions/index.ts";
+import { cancellationMail, recordSubscription, remindOfRenewal } from "../subscriptions/index.ts";
 import { advanceAttempt, recordInvoice, refreshPayment } from "../payments/index.ts";
 import { onExpired, onSession } from "./apply-session.ts";
 import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
@@ -174,19 +174,11 @@ async function tellCanceled(ctx: Ctx, subscriptionId: string, { is_unpaid }: Pro
 
 /** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
 async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {
-  const row = await first(
-    ctx,
-    () => z.object({ id: z.string(), days_left: z.int() }),
-    sql`
-    select id, greatest(0, extract(day from current_period_end - now()))::int as days_left
-    from subscriptions
-    where stripe_id = ${providerSubscriptionId}`,
-  );
+  const row = await first(ctx, idRow, sql`select id from subscriptions where stripe_id = ${providerSubscriptionId}`);
   if (!row) {
     const provider = await ctx.gateways.payments.getSubscription(providerSubscriptionId);
     return provider ? judgeUnrecorded(ctx, unrecordedSubscription(provider)) : "foreign";
   }
-  await ctx.db.execute(renewalReminder(ctx, row.id, row.days_left));
-  ctx.wakeWorkers();
+  await remindOfRenewal(ctx, row.id);
   return "applied";
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { nextSequence } from "../invoices/index.ts";
+import { nextSequence, toldOfCancellation } from "../invoices/index.ts";
 import { recordPaymentIntent } from "../payments/index.ts";
 import { first, idRow } from "../sql.ts";
 import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
@@ -46,8 +46,10 @@ export async function onExpired(ctx: Ctx, event: { object_id: string; created: n
         updated_at = now()
       where stripe_id = ${event.object_id} and status = 'new' and payment_status = 'pending'
       returning id, org_id
-    ), ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}` })}
+    ), ${toldOfCancellation(ctx, sql`select id from o where ${hasRunOut}`)},
+    ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}` })}
     select id from o`,
   );
+  if (row) ctx.wakeWorkers();
   return row ? "applied" : "foreign";
 }

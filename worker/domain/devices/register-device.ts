@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { hasRow, rowsOf } from "../sql.ts";
 import { judge, knownSerials, type Serials } from "./judge-serials.ts";
@@ -31,7 +31,7 @@ export async function registerDevice(
 }
 
 /**
- * Registers those serial numbers that are known and free, in one statement with its entries of the audit log and one mail to
+ * Registers those serial numbers that are known and free, in one statement with its entries of the audit log and one notification to
  * each manager of the organization. Of registrations at the same time one gets the serial number (M13, T11); in one order
  * for all, so that two of them never wait for each other.
  */
@@ -48,12 +48,12 @@ export const insertDevices = (ctx: Ctx, asked: Serials): Promise<{ id: string; s
       on conflict (upper(serial)) where not is_deleted do nothing
       returning id, org_id, product_id, serial
     ), ${audited(ctx, "registerDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })},
-    mail as (${addedMail(ctx)})
+    ${addedNotice(ctx)}
     select id, serial from d`,
   );
 
 /** Tells each manager of the organization of the devices of `d`: the first by name, and how many more there are. */
-function addedMail(ctx: Ctx): SQL {
+function addedNotice(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(
     'first_name', u.first_name,
     'last_name', u.last_name,
@@ -70,5 +70,5 @@ function addedMail(ctx: Ctx): SQL {
     join organizations o on o.id = first.org_id
     join users u on u.org_id = first.org_id
     where u.is_active and u.password_hash is not null and 'org' = any(u.roles)`;
-  return enqueueMail({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
+  return notified({ type: "deviceAdded", recipient: sql`u.email`, user_id: sql`u.id`, payload }, from);
 }

@@ -7,6 +7,7 @@ export {
   listAdminInvoices,
   listInvoices,
 } from "./list-invoices.ts";
+export { toldOfBill, toldOfCancellation } from "./order-notices.ts";
 export { receivedMails, remindOfConfirmations } from "./payment-mails.ts";
 export { readStatement, type StatementLine } from "./read-statement.ts";
 export { type Asked, type LedgerEntry, nextSequence, type Recorded, recordPayment } from "./record-payment.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { pages } from "../../contract/pages.ts";
 import type { Ctx } from "../context.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { idRow, iso, rowsOf } from "../sql.ts";
 
@@ -35,7 +35,7 @@ const payloadOf = (ctx: Ctx): SQL => sql`jsonb_strip_nulls(jsonb_build_object(
 ))`;
 
 /**
- * The mail of a changed payment status, for the buyer, with a link to the order or subscription in the store, and the one
+ * The parts of a statement that tell of a changed payment status, for the buyer, with a link to the order or subscription in the store, and the one
  * that asks to confirm a renewal at the bank: of a first payment the buyer sees it at once. `u` is the updated invoice with
  * `before_status` and `before_needs_action_at`; nothing is queued when both stayed (M14).
  */
@@ -82,7 +82,8 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
         and plan.id = invoices.reference_id
         and plan.status in ('active', 'past_due')
       returning invoices.*
-    ), mail as (${mailAbout(ctx, { type, isDue: sql`true`, more: confirmation(true) })})
+    ),
+    ${mailAbout(ctx, { type, isDue: sql`true`, more: confirmation(true) })}
     select id from u`,
   );
   if (rows.length > 0) ctx.wakeWorkers();
@@ -91,7 +92,7 @@ export async function remindOfConfirmations(ctx: Ctx): Promise<{ found: number; 
 
 type Wording = { type: SQL; isDue: SQL; more: SQL };
 
-/** A mail to the buyer about each invoice of u. */
+/** Tells the buyer about each invoice of u. */
 function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
   const payload = sql`jsonb_strip_nulls(${payloadOf(ctx)} || coalesce(${more}, '{}'))`;
   const from = sql`u left join orders o on u.reference_type = 'order' and o.id = u.reference_id
@@ -99,11 +100,11 @@ function mailAbout(ctx: Ctx, { type, isDue, more }: Wording): SQL {
       left join products p on p.id = s.product_id
       join users person on person.id = coalesce(o.user_id, s.user_id)
     where ${isDue} and person.is_active`;
-  return enqueueMail({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
+  return notified({ type, recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }
 
 /**
- * The mail of what is bought while its money is still on its way, as from a bank account: at once, for the buyer. A plan has
+ * The parts of a statement that tell of what is bought while its money is still on its way, as from a bank account: at once, for the buyer. A plan has
  * one of its own where nothing was ordered besides. `a` is the attempt; `refused` what was not bought of it.
  */
 export function receivedMails(ctx: Ctx, refused: SQL): SQL {
@@ -124,5 +125,5 @@ export function receivedMails(ctx: Ctx, refused: SQL): SQL {
     left join subscriptions s on bought.kind = 'subscription' and s.id = bought.id
     left join products p on p.id = s.product_id
     join users person on person.id = a.user_id and person.is_active`;
-  return enqueueMail({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
+  return notified({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }

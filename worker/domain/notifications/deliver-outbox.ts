@@ -1,6 +1,8 @@
 import type { Ctx } from "../context.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
-import { stopUrl, verificationCode, verificationUrl } from "../secrets/index.ts";
+import { isOptional } from "../../contract/notification-types.ts";
+import { stopUrl, unsubscribeUrl, verificationCode, verificationUrl } from "../secrets/index.ts";
+import { withPlace } from "./place.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 import { takeBatch, type WaitingMail } from "./take-batch.ts";
 
@@ -8,7 +10,7 @@ import { takeBatch, type WaitingMail } from "./take-batch.ts";
 const failuresMax = 3;
 
 /**
- * Sends what is due in the outbox, several messages by one request where it can. Any number of callers may run at once, and
+ * Sends the mails that are due in the outbox, several by one request where it can. Any number of callers may run at once, and
  * together they keep the provider's pace; what was taken by a killed one is taken again after 60 s, the same messages under
  * the same idempotency key (T21, F17).
  */
@@ -36,14 +38,14 @@ async function deliver(ctx: Ctx, mails: WaitingMail[]): Promise<number | undefin
   } catch (cause) {
     const failure =
       cause instanceof GatewayError ? cause : new GatewayError("email", "failed", { retryable: true, cause });
-    await postpone(ctx, mails, failure);
+    await postpone(ctx, "email", mails, failure);
     return failure.retryable ? undefined : 0;
   }
   const accepted = mails.filter((_, place) => refusals[place] === undefined);
   await recordSent(ctx, accepted);
   for (const [place, mail] of mails.entries()) {
     const refusal = refusals[place];
-    if (refusal) await postpone(ctx, [mail], refusal);
+    if (refusal) await postpone(ctx, "email", [mail], refusal);
   }
   return accepted.length;
 }
@@ -66,7 +68,9 @@ async function send(ctx: Ctx, mails: WaitingMail[]): Promise<(GatewayError | und
 
 async function complete(ctx: Ctx, mail: WaitingMail): Promise<Record<string, unknown>> {
   const { PUBLIC_URL, SUPPORT_EMAIL, CODE_PEPPER } = ctx.settings;
-  const payload = { support_email: SUPPORT_EMAIL, ...mail.payload };
+  const payload = { support_email: SUPPORT_EMAIL, ...withPlace(ctx, mail.type, mail.payload) };
+  if (mail.user_id && isOptional(mail.type))
+    return { ...payload, unsubscribe_url: await unsubscribeUrl(ctx.settings, mail.user_id) };
   if (!mail.code_id || !mail.user_id) return payload;
   // Its code opens nothing that the old address may open.
   if (mail.type === "emailChangeRequested")

@@ -1,5 +1,8 @@
 export { cleanUp } from "./clean-up.ts";
 export { deliverOutbox } from "./deliver-outbox.ts";
-export { enqueueMail } from "./enqueue-mail.ts";
+export { deliverTexts } from "./deliver-texts.ts";
+export { notified } from "./notify.ts";
+export { withPlace } from "./place.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { resendNotifications } from "./resend-notifications.ts";
+export { withdrawn } from "./withdraw.ts";

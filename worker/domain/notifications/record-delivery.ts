@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
-import type { WaitingMail } from "./take-batch.ts";
+
+/** What a provider did with messages is told of rows of the outbox, whichever way they go. */
+type Waiting = { id: string; type: string; attempts: number };
 
 /** The provider forgets an idempotency key after a day, so nothing whose outcome may be unknown is tried for longer. */
 const giveUpAfter = "24 hours";
@@ -12,10 +14,10 @@ const refusedPauseS = 60;
 /** The same after it asked for fewer requests without saying for how long. */
 const tooManyPauseS = 1;
 
-const idsOf = (mails: readonly WaitingMail[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
+const idsOf = (mails: readonly Waiting[]) => sql`${`{${mails.map(({ id }) => id).join(",")}}`}::bigint[]`;
 
 /** The payload has served; a sent row keeps no personal data beyond the address. */
-export async function recordSent(ctx: Ctx, mails: readonly WaitingMail[]): Promise<void> {
+export async function recordSent(ctx: Ctx, mails: readonly Waiting[]): Promise<void> {
   if (mails.length === 0) return;
   await ctx.db.execute(sql`
     update outbox set sent_at = now(), payload = '{}', last_error = null, last_status = null
@@ -27,7 +29,12 @@ export async function recordSent(ctx: Ctx, mails: readonly WaitingMail[]): Promi
  * messages are tried alone. Messages of one request are given up together, when the oldest is too old. What the provider says of us, not of a message, holds all sending back for a while, so that
  * nobody hammers at a door that is shut; a refused key or domain is an alarm, too many requests are not.
  */
-export async function postpone(ctx: Ctx, mails: readonly WaitingMail[], error: GatewayError): Promise<void> {
+export async function postpone(
+  ctx: Ctx,
+  channel: "email" | "phone",
+  mails: readonly Waiting[],
+  error: GatewayError,
+): Promise<void> {
   const [leader] = mails;
   if (!leader) return;
   const { status, retry_after_s } = error;
@@ -41,7 +48,7 @@ export async function postpone(ctx: Ctx, mails: readonly WaitingMail[], error: G
   ctx.log({
     level: status === 429 ? "warn" : "error",
     event: isRefused ? "alarm" : "outbox",
-    ...(isRefused ? { name: "email-refused" } : {}),
+    ...(isRefused ? { name: `${channel}-refused` } : {}),
     outbox_id: id,
     type,
     attempts,
@@ -53,7 +60,7 @@ export async function postpone(ctx: Ctx, mails: readonly WaitingMail[], error: G
   const patience = isRefused ? refusedGiveUpAfter : giveUpAfter;
   await ctx.db.execute(sql`
     with paused as (
-      insert into timers as t (name, at) select 'email', now() + ${pauseS} * interval '1 second' where ${pauseS > 0}
+      insert into timers as t (name, at) select ${channel}, now() + ${pauseS} * interval '1 second' where ${pauseS > 0}
       on conflict (name) do update set at = greatest(t.at, excluded.at)
     )
     update outbox

@@ -92,6 +92,7 @@ export async function takeBatch(ctx: Ctx): Promise<{ mails: WaitingMail[]; wait_
   return { mails, wait_ms: mails[0]?.wait_ms ?? 0 };
 }
 
-const isDue = sql`sent_at is null and failed_at is null and next_at <= now() and lease_until <= now()`;
+const isDue = sql`
+  channel = 'email' and sent_at is null and failed_at is null and next_at <= now() and lease_until <= now()`;
 /** A request is given up as a whole, so only messages of one time go together. */
 const isYoung = sql`coalesce(resent_at, created_at) > now() - interval '1 hour'`;

@@ -8,6 +8,7 @@ import { audited } from "../audit/index.ts";
 import { requireCustomer } from "../billing/index.ts";
 import { callerLevel, isSold, priceAt, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
+import { toldOfBill } from "../invoices/index.ts";
 import { type Order, orderColumns } from "../orders/index.ts";
 import { required, rowsOf, uuids } from "../sql.ts";
 
@@ -48,7 +49,7 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
     metadata: { order_id: order.id, invoice_id: order.invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");
-  return required(
+  const placed = await required(
     ctx,
     () => orderRow,
     sql`
@@ -57,10 +58,12 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
       set stripe_id = ${session.id}, stripe_bill_link = ${session.url}
       where id = ${order.id}
       returning *
-    )
+    ), ${toldOfBill(ctx, sql`select id from o`)}
     select ${orderColumns} from o`,
     () => new Error("the order that was just made is gone"),
   );
+  ctx.wakeWorkers();
+  return placed;
 }
 
 async function priceItems(ctx: Ctx, quantities: Map<string, number>) {

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { type Asked, nextSequence } from "../invoices/index.ts";
+import { type Asked, nextSequence, toldOfCancellation } from "../invoices/index.ts";
 import { recordInvoice, writeAsked } from "./record-invoice.ts";
 import { refreshPayment } from "./refresh-payment.ts";
 import { required, type RowOf } from "../sql.ts";
@@ -147,8 +147,10 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
     with o as (
       update orders set status = 'canceled', updated_at = now()
       where id = ${orderId} and status in ('new', 'processing') returning id, org_id
-    ), ${audited(ctx, "cancelOrder", "order", "o")}
+    ), ${toldOfCancellation(ctx, sql`select id from o`)},
+    ${audited(ctx, "cancelOrder", "order", "o")}
     select 1 from o`);
+  ctx.wakeWorkers();
 }
 
 /** Nobody may pay a canceled order any more. Throws PAYMENT_FAILED when the provider has just been paid. */

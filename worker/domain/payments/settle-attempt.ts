@@ -59,7 +59,7 @@ export async function finishAttempt(
         and i.payment_status in ('pending', 'declined')
       returning 1
     ),
-    mail as (${receivedMails(ctx, uuids([...orders, ...plans]))}),
+    ${receivedMails(ctx, uuids([...orders, ...plans]))},
     gone_lines as (delete from order_lines l using a where l.order_id = any(${uuids(orders)})),
     gone_orders as (delete from orders o using a where o.id = any(${uuids(orders)}) and ${afterInvoices}),
     gone_plans as (delete from subscriptions s using a where s.id = any(${uuids(plans)}) and ${afterInvoices})

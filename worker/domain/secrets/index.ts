@@ -7,6 +7,7 @@ export {
   verificationCode,
   verificationUrl,
 } from "./verification-code.ts";
+export { isUnsubscribeToken, unsubscribeUrl } from "./unsubscribe-token.ts";
 export { oneAtATime } from "./one-at-a-time.ts";
 export { keyedHash } from "./keyed-hash.ts";
 export { isEqual, newToken, sha256, tokenHash } from "./tokens.ts";

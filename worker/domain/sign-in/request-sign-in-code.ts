@@ -4,7 +4,7 @@ import { TooManyRequests } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Budget, consume, inFixedTime, tryConsume } from "../limits/index.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { isRightPassword, keyedHash, oneAtATime } from "../secrets/index.ts";
 import { first } from "../sql.ts";
 import { codesPerHour, signInCode } from "./lifetimes.ts";
@@ -37,7 +37,7 @@ export async function requestSignInCode(ctx: Ctx, input: { username: string; pas
 
 /** The same statement for everybody; without a person it issues nothing. */
 async function issue(ctx: Ctx, person: { id: string; password_hash: string | null } | undefined): Promise<void> {
-  const mail = enqueueMail(
+  const told = notified(
     {
       type: "signInCode",
       recipient: sql`allowed.email`,
@@ -54,7 +54,8 @@ async function issue(ctx: Ctx, person: { id: string; password_hash: string | nul
     ), code as (
       insert into sign_in_codes (user_id, expires_at, created_at)
       select id, now() + ${signInCode}::interval, clock_timestamp() from allowed returning id, user_id
-    ), mail as (${mail}),
+    ),
+    ${told},
     ${audited(ctx, "requestSignInCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
     select 1`);
   ctx.wakeWorkers();

@@ -8,6 +8,7 @@ import { basePriceLevel, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
 import type { AdminSubscription } from "./subscription-rows.ts";
+import { toldOfGift } from "./subscription-mails.ts";
 import { first, idRow } from "../sql.ts";
 
 const duplicate = (error: unknown) =>
@@ -64,10 +65,12 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
           ${input.start_date}::timestamptz, ${input.end_date}::timestamptz,
           ${input.end_date}::timestamptz, ${user_id}, ${user_id}
         )
-        returning id, org_id
-      ), ${audited(ctx, "giveSubscription", "subscription", "s")}
+        returning *
+      ), ${toldOfGift(ctx, sql`s`)},
+      ${audited(ctx, "giveSubscription", "subscription", "s")}
       select id from s`,
     );
+    ctx.wakeWorkers();
     return await getAdminSubscription(ctx, made?.id ?? "");
   } catch (error) {
     throw duplicate(error);

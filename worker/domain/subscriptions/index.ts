@@ -7,5 +7,6 @@ export {
   listSubscriptions,
 } from "./list-subscriptions.ts";
 export { recordSubscription } from "./record-subscription.ts";
-export { cancellationMail, renewalReminder } from "./subscription-mails.ts";
+export { remindOfRenewal, remindOfRenewals, runNotificationTask } from "./renewal-reminders.ts";
+export { cancellationMail } from "./subscription-mails.ts";
 export { endedAt, isAvailable, type Subscription, subscriptionColumns } from "./subscription-rows.ts";

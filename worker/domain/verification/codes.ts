@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type VerificationScope, verificationScopes } from "../../../db/enums.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { codeLifetimes } from "./lifetimes.ts";
 import { first, type RowOf } from "../sql.ts";
 
@@ -63,8 +63,9 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         when 'verify:email-change' then ${seconds("verify:email-change")}
         else ${seconds("verify:email-password-reset")} end, clock_timestamp()
       from allowed returning id, user_id, scope
-    ), mail as (${input.is_mailed ? linkMail(input) : sql`select 1`}),
-    warning as (${input.new_email === undefined ? sql`select 1` : warningMail(input.new_email)}),
+    ),
+    ${input.is_mailed ? sql`${linkMail(input)},` : sql``}
+    ${input.new_email === undefined ? sql`` : sql`${warningMail(input.new_email)},`}
     ${audited(ctx, "issueVerificationCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
     select id, user_id, scope from code`,
   );
@@ -81,7 +82,7 @@ const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL
     'first_name', allowed.first_name, 'last_name', allowed.last_name, 'new_email', ${newEmail ?? null}::text,
     'is_approval', nullif(${is_approval}::boolean, false),
     'org', jsonb_build_object('name', allowed.org_name)))`;
-  return enqueueMail(
+  return notified(
     {
       type,
       recipient: sql`coalesce(${newEmail ?? null}::text, allowed.email)`,
@@ -95,8 +96,9 @@ const linkMail = ({ new_email: newEmail, is_approval = false }: IssueInput): SQL
 
 /** Tells the address until then, whoever asks for the change and whoever hands over its link. */
 const warningMail = (newEmail: string): SQL =>
-  enqueueMail(
+  notified(
     {
+      as: "warned",
       type: "emailChangeRequested",
       recipient: sql`allowed.email`,
       user_id: sql`allowed.id`,

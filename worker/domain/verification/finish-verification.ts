@@ -3,9 +3,10 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { TooManyRequests, unauthorized, unprocessable } from "../../contract/errors.ts";
+import { pages } from "../../contract/pages.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { accountTries, forgetStatement } from "../limits/index.ts";
 import { hashPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
@@ -77,7 +78,7 @@ async function letIn(ctx: Ctx, claimed: Claim): Promise<{ token: string; parts: 
 export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_password: string }): Promise<Finished> {
   const claimed = await claim(ctx, input.token, "verify:email-password-reset");
   const hash = await hashInTurn(ctx, claimed, input.new_password);
-  const mail = enqueueMail(
+  const told = notified(
     {
       type: "passwordChanged",
       recipient: sql`u.email`,
@@ -103,7 +104,7 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
     ${parts},
     voided as (${voidOthers(claimed)}),
-    mail as (${mail}),
+    ${told},
     ${audited(ctx, "finishPasswordReset", "user", "u")}
     select 1 from u`,
   );
@@ -113,7 +114,7 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
 }
 
 /**
- * Sets the first password and records which license agreement was accepted; this browser is known from now on.
+ * Sets the first password, records which license agreement was accepted and welcomes the person; this browser is known from now on.
  * Throws INVALID_JWT_MSG, LICENSE_AGREEMENT_VERSION_MISMATCH.
  */
 export async function finishSetUp(
@@ -132,6 +133,18 @@ export async function finishSetUp(
   }
   const hash = await hashInTurn(ctx, claimed, input.password);
   const { token, parts } = await letIn(ctx, claimed);
+  const told = notified(
+    {
+      type: "welcome",
+      recipient: sql`u.email`,
+      user_id: sql`u.id`,
+      payload: sql`jsonb_build_object(
+        'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
+        'url', ${ctx.settings.PUBLIC_URL + pages.store}::text)`,
+      event: sql`'welcome:' || u.id`,
+    },
+    sql`u join organizations o on o.id = u.org_id`,
+  );
   const isFound = await hasRow(
     ctx,
     sql`
@@ -148,10 +161,12 @@ export async function finishSetUp(
       where id in (select user_id from code) returning *
     ),
     ${parts},
+    ${told},
     ${audited(ctx, "finishSetUp", "user", "u", { data: { agreement_version: input.agreement_version } })}
     select 1 from u`,
   );
   if (!isFound) throw unauthorized("INVALID_JWT_MSG");
+  ctx.wakeWorkers();
   return { browser_token: token };
 }
 
@@ -169,7 +184,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
       'new_email', u.email,
       'changed_at', ${iso("now()")}
     )`;
-  const mail = enqueueMail(
+  const told = notified(
     { type: "emailChanged", recipient: sql`address`, user_id: sql`u.id`, payload },
     sql`u, unnest(array[u.old_email, u.email]) address`,
   );
@@ -191,7 +206,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
         returning users.*, before.email as old_email
       ),
       voided as (${voidOthers(claimed)}),
-      mail as (${mail}),
+      ${told},
       ${audited(ctx, "confirmEmailChange", "user", "u")}
       select u.email as new_email from u`,
       () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),

@@ -6,7 +6,7 @@ import { licenseVersion } from "../license.ts";
 import { demoPasswordHash, seedDemo } from "../demo.ts";
 
 const filled =
-  "organizations, users, products, devices, orders, order_lines, subscriptions, invoices, payment_ledger, software, software_versions";
+  "notifications, organizations, users, products, devices, orders, order_lines, subscriptions, invoices, payment_ledger, software, software_versions";
 
 const organizations = `
 insert into organizations (id, name, billing_email, price_level_name, address, address_books, created_at, updated_at)
@@ -61,9 +61,23 @@ select ${bulkId("organization", "1 + n * 7919 % 1000")}, ${bulkId("product", "1 
   n % 97 = 0, day, day
 from generate_series(1, 20000) n, lateral (select timestamptz '2024-01-01Z' + n * interval '20 minutes' as day) made`;
 
+/** 20 for each person, of many types, the first twelve read; the ids are the same at every run. */
+const notifications = `
+insert into notifications (id, user_id, type, payload, read_at, created_at)
+select ('01900000-0000-7009-8000-' || lpad(n::text, 12, '0'))::uuid, ${bulkId("user", "1 + n % 10000")}, told.type,
+  told.payload || '{"first_name": "Ada", "last_name": "Andersen"}', case when n <= 120000 then day + interval '1 hour' end, day
+from generate_series(1, 200000) n,
+  lateral (select timestamptz '2024-01-01Z' + n * interval '5 minutes' as day) made,
+  lateral (select (array['orderConfirmed', 'orderShipped', 'paymentFailed', 'deviceAdded', 'newSoftwareVersion'])[1 + kind] as type,
+    case when kind < 3 then jsonb_build_object('order_number', 'O' || 50000000 + n)
+      when kind = 3 then jsonb_build_object('device_name', 'Device ' || n % 40, 'device_serial', 'BULK-' || lpad((n % 20000)::text, 6, '0'))
+      else jsonb_build_object('product', jsonb_build_object('name', 'Flowpoint'), 'version', '5.' || n % 100 || '.0') end as payload
+    from (select (n / 10000 + n) % 5 as kind) picked) told`;
+
 /**
  * Fills a database for benchmarks: the demonstration data, and 1,000 organizations, 10,000 users (password Demo-1234!),
- * 5,000 products, 20,000 devices, 100,000 orders, 2,000 subscriptions, 120,000 invoices and 500 versions of software that are the same at every run.
+ * 5,000 products, 20,000 devices, 100,000 orders, 2,000 subscriptions, 120,000 invoices, 500 versions of software and 200,000
+ * notifications that are the same at every run.
  * Running it again changes nothing.
  */
 export async function seedLarge(databaseUrl: string): Promise<void> {
@@ -87,6 +101,7 @@ async function fill(client: Client): Promise<void> {
   await client.query(users, [demoPasswordHash, licenseVersion]);
   await client.query(products);
   await client.query(devices);
+  await client.query(notifications);
   for (const statement of [...salesStatements, ...softwareStatements]) await client.query(statement);
   await client.query("commit");
 }

@@ -1,0 +1,103 @@
+import type { Client } from "pg";
+import { demoOrganizations } from "./organizations.ts";
+import { daysAgo, insertMissing, seedId } from "./rows.ts";
+
+type Told = [days: number, to: string, type: string, payload: object, isRead?: "read"];
+type Order = {
+  id: string;
+  order_number: string;
+  status: string;
+  payment_status: string;
+  total: string;
+  email: string;
+  days: number;
+};
+
+const { acme } = demoOrganizations;
+const owner = "owner@acme.test";
+const buyer = "buyer@acme.test";
+const user = "user@acme.test";
+const beta = "beta@acme.test";
+const org = { name: acme.name };
+const software = (name: string, version: string) => ({ product: { name }, version });
+const device = (device_name: string, device_serial: string) => ({ device_name, device_serial, org });
+const plan = { product: { name: "Spectral analysis" }, subscription_term: "year" };
+const all = 40;
+
+/** Besides what is told of the orders, which fills up to 40. */
+const others: Told[] = [
+  [160, owner, "welcome", { org }, "read"],
+  [158, buyer, "welcome", { org }, "read"],
+  [157, buyer, "userRoleAdded", { org, roles: ["buyer"] }, "read"],
+  [150, owner, "subscriptionStarted", plan, "read"],
+  [150, owner, "invoiceForSubscription", { ...plan, amount: 129_900 }, "read"],
+  [140, user, "welcome", { org }, "read"],
+  [120, user, "passwordChanged", { changed_at: "2026-07-20T09:12:00.000Z", support_email: "support@cgx.test" }, "read"],
+  [90, beta, "userRoleAdded", { org, roles: ["beta-tester"] }, "read"],
+  [60, owner, "deviceAdded", device("CGX Spectra 100", "CGX-100-71000"), "read"],
+  [55, owner, "subscriptionCanceled", { product: { name: "Fleet monitor" }, subscription_term: "year" }, "read"],
+  [54, owner, "subscriptionExpired", { product: { name: "Fleet monitor" }, subscription_term: "year" }, "read"],
+  [40, beta, "newSoftwareVersion", software("Flowpoint", "5.1.0"), "read"],
+  [30, user, "deviceAdded", device("CGX Spectra 200", "CGX-200-00104")],
+  [21, owner, "newPluginVersion", software("LIMS export", "2.1.0"), "read"],
+  [14, owner, "newSoftwareVersion", software("Flowpoint", "5.2.0")],
+  [14, user, "newSoftwareVersion", software("Flowpoint", "5.2.0")],
+  [8, beta, "newSoftwareVersion", software("Spectra firmware", "1.5.0")],
+  [5, owner, "subscriptionRenewalReminder", { ...plan, days_left: 7, amount: 129_900 }],
+  [4, user, "newPluginVersion", software("Colour maps", "1.3.0")],
+  [2, owner, "deviceAdded", device("CGX Spectra 200", "CGX-200-00317")],
+];
+
+/** Adds 40 notifications of Acme's people, of many types, the older ones read. Does nothing when the first one is there. */
+export async function seedNotifications(client: Client): Promise<void> {
+  const found = await client.query("select 1 from notifications where id = $1", [seedId(901)]);
+  if (found.rows.length > 0) return;
+  const people = await client.query<{ id: string; email: string; first_name: string; last_name: string }>(
+    "select id, email, first_name, last_name from users where org_id = $1",
+    [acme.id],
+  );
+  const byEmail = new Map(people.rows.map((person) => [person.email, person]));
+  const told = [...(await ofOrders(client)).slice(0, all - others.length), ...others].toSorted(
+    ([one], [other]) => other - one,
+  );
+  const rows = told.flatMap(([days, email, type, payload, read], index) => {
+    const person = byEmail.get(email);
+    if (!person) return [];
+    const { id: user_id, first_name, last_name } = person;
+    return {
+      id: seedId(901 + index),
+      user_id,
+      type,
+      payload: { first_name, last_name, ...payload },
+      read_at: read ? daysAgo(days - 0.1) : null,
+      created_at: daysAgo(days),
+    };
+  });
+  await insertMissing(client, "notifications", rows);
+}
+
+/** What is told of Acme's orders, newest first. */
+async function ofOrders(client: Client): Promise<Told[]> {
+  const { rows } = await client.query<Order>(
+    `select o.id, o.order_number, o.status, o.payment_status, o.total::text, u.email,
+       extract(epoch from now() - o.created_at)::float / 86400 as days
+     from orders o join users u on u.id = o.user_id where o.org_id = $1 order by o.created_at desc`,
+    [acme.id],
+  );
+  return rows.flatMap(({ id, order_number, status, payment_status, total, email, days }): Told[] => {
+    const about = { order_id: id, order_number };
+    const isOld = days > 10 ? "read" : undefined;
+    const first = payment_status === "pending" ? "orderReceived" : "orderConfirmed";
+    const later: Told[] = [];
+    if (payment_status === "declined")
+      return [[days, email, "paymentFailed", { ...about, amount: Number(total) }, isOld]];
+    if (status === "shipped" || status === "received")
+      later.push([days - 2, email, "orderShipped", { ...about, tracking_number: `1Z${order_number}` }, isOld]);
+    if (status === "canceled") later.push([days - 1, email, "orderCanceled", about, isOld]);
+    if (payment_status.includes("refunded"))
+      later.push([days - 1, email, "paymentRefunded", { ...about, amount: Number(total) }, isOld]);
+    if (payment_status === "disputed")
+      later.push([days - 1, email, "paymentDisputed", { ...about, amount: Number(total) }, isOld]);
+    return [[days, email, first, { ...about, order_details: { total: Number(total) } }, isOld], ...later];
+  });
+}

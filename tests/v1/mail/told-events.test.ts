@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { giveSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
+import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
+import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { finishSetUp } from "../../../worker/contract/v1/sso/user.ts";
+import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createUser, factoriesOn, password } from "../../support/factories.ts";
+import { createLink, openLink } from "../../support/inbox.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { workerUrl } from "../../support/app.ts";
+import { shopOn } from "../../support/store.ts";
+
+const shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: workerUrl });
+const admin = (await signedInAdmin()).client;
+
+/** What the app tells somebody, newest first, with where it leads. */
+const toldTo = async ({ client }: Pick<Actor, "client">) =>
+  (await client.call(listNotifications, { query: { sort: "-created_at" } })).reply().data;
+const typesTo = async (actor: Pick<Actor, "client">) => (await toldTo(actor)).map(({ type }) => type);
+
+test("a purchase is told by mail and in the app, in the statement of the change", async () => {
+  const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+  await expect.poll(() => typesTo(buyer)).toHaveLength(2);
+  const told = await toldTo(buyer);
+  expect(told.map(({ type }) => type).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed"]);
+  const order = told.find(({ type }) => type === "orderConfirmed");
+  const [row] = await query<{ id: string; order_number: string }>(
+    "select id, order_number from orders where user_id = $1",
+    [buyer.user.id],
+  );
+  expect(order?.title).toBe(`Your order ${row?.order_number} is confirmed`);
+  expect(order?.markdown).toContain(`/${row?.id}>)`);
+  // M14: a message for each event, person and channel
+  const mails = await query("select type from outbox where user_id = $1 order by type", [buyer.user.id]);
+  expect(mails).toEqual([{ type: "invoiceForSubscription" }, { type: "orderConfirmed" }]);
+});
+
+test("an order by link is told with its bill, and when it is canceled, once", async () => {
+  const buyer = await shop.buyer();
+  const product = await shop.createProduct();
+  const body = { products: [{ productId: product.id, quantity: 1 }] };
+  const { id } = (await buyer.client.call(orderByLink, { body })).reply();
+  expect(await typesTo(buyer)).toEqual(["invoiceForOrder"]);
+  for (let times = 0; times < 2; times += 1) (await admin.call(cancelOrder, { params: { order_id: id } })).reply();
+  expect(await typesTo(buyer)).toEqual(["orderCanceled", "invoiceForOrder"]);
+  await sandbox.waitForMail(buyer.user.email, "was canceled");
+  expect(await query("select type from outbox where user_id = $1 order by id", [buyer.user.id])).toEqual([
+    { type: "invoiceForOrder" },
+    { type: "orderCanceled" },
+  ]);
+});
+
+test("who sets up is welcomed; the link itself is in no app", async () => {
+  const user = await createUser({ state: "new" });
+  const browser = visitor();
+  const link = await createLink(admin, user.id);
+  await openLink(browser, link);
+  const [license] = await query<{ version: string }>(
+    "select version from license_agreements order by created_at desc limit 1",
+  );
+  const body = { password, agreement_version: license?.version ?? "" };
+  (await browser.call(finishSetUp, { body })).reply();
+  const inApp = () => query("select type from notifications where user_id = $1", [user.id]);
+  expect(await inApp()).toEqual([{ type: "welcome" }]);
+  await sandbox.waitForMail(user.email, "Welcome");
+  (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
+  await sandbox.waitForMail(user.email, "Reset");
+  expect(await inApp()).toEqual([{ type: "welcome" }]);
+});
+
+test("a subscription that is given is told to who runs the organization, and so is its end", async () => {
+  const manager = await signedIn({ roles: ["org", "user"] });
+  const colleague = await signedIn({ org_id: manager.user.org_id });
+  const plan = await shop.createPlan();
+  const body = { product_id: plan.id, org_id: manager.user.org_id, start_date: "2026-01-01", end_date: "2027-01-01" };
+  const { id } = (await admin.call(giveSubscription, { body })).reply();
+  expect(await typesTo(manager)).toEqual(["subscriptionStarted"]);
+  expect(await typesTo(colleague)).toEqual([]);
+  await query("update subscriptions set cancel_at = now() - interval '1 hour' where id = $1", [id]);
+  for (let times = 0; times < 2; times += 1) await sandbox.runJob("reconcile-payments");
+  expect(await typesTo(manager)).toEqual(["subscriptionExpired", "subscriptionStarted"]);
+  await sandbox.waitForMail(manager.user.email, "expired");
+});

@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
+import { payloads } from "../../domain/mail-payloads.ts";
+import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
+import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const admin = (await signedInAdmin()).client;
+
+type Type = "newSoftwareVersion" | "orderConfirmed" | "passwordChanged";
+const send = async ({ user }: Actor, type: Type) =>
+  (await admin.call(sendNotification, { body: { type, user_id: user.id, payload: { ...payloads[type] } } })).reply();
+const isSubscribed = async ({ client }: Actor) =>
+  (await client.call(getProfile)).reply().notification_settings.is_subscribed;
+
+/** A person who got news, and the address that the mail names for leaving. */
+async function toldOfNews() {
+  const person = await signedIn();
+  await send(person, "newSoftwareVersion");
+  const mail = await sandbox.waitForMail(person.user.email, "New version");
+  const url = /^<(https?:[^>]+)>, <mailto:[^>]+>$/.exec(mail.headers["List-Unsubscribe"] ?? "")?.[1] ?? "";
+  return { person, mail, url };
+}
+
+/** As a mail program does it: without cookies, and following nothing (RFC 8058 section 3.2). */
+const click = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: "List-Unsubscribe=One-Click",
+    redirect: "manual",
+  });
+
+test("news name a link for one click, in the headers and in the text, and mails that always come name none", async () => {
+  const { person, mail, url } = await toldOfNews();
+  expect(mail.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+  expect(url).toMatch(new RegExp(`^${workerUrl}/unsubscribe/${person.user.id}/[\\w-]{22}$`));
+  expect(mail.text.split("\n")).toContain(url);
+  expect(mail.html).toContain(`href="${url}"`);
+  for (const [type, subject] of [
+    ["orderConfirmed", "confirmed"],
+    ["passwordChanged", "password"],
+  ] as const) {
+    await send(person, type);
+    const other = await sandbox.waitForMail(person.user.email, subject);
+    expect(Object.keys(other.headers).filter((name) => /unsubscribe/i.test(name))).toEqual([]);
+    expect(other.text).not.toContain("/unsubscribe/");
+  }
+});
+
+test("one click turns reminders and news off; an order mail still comes", async () => {
+  const { person, url } = await toldOfNews();
+  const answer = await click(url);
+  expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
+  expect(await isSubscribed(person)).toBe(false);
+  expect((await click(url)).status).toBe(200);
+  const log = await query("select actor_kind, data from audit_log where action = 'unsubscribe' and subject_id = $1", [
+    person.user.id,
+  ]);
+  expect(log).toEqual([{ actor_kind: "visitor", data: {} }]);
+  await send(person, "newSoftwareVersion");
+  await send(person, "orderConfirmed");
+  await sandbox.waitForMail(person.user.email, "is confirmed");
+  expect((await sandbox.mailsTo(person.user.email)).map(({ subject }) => subject).toSorted()).toEqual([
+    "New version of Flowpoint Pro: 2.4.0",
+    "Your order CB-1042 is confirmed",
+  ]);
+});
+
+test("a mail program on any site may send the click, and multipart is as good", async () => {
+  const { person, url } = await toldOfNews();
+  const body = new FormData();
+  body.set("List-Unsubscribe", "One-Click");
+  const headers = { origin: "https://mail.example", "sec-fetch-site": "cross-site" };
+  expect((await fetch(url, { method: "POST", headers, body, redirect: "manual" })).status).toBe(200);
+  expect(await isSubscribed(person)).toBe(false);
+});
+
+test("a GET shows how it stands and changes nothing", async () => {
+  const { person, url } = await toldOfNews();
+  const page = await fetch(url);
+  const html = await page.text();
+  expect(page.status).toBe(200);
+  expect(html).toContain("Unsubscribe from reminders and news?");
+  expect(html).toContain("your orders and your payments still come");
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(await isSubscribed(person)).toBe(true);
+  await click(url);
+  expect(await (await fetch(url)).text()).toContain("You are unsubscribed");
+});
+
+test("what was queued and not tried is not sent any more", async () => {
+  const { person, url } = await toldOfNews();
+  await query(
+    "insert into outbox (channel, type, recipient, user_id, payload, next_at) values ('email', 'newPluginVersion', $1, $2, $3, now() + interval '1 day'), ('email', 'orderConfirmed', $1, $2, $3, now() + interval '1 day')",
+    [person.user.email, person.user.id, {}],
+  );
+  await click(url);
+  const left = await query("select type from outbox where user_id = $1 and sent_at is null", [person.user.id]);
+  expect(left).toEqual([{ type: "orderConfirmed" }]);
+  await query("delete from outbox where user_id = $1", [person.user.id]);
+});
+
+test("the same link subscribes again, from the page alone", async () => {
+  const { person, url } = await toldOfNews();
+  await click(url);
+  expect((await click(`${url}/undo`, { origin: "https://evil.example" })).status).toBe(403);
+  expect(await isSubscribed(person)).toBe(false);
+  const answer = await click(`${url}/undo`, { origin: new URL(workerUrl).origin });
+  expect([answer.status, await isSubscribed(person)]).toEqual([200, true]);
+});
+
+test("a link that nobody signed, or that was signed for somebody else, does nothing and tells nothing", async () => {
+  const { person, url } = await toldOfNews();
+  const other = await signedIn();
+  const unknown = "00000000-0000-4000-8000-000000000000";
+  const bodies = await Promise.all(
+    [
+      url.replace(/[\w-]{22}$/, "A".repeat(22)),
+      url.replace(person.user.id, other.user.id),
+      url.replace(person.user.id, unknown),
+    ].map(async (wrong) => {
+      const [shown, clicked] = [await fetch(wrong), await click(wrong)];
+      expect([shown.status, clicked.status]).toEqual([404, 404]);
+      return (await shown.text()).replaceAll(/nonce="[^"]*"/g, "");
+    }),
+  );
+  expect(new Set(bodies).size).toBe(1);
+  expect([await isSubscribed(person), await isSubscribed(other)]).toEqual([true, true]);
+});

@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { notification } from "../../entities/notification.ts";
+import { notificationTypeNames } from "../../notification-types.ts";
+import { described, flag, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { access: "session", status: 200, tag: "Notifications" } as const;
+const one = { ...shared, method: "POST", reply: done, errors: ["NOTIFICATION_NOT_FOUND"] } as const;
+const params = z.object({ notification_id: uuid() });
+
+/** A day or an instant of the filter; drawn as a day. */
+const bound = (what: string) => {
+  const schema = z.string({ error: "Invalid date." }).check(
+    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, "Invalid date."),
+    z.refine((value) => !Number.isNaN(Date.parse(value)), { error: "Invalid date." }),
+  );
+  z.globalRegistry.add(schema, {
+    description: `${what}, as a day or an instant of ISO 8601; a day is meant whole, in UTC`,
+    format: "date-time",
+  });
+  return z.optional(schema);
+};
+
+const range = z.pipe(
+  z.transform((value) => {
+    try {
+      return typeof value === "string" ? JSON.parse(value) : value;
+    } catch {
+      return value;
+    }
+  }),
+  z
+    .object({ gte: bound("Not before"), lte: bound("Not after") })
+    .check(z.refine(({ gte, lte }) => gte !== undefined || lte !== undefined, { error: "Needs gte, lte or both." })),
+);
+
+export const listNotifications = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/notifications",
+  query: z.object({
+    is_read: flag(),
+    type: z.optional(z.enum(notificationTypeNames)),
+    "created_at[gte]": bound("Not before"),
+    "created_at[lte]": bound("Not after"),
+    created_at: described(z.optional(range), 'The same as a JSON object: {"gte": ..., "lte": ...}'),
+    ...listQuery(["unread", "created_at", "type"]),
+  }),
+  reply: listReply(notification),
+  errors: [],
+  summary: "List the own notifications",
+  description:
+    "Unread ones first unless sorted otherwise. Search looks through what they are about: numbers, products, serials.",
+});
+
+export const readNotification = endpoint({
+  ...one,
+  path: "/v1/client/notification/{notification_id}/read",
+  params,
+  summary: "Mark a notification as read",
+});
+
+export const unreadNotification = endpoint({
+  ...one,
+  path: "/v1/client/notification/{notification_id}/unread",
+  params,
+  summary: "Mark a notification as unread",
+});
+
+const some = {
+  ...shared,
+  method: "POST",
+  reply: reply({ changed: described(z.int(), "How many were changed") }),
+  errors: [],
+} as const;
+const ids = z.array(uuid()).check(z.minLength(1, "Select at least one notification."), z.maxLength(1000));
+
+export const readNotifications = endpoint({
+  ...some,
+  path: "/v1/client/notifications/read",
+  body: z.optional(z.object({ notification_ids: z.optional(ids) })),
+  summary: "Mark several or all notifications as read",
+  description: "All of the own ones when none are named. Ids of others and those that were read before are left alone.",
+});
+
+export const unreadNotifications = endpoint({
+  ...some,
+  path: "/v1/client/notifications/unread",
+  body: z.object({ notification_ids: ids }),
+  summary: "Mark several notifications as unread",
+});

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { mailTypeNames } from "../../contract/notification-types.ts";
+import { GatewayError } from "../../gateways/gateway-error.ts";
+import type { Ctx } from "../context.ts";
+import { rowsOf, type RowOf } from "../sql.ts";
+import { withPlace } from "./place.ts";
+import { postpone, recordSent } from "./record-delivery.ts";
+
+/** Messages that a run holds at a time: what a killed one held waits for the end of its lease. */
+const heldMax = 10;
+/** After so many messages in a row that failed, a run leaves the rest to the next one. */
+const failuresMax = 3;
+
+const waitingText = () =>
+  z.object({
+    id: z.string(),
+    type: z.enum(mailTypeNames),
+    recipient: z.string(),
+    payload: z.record(z.string(), z.unknown()),
+    attempts: z.int(),
+  });
+
+/**
+ * Sends the text messages that are due in the outbox, one by one: the provider queues them and keeps their pace itself
+ * (https://www.twilio.com/docs/messaging/guides/scaling-queueing-latency). While it wants to be left alone nothing is taken.
+ */
+export async function deliverTexts(ctx: Ctx): Promise<{ found: number; processed: number }> {
+  const counts = { found: 0, processed: 0 };
+  let failures = 0;
+  while (failures < failuresMax) {
+    const texts = await take(ctx);
+    if (texts.length === 0) break;
+    counts.found += texts.length;
+    for (const text of texts) {
+      const isSent = await send(ctx, text);
+      failures = isSent ? 0 : failures + 1;
+      if (isSent) counts.processed += 1;
+    }
+  }
+  return counts;
+}
+
+const take = (ctx: Ctx): Promise<RowOf<typeof waitingText>[]> =>
+  rowsOf(
+    ctx,
+    waitingText,
+    sql`
+    update outbox set lease_until = now() + interval '120 seconds', attempts = attempts + 1
+    where id in (
+      select id from outbox
+      where channel = 'phone' and sent_at is null and failed_at is null and next_at <= now() and lease_until <= now()
+        and not exists (select 1 from timers where name = 'phone' and at > now())
+      order by next_at, id limit ${heldMax} for update skip locked
+    )
+    returning id, type, recipient, payload, attempts`,
+  );
+
+/** Whether the provider took it. */
+async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean> {
+  const { sms } = ctx.gateways;
+  try {
+    if (!sms) throw new GatewayError("sms", "not set up", { retryable: false });
+    await sms.send({ to: text.recipient, body: wordsOf(ctx, text), idempotency_key: `outbox-${text.id}` });
+    await recordSent(ctx, [text]);
+    return true;
+  } catch (cause) {
+    if (!(cause instanceof GatewayError)) throw cause;
+    await postpone(ctx, "phone", [text], cause);
+    return false;
+  }
+}
+
+/** Throws GatewayError. */
+function wordsOf(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): string {
+  try {
+    return ctx.gateways.words.byPhone(type, withPlace(ctx, type, payload));
+  } catch (cause) {
+    throw new GatewayError("sms", `${type} cannot be rendered`, { retryable: false, cause });
+  }
+}

@@ -1,0 +1,75 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { NotificationChannel } from "../../../db/enums.ts";
+import {
+  definitionOf,
+  isOptional,
+  type MailType,
+  mailTypeNames,
+  notificationTypeNames,
+} from "../../contract/notification-types.ts";
+
+export type Notice = {
+  type: MailType | SQL;
+  /** The address of the mail. */
+  recipient: SQL;
+  /** Whose notification it is; null for somebody without an account. */
+  user_id: SQL;
+  /** jsonb; without the secret part of a link, which is derived from `code_id` when the mail is sent. */
+  payload: SQL;
+  code_id?: SQL;
+  /** Names what happened, where the change alone does not keep it from being told of twice (M14). */
+  event?: SQL;
+  /** Where it goes in place of the channels of its type. */
+  channels?: readonly NotificationChannel[];
+  /** Another name of the parts, where a statement has two. */
+  as?: string;
+};
+
+/**
+ * The parts of a statement that tell of the change that it makes, once for each row of `from`: a mail in the outbox, and what
+ * the app shows the person (T21). So nobody is told of what did not happen, no round trip is added, and the settings of the
+ * person are those of that moment: who turned reminders and news off gets them in the app alone (O-122). By phone goes only
+ * what is asked for, to those who have a number. `<as>_app` and `<as>_out` answer a row for each that was new.
+ */
+export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
+  const { as = "told", channels, code_id = sql`null`, event = sql`null` } = notice;
+  const part = (suffix = "") => sql.raw(as + suffix);
+  const isInApp = channels ? sql`${channels.includes("app")}` : sql`told.type in (${shownInApp})`;
+  const isMailed = channels?.includes("email") ?? true;
+  const isTexted = channels?.includes("phone") ?? false;
+  return sql`${part()} as (
+      select
+        (${notice.type})::text as type, (${notice.recipient})::text as recipient, (${notice.user_id})::uuid as user_id,
+        (${notice.payload})::jsonb as payload, (${code_id})::uuid as code_id, (${event})::text as event
+      from ${from}
+    ),
+    ${part("_app")} as (
+      insert into notifications (user_id, type, payload, event)
+      select distinct on (told.user_id, told.type, told.event, told.payload)
+        told.user_id, told.type, told.payload, told.event
+      from ${part()} told where told.user_id is not null and ${isInApp}
+      on conflict do nothing returning 1
+    ),
+    ${part("_out")} as (
+      insert into outbox (channel, type, recipient, user_id, payload, code_id, event)
+      select way.channel, told.type, way.recipient, told.user_id, told.payload, told.code_id, told.event
+      from ${part()} told
+        left join users person on person.id = told.user_id
+        cross join lateral (
+          select 'email' as channel, told.recipient where ${isMailed}
+          union all
+          select 'phone', person.phone where ${isTexted} and person.phone is not null
+        ) way
+      where ${wants}
+      on conflict do nothing returning 1
+    )`;
+}
+
+const listed = (types: readonly MailType[]): SQL => sql.raw(types.map((type) => `'${type}'`).join(", "));
+const shownInApp = listed(notificationTypeNames.filter((type) => definitionOf(type).channels.includes("app")));
+const optional = listed(mailTypeNames.filter(isOptional));
+
+const wants = sql`(
+  told.type not in (${optional})
+  or coalesce((person.notification_settings ->> 'is_subscribed')::boolean, true)
+)`;

@@ -1,0 +1,12 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isOptional, mailTypeNames } from "../../contract/notification-types.ts";
+import { texts } from "../sql.ts";
+
+const optional = mailTypeNames.filter(isOptional);
+
+/** The part of a statement that takes back reminders and news for a person that were queued and not tried yet. */
+export const withdrawn = (userId: string): SQL => sql`withdrawn as (
+    delete from outbox
+    where user_id = ${userId} and type = any(${texts(optional)})
+      and sent_at is null and failed_at is null and attempts = 0
+  )`;

@@ -1,0 +1,43 @@
+import type { MailMessage, Paragraph, Receipt } from "./message.ts";
+
+/** Everything that CommonMark could take for more than text (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
+const literal = (text: string): string =>
+  text
+    .replace(/[\\`*_[\]<>&#|~]/g, "\\$&")
+    .replace(/^(\s*)([-+=])/, "$1\\$2")
+    .replace(/^(\s*\d+)([.)])/, "$1\\$2");
+
+/** In angle brackets nothing but what a link never holds ends it; the address is one of ours or of a carrier. */
+const link = (label: string, url: string): string => `[${literal(label)}](<${url.replaceAll("\\", "%5C")}>)`;
+
+const printParagraph = (paragraph: Paragraph): string =>
+  typeof paragraph === "string"
+    ? literal(paragraph)
+    : paragraph
+        .map((run, at) => {
+          if (typeof run === "string") return at === 0 ? literal(run) : literal(`.${run}`).slice(1);
+          return "mail" in run ? link(run.mail, `mailto:${run.mail}`) : strong(run.strong);
+        })
+        .join("");
+
+const strong = (text: string): string => (text.trim() === "" ? "" : `**${literal(text.trim())}**`);
+
+const list = (pairs: readonly [label: string, value: string][]): string =>
+  pairs.map(([label, value]) => `- ${strong(`${label}:`)} ${literal(value)}`).join("\n");
+
+const printReceipt = ({ lines, charges, total }: Receipt): string => {
+  const items = lines.map(({ name, quantity, amount }): [string, string] => [
+    name,
+    amount ? `${quantity}, ${amount}` : quantity,
+  ]);
+  return list([...items, ...charges, ...(total ? [["Total", total] as [string, string]] : [])]);
+};
+
+/** What the app shows of a message: CommonMark without HTML, from which nothing that somebody typed can break out (T5, T17). */
+export const printMarkdown = ({ paragraphs, receipt, facts = [], action }: MailMessage): string => {
+  const blocks = paragraphs.map(printParagraph);
+  if (receipt) blocks.push(printReceipt(receipt));
+  if (facts.length > 0) blocks.push(list(facts));
+  if (action) blocks.push(link(action.label, action.url));
+  return blocks.filter((block) => block !== "").join("\n\n");
+};
