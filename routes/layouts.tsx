@@ -1,6 +1,7 @@
 import { pages } from "../worker/contract/pages.ts";
 import { countPendingRequests } from "../worker/domain/accounts/index.ts";
 import { findCartSummary } from "../worker/domain/carts/index.ts";
+import { countUnread } from "../worker/domain/inbox/index.ts";
 import type { Layout } from "../worker/http/page-spec.ts";
 import { AppLayout, type AppSection } from "../worker/ui/frame/app-layout.tsx";
 import { ReturnedMail } from "../worker/ui/frame/returned-mail.tsx";
@@ -16,12 +17,18 @@ const searchOf = ({ pathname, searchParams }: URL) =>
   searched.includes(pathname) ? searchParams.get("search")?.trim() : undefined;
 
 const loadLayout: NonNullable<Layout<LayoutData>["load"]> = async ({ ctx, viewer, settings }) => {
-  const [cart, person] = await Promise.all([ctx.actor.kind === "visitor" ? undefined : findCartSummary(ctx), viewer()]);
+  const isVisitor = ctx.actor.kind === "visitor";
+  const [cart, unread, person] = await Promise.all([
+    isVisitor ? undefined : findCartSummary(ctx),
+    isVisitor ? 0 : countUnread(ctx),
+    viewer(),
+  ]);
   return {
     viewer: person,
     admin_href: settings.admin_web_url,
     support_email: settings.support_email,
     cart_count: canBuy(person) ? (cart?.items ?? 0) : null,
+    unread_count: unread,
     paying_cart_no: cart?.is_being_paid && canBuy(person) ? cart.cart_no : null,
   };
 };

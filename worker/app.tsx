@@ -102,6 +102,7 @@ async function frameOf(c: AppContext, status: number): Promise<LayoutData | unde
     admin_href: ADMIN_WEB_URL,
     support_email: SUPPORT_EMAIL,
     cart_count: canBuy ? 0 : null,
+    unread_count: 0,
     paying_cart_no: null,
   };
 }

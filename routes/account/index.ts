@@ -8,6 +8,7 @@ import { setUp } from "./set-up.tsx";
 import { signIn } from "./sign-in.tsx";
 import { confirmStopEmailChange, stopEmailChange } from "./stop-email-change.tsx";
 import { confirmVerifyEmail, verifyEmail } from "./verify-email.tsx";
+import { subscribeAgain, unsubscribe, unsubscribed } from "./unsubscribe.tsx";
 import { verify } from "./verify.tsx";
 
 export const accountPages: Route[] = [
@@ -22,6 +23,9 @@ export const accountPages: Route[] = [
   confirmVerifyEmail,
   stopEmailChange,
   confirmStopEmailChange,
+  unsubscribe,
+  unsubscribed,
+  subscribeAgain,
   licenseAgreement,
   flowpoint,
 ];

@@ -19,6 +19,7 @@ export const frame: LayoutData = {
   admin_href: "#console",
   support_email: "support@crunchbox.example.com",
   cart_count: 2,
+  unread_count: 3,
   paying_cart_no: null,
 };
 

@@ -6,6 +6,7 @@ import { devicePages } from "./devices/index.ts";
 import { downloadPages } from "./downloads/index.ts";
 import { formerAddresses } from "./former-addresses.ts";
 import { portalHome } from "./home/home.tsx";
+import { notificationPages } from "./notifications/index.ts";
 import { orderAgain } from "./orders/order-again.tsx";
 import { order } from "./orders/order.tsx";
 import { orders } from "./orders/orders.tsx";
@@ -21,6 +22,7 @@ export const portalPages: Route[] = [
   portalHome,
   ...devicePages,
   ...downloadPages,
+  ...notificationPages,
   profile,
   ...sessions,
   search,

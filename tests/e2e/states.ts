@@ -1,3 +1,4 @@
+import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
@@ -13,5 +14,11 @@ export const states: State[] = [
   ...otherStates,
   ...signedInStates,
   ...payingStates,
-  ...[...signedInStates, ...payingStates].map((state) => ({ ...state, name: `${state.name}, dark`, dark: true })),
+  ...notificationStates,
+  ...leavingStates,
+  ...[...signedInStates, ...payingStates, ...notificationStates].map((state) => ({
+    ...state,
+    name: `${state.name}, dark`,
+    dark: true,
+  })),
 ];

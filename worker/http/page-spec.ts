@@ -79,6 +79,8 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   method?: "POST";
   /** Of a page that answers a form: the most bytes of the form, which is read then. */
   form_bytes_max?: number;
+  /** The address alone is what allows it, and no cookie is looked at: the form may stand on any site, or be a mail program's. */
+  from_anywhere?: A extends "public" ? true : never;
   access: A;
   /** Refused while an administrator acts as its reader, who alone may see it (T13). */
   not_impersonated?: true | undefined;

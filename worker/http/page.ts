@@ -52,7 +52,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
   c: AppContext,
   refused?: Flash,
 ): Promise<Response> {
-  if (spec.method === "POST") requireSameOrigin(c);
+  if (spec.method === "POST" && !spec.from_anywhere) requireSameOrigin(c);
   const isForVisitors = spec.access === "public" || !readCredentials(c);
   const keptAs = spec.cache === "page" && isForVisitors && !c.req.url.includes("?") ? c.req.path : undefined;
   const kept = keptAs === undefined ? undefined : readPage(keptAs);

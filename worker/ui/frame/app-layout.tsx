@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { storefrontClient } from "../../contract/paths.ts";
 import { AppFooter } from "./app-footer.tsx";
+import { Bell } from "./bell.tsx";
 import { Icon } from "../figures/icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData } from "./layout-data.ts";
@@ -41,6 +42,7 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
           ))}
         </nav>
         <Search search={search} is_person={viewer !== null} />
+        {viewer && <Bell count={layout.unread_count} is_current={area === "Notifications"} />}
         {layout.cart_count !== null && <CartLink count={layout.cart_count} is_current={area === "Cart"} />}
         {viewer ? (
           <PersonMenu viewer={viewer} groups={menuOf(viewer, layout)} areas={areas} area={area} />

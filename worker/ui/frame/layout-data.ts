@@ -21,6 +21,8 @@ export type LayoutData = {
   support_email: string;
   /** Items in the cart; null for who cannot buy. */
   cart_count: number | null;
+  /** Notifications that the viewer has not read. */
+  unread_count: number;
   /** The number of the cart while its payment waits; it cannot change until then. */
   paying_cart_no: string | null;
 };

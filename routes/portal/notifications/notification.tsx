@@ -1,0 +1,69 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/notifications.ts";
+import {
+  getNotification,
+  readNotification,
+  unreadNotification as markUnread,
+} from "../../../worker/domain/inbox/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Redirect } from "../../../worker/http/page-spec.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { addressOf, Markdown } from "../../../worker/ui/parts/markdown.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { subjectOf } from "./words.ts";
+
+/** Who opens it has read it; an administrator who looks in their place has not. */
+export const notification = page({
+  path: pages.notification,
+  access: "session",
+  layout: appLayout,
+  section: "Notifications",
+  params: contract.readNotification.params,
+  async load({ ctx, params: { notification_id: id }, viewer, isNavigation }) {
+    const [found, person] = await Promise.all([getNotification(ctx, id), viewer()]);
+    if (found.read_at === null && isNavigation && !person.impersonator) {
+      await readNotification(ctx, id);
+      // so that the number in the header is the one of now
+      throw new Redirect(hrefOf(pages.notification, { notification_id: id }));
+    }
+    return found;
+  },
+  head: ({ title }) => ({ title: `${title} · CrunchBox`, no_store: true }),
+  view: ({ id, title, type, created_at, read_at, markdown, link }, { settings }) => {
+    const href = link && addressOf(link.url, settings.public_url);
+    return (
+      <>
+        <PageHeader
+          trail={[["Notifications", pages.notifications]]}
+          title={title}
+          subtitle={
+            <>
+              {subjectOf(type)}, <DateText at={created_at} />
+            </>
+          }
+          action={
+            href && (
+              <a className="button" href={href}>
+                {link.label}
+              </a>
+            )
+          }
+        />
+        <Markdown text={markdown} origin={settings.public_url} />
+        {read_at !== null && (
+          <form method="post" action={hrefOf(pages.unreadNotification, { notification_id: id })}>
+            <button className="button quiet">Mark as unread</button>
+          </form>
+        )}
+      </>
+    );
+  },
+});
+
+export const unreadNotification = formPost(contract.unreadNotification, {
+  path: pages.unreadNotification,
+  send: (ctx, { params }) => markUnread(ctx, params.notification_id),
+  back: pages.notifications,
+});

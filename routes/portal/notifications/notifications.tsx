@@ -1,0 +1,105 @@
+import { notificationTypes } from "../../../worker/contract/notification-types.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/client/notifications.ts";
+import { listNotifications, readNotifications, unreadNotifications } from "../../../worker/domain/inbox/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { bulkAction } from "../../bulk-action.ts";
+import { appLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { subjectOf } from "./words.ts";
+
+/** As the call, but that it names them: a button for the selected rows must not mean all. */
+const readSome = { access: "session", body: contract.unreadNotifications.body } as const;
+
+const read = bulkAction(readSome, {
+  ...{ label: "Mark as read", path: pages.readNotifications, ids: "notification_ids", done: "read now", is_main: true },
+  send: async (ctx, { body }) => void (await readNotifications(ctx, body.notification_ids)),
+});
+const unread = bulkAction(contract.unreadNotifications, {
+  ...{ label: "Mark as unread", path: pages.unreadNotifications, ids: "notification_ids", done: "unread now" },
+  send: async (ctx, { body }) => void (await unreadNotifications(ctx, body.notification_ids)),
+});
+const readAll = formPost(contract.readNotifications, {
+  path: pages.readAllNotifications,
+  send: (ctx) => readNotifications(ctx),
+  back: pages.notifications,
+  done: ({ changed }) => (changed === 0 ? "There was nothing unread." : "All notifications are marked as read."),
+});
+
+function Actions() {
+  return (
+    <form className="actions" method="post" action={pages.readAllNotifications}>
+      <a className="button quiet" href={pages.notificationSettings}>
+        Settings
+      </a>
+      <button className="button quiet">Mark all as read</button>
+    </form>
+  );
+}
+
+/** What the viewer was told, unread first. */
+export const notifications = [
+  ...listRoutes({
+    access: "session",
+    layout: appLayout,
+    section: "Notifications",
+    query: contract.listNotifications.query,
+    load: listNotifications,
+    head: () => ({ action: <Actions /> }),
+    bulk: { name: ({ title }) => title, actions: [read, unread] },
+    list: {
+      title: "Notifications",
+      noun: ["notification", "notifications"],
+      path: pages.notifications,
+      id: ({ id }) => id,
+      href: ({ id }) => hrefOf(pages.notification, { notification_id: id }),
+      columns: [
+        {
+          label: "Notification",
+          cell: ({ title, read_at }) => (read_at === null ? <strong>{title}</strong> : title),
+          csv: ({ title }) => title,
+        },
+        {
+          label: "Date",
+          cell: ({ created_at }) => <DateText at={created_at} />,
+          csv: ({ created_at }) => created_at,
+          sort: "created_at",
+        },
+        {
+          label: "About",
+          cell: ({ type }) => subjectOf(type),
+          csv: ({ type }) => subjectOf(type),
+          sort: "type",
+          on_phones: "hidden",
+        },
+        {
+          label: "State",
+          cell: ({ read_at }) => (read_at === null ? <Badge tone="info">Unread</Badge> : "Read"),
+          csv: ({ read_at }) => (read_at === null ? "Unread" : "Read"),
+          sort: "unread",
+        },
+      ],
+      words: {
+        search: "Order, product, version or serial number",
+        without: ["created_at"],
+        filters: {
+          is_read: { label: "State", any: "Read and unread", values: { true: "Read", false: "Unread" } },
+          type: {
+            any: "Everything",
+            values: Object.fromEntries(Object.entries(notificationTypes).map(([name, { title }]) => [name, title])),
+          },
+          "created_at[gte]": { label: "From" },
+          "created_at[lte]": { label: "Until" },
+        },
+      },
+      empty: {
+        drawing: "papers",
+        text: "Nothing yet. What happens to your orders, payments, subscriptions and devices will be told here.",
+      },
+      has_csv: true,
+    },
+  }),
+  readAll,
+];

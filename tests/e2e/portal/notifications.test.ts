@@ -1,0 +1,101 @@
+import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { payloads } from "../../domain/mail-payloads.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { createSession } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { button, link } from "../account/steps.ts";
+
+const tell = (userId: string, type: string, payload: object) =>
+  query("insert into notifications (user_id, type, payload) values ($1, $2, $3)", [userId, type, payload]);
+
+test("what is read here is read there, and the bell of both tells how many are left", async ({ open }) => {
+  const { user, token } = await signedIn();
+  await tell(user.id, "welcome", {});
+  await tell(user.id, "orderShipped", { order_number: "O00000917", message: "<b>Heavy</b>" });
+  const here = await open({ session: token });
+  const there = await open({ session: await createSession(user.id) });
+  for (const page of [here, there]) await page.goto("/portal");
+  await expect(there.getByRole("link", { name: "Notifications 2 unread" })).toBeVisible();
+  const width = async () => (await there.locator("header.bar .bell").boundingBox())?.width;
+  const before = await width();
+  await here.locator("header.bar .bell").click();
+  const rows = here.locator("main tbody tr");
+  await expect(rows.nth(0)).toContainText("Your order O00000917 was shipped");
+  await expect(rows.nth(0)).toContainText("Unread");
+  await rows.nth(0).click();
+  await expect(here.getByRole("heading", { name: "Your order O00000917 was shipped" })).toBeVisible();
+  // what somebody typed is text
+  await expect(here.locator("main")).toContainText("<b>Heavy</b>");
+  await there.reload();
+  await expect(there.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
+  await there.goto("/portal/notifications");
+  await expect(there.locator("main tbody tr").nth(1)).toContainText("Read");
+  await button(here, "Mark as unread").click();
+  await expect(here).toHaveURL(/\/portal\/notifications$/);
+  await there.reload();
+  await expect(there.locator("main tbody tr").first()).toContainText("Your order O00000917 was shipped");
+  await button(there, "Mark all as read").click();
+  await expect(there.getByRole("status")).toContainText("All notifications are marked as read.");
+  await expect(there.locator("header.bar .bell")).toHaveText("Notifications");
+  expect(await width()).toBe(before);
+});
+
+test("without script they are selected, filtered and marked, and the file has what the filters leave", async ({
+  open,
+}) => {
+  const { user, token } = await signedIn();
+  await tell(user.id, "orderShipped", { order_number: "O00000917" });
+  await tell(user.id, "deviceAdded", { device_name: "=Spectra", device_serial: "CGX-100-1" });
+  const page = await open({ session: token, javaScriptEnabled: false });
+  await page.goto("/portal/notifications");
+  await page.getByLabel("Select A device was added to your organization").check();
+  await button(page, "Mark as read").click();
+  await expect(page.getByRole("status")).toContainText("read now");
+  await page.getByLabel("State").selectOption("Unread");
+  await button(page, "Apply").click();
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
+  const [file] = await Promise.all([page.waitForEvent("download"), link(page, "CSV").click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk));
+  const lines = Buffer.concat(chunks).toString().trimEnd().split("\r\n");
+  expect(lines).toEqual([
+    "Notification,Date,About,State",
+    expect.stringMatching(/^Your order O00000917 was shipped,.*,Order,Unread$/),
+  ]);
+});
+
+test("news are left by the link of their mail and taken up in the settings; an order mail still comes", async ({
+  open,
+}) => {
+  const { user, token } = await signedIn();
+  const admin = (await signedInAdmin()).client;
+  const send = async (type: "newSoftwareVersion" | "orderConfirmed") =>
+    (await admin.call(sendNotification, { body: { type, user_id: user.id, payload: { ...payloads[type] } } })).reply();
+  await send("newSoftwareVersion");
+  const mail = await sandbox.waitForMail(user.email, "New version");
+  const leaving = /https?:\S+\/unsubscribe\/\S+/.exec(mail.text)?.[0] ?? "";
+  // nobody is signed in in this browser
+  const page = await open();
+  await page.goto(leaving);
+  await button(page, "Unsubscribe").click();
+  await expect(page.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
+  await send("newSoftwareVersion");
+  await send("orderConfirmed");
+  await sandbox.waitForMail(user.email, "is confirmed");
+  expect((await sandbox.mailsTo(user.email)).filter(({ subject }) => subject.startsWith("New version"))).toHaveLength(
+    1,
+  );
+  const own = await open({ session: token });
+  await own.goto("/portal/notifications");
+  // what is not mailed stands in the app
+  await expect(own.locator("main tbody tr")).toHaveCount(3);
+  await link(own, "Settings").click();
+  const box = own.getByLabel("Send me reminders and news by email and phone");
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await button(own, "Save").click();
+  await expect(own.getByRole("status")).toContainText("Reminders and news come by email again.");
+  await expect(box).toBeChecked();
+});

@@ -1,0 +1,63 @@
+import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { payloads } from "../../domain/mail-payloads.ts";
+import { type State, at } from "./state.ts";
+
+/** Three pages of them, one in three about a device with a very long name. */
+async function withMany(): Promise<Actor> {
+  const actor = await signedIn();
+  await query(
+    `insert into notifications (user_id, type, payload, read_at)
+     select $1, told.type, told.payload, case when n > 30 then now() end from generate_series(1, 45) n,
+       lateral (select (array['orderShipped', 'newSoftwareVersion', 'deviceAdded'])[1 + n % 3] as type,
+         jsonb_build_object('order_number', 'O0000' || n, 'version', '5.' || n || '.0', 'device_serial', 'CGX-100-' || n,
+           'product', '{"name": "Flowpoint"}'::jsonb, 'device_name', repeat('Spectrometer ', 18)) as payload) told`,
+    [actor.user.id],
+  );
+  return actor;
+}
+
+/** Opens the newest one, with all that it can say. */
+async function openOne(page: Parameters<State["reach"]>[0]): Promise<void> {
+  await page.goto("/portal/notifications");
+  await page.locator("main tbody tr a").first().click();
+}
+
+async function withOrder(): Promise<Actor> {
+  const actor = await signedIn();
+  await query("insert into notifications (user_id, type, payload) values ($1, 'orderShipped', $2)", [
+    actor.user.id,
+    payloads.orderShipped,
+  ]);
+  return actor;
+}
+
+/** The page of a mail's link, which needs nobody to be signed in. */
+async function openLeaving(page: Parameters<State["reach"]>[0]): Promise<void> {
+  const { user } = await signedIn();
+  const body = { type: "newPluginVersion" as const, user_id: user.id, payload: { ...payloads.newPluginVersion } };
+  (await (await signedInAdmin()).client.call(sendNotification, { body })).reply();
+  const mail = await sandbox.waitForMail(user.email, "New version");
+  await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec(mail.text)?.[0] ?? "");
+}
+
+export const notificationStates: State[] = [
+  { name: "notifications, none", who: signedIn, reach: at("/portal/notifications") },
+  { name: "notifications, many", who: withMany, reach: at("/portal/notifications") },
+  { name: "notifications, nothing fits", who: withMany, reach: at("/portal/notifications?search=nowhere") },
+  { name: "a notification", who: withOrder, reach: openOne },
+  { name: "notification settings", who: signedIn, reach: at("/portal/notifications/settings") },
+];
+
+export const leavingStates: State[] = [
+  { name: "link that unsubscribes", reach: openLeaving },
+  {
+    name: "link that unsubscribes, done",
+    reach: async (page) => {
+      await openLeaving(page);
+      await page.getByRole("button", { name: "Unsubscribe" }).click();
+    },
+  },
+];

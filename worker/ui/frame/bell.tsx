@@ -1,0 +1,18 @@
+import { pages } from "../../contract/pages.ts";
+import { Icon } from "../figures/icon.tsx";
+
+const shownMax = 99;
+
+/** The way to the notifications, with how many are unread; as wide with a number as without one. */
+export function Bell({ count, is_current }: { count: number; is_current: boolean }) {
+  return (
+    <a className="bell" href={pages.notifications} aria-current={is_current ? "page" : undefined} title="Notifications">
+      <Icon name="bell" />
+      <span className="unseen">Notifications</span>
+      <span className="bell-count" hidden={count === 0}>
+        {count > shownMax ? `${shownMax}+` : count}
+        <span className="unseen"> unread</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+
+type MarkdownProps = {
+  /** As `worker/mail/markdown.ts` writes it. */
+  text: string;
+  /** Our own host, whose addresses become paths. */
+  origin: string;
+};
+
+/**
+ * The markdown of notifications as elements: paragraphs, lists, strong words and links, which is all that ours is made of.
+ * It becomes elements and never HTML, so that nothing in it can be a tag; what it does not know stays text, and so does a link
+ * that leads neither to https, mailto nor our own host (T5).
+ */
+export function Markdown({ text, origin }: MarkdownProps) {
+  return (
+    <div className="prose">
+      {text
+        .split(/\n{2,}/)
+        .filter(Boolean)
+        .map((block, at) =>
+          block.startsWith("- ") ? (
+            <ul key={at}>
+              {block.split("\n").map((line, number) => (
+                <li key={number}>{inline(line.replace(/^- /, ""), origin)}</li>
+              ))}
+            </ul>
+          ) : (
+            <p key={at}>{inline(block, origin)}</p>
+          ),
+        )}
+    </div>
+  );
+}
+
+/** An escaped character, strong words, or a link; the address of a link may stand in angle brackets. */
+const token =
+  /\\([!-/:-@[-`{-~])|\*\*((?:\\[^]|[^\\*])+)\*\*|\[((?:\\[^]|[^\\\]])*)\]\((?:<([^<>\s]*)>|([^()<>\s]*))\)/g;
+
+function inline(text: string, origin: string): ReactNode[] {
+  const nodes: ReactNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(token)) {
+    const [whole, escaped, strong, label = "", bracketed, plain = ""] = match;
+    nodes.push(text.slice(end, match.index));
+    end = match.index + whole.length;
+    if (escaped !== undefined) nodes.push(escaped);
+    else if (strong !== undefined) nodes.push(<strong key={end}>{inline(strong, origin)}</strong>);
+    else nodes.push(<Link key={end} href={addressOf(bracketed ?? plain, origin)} label={inline(label, origin)} />);
+  }
+  return [...nodes, text.slice(end)].filter((node) => node !== "");
+}
+
+const Link = ({ href, label }: { href: string | undefined; label: ReactNode }) =>
+  href === undefined ? label : <a href={href}>{label}</a>;
+
+/** Undefined for what is not followed. */
+export function addressOf(href: string, origin: string): string | undefined {
+  if (href.startsWith(`${origin}/`)) return href.slice(origin.length);
+  return /^(https:\/\/|mailto:)/i.test(href) ? href : undefined;
+}
