@@ -63,7 +63,6 @@ export const addDevices = "/portal/devices/add";
 export const device = "/portal/devices/:device_id";
 export const removeDevice = "/portal/devices/:device_id/remove";
 export const downloads = "/portal/downloads";
-export const notifications = "/portal/notifications";
 export const ownOrganization = "/portal/organization";
 export const people = "/portal/people";
 export const activity = "/portal/activity";

@@ -19,6 +19,8 @@ export function withPlace<P extends Record<string, unknown>>(
   payload: P,
 ): P & { url?: unknown } {
   const { order_id } = payload;
+  if (type === "newSoftwareVersion" || type === "newPluginVersion")
+    return { download_url: ctx.settings.PUBLIC_URL + pages.downloads, ...payload };
   const path = typeof order_id === "string" ? hrefOf(pages.order, { order_id }) : lists[type];
   return path === undefined ? payload : { url: ctx.settings.PUBLIC_URL + path, ...payload };
 }

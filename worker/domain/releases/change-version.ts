@@ -5,7 +5,7 @@ import { pages } from "../../contract/pages.ts";
 import { audited } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { enqueueMail } from "../notifications/index.ts";
+import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { hasRow, required } from "../sql.ts";
 import { isAvailable } from "../subscriptions/index.ts";
@@ -38,7 +38,8 @@ export async function publishVersion(ctx: Ctx, id: string): Promise<void> {
       where id = ${id} and not is_published and not is_deleted and btrim(public_description) <> ''
         and not ${hasUnpublishedNeed(id)}
       returning id, software_id, version
-    ), told as (${news(ctx)}), ${audited(ctx, "publishVersion", "software_version", "v", { org_id: null })}
+    ), ${news(ctx)},
+    ${audited(ctx, "publishVersion", "software_version", "v", { org_id: null })}
     select 1 from v`,
   );
   if (!isPublished) return refuse(ctx, id);
@@ -78,11 +79,11 @@ const isItsProduct = sql`exists (
 )`;
 
 /**
- * The mails about version v: to the people of the organizations that may have it now, of firmware to those with a device for
- * it; to nobody who turned news off (O-122), and about dependencies to nobody.
+ * Tells of version v: the people of the organizations that may have it now, of firmware those with a device for it, and of
+ * dependencies nobody.
  */
 const news = (ctx: Ctx) =>
-  enqueueMail(
+  notified(
     {
       type: sql`case w.kind when 'plugin' then 'newPluginVersion' else 'newSoftwareVersion' end`,
       recipient: sql`u.email`,
@@ -91,11 +92,11 @@ const news = (ctx: Ctx) =>
         'first_name', u.first_name, 'last_name', u.last_name, 'version', v.version,
         'product', jsonb_build_object('id', w.id, 'name', w.title),
         'download_url', ${pageUrl(ctx, pages.downloads, {})})`,
+      event: sql`'version:' || v.id`,
     },
     sql`v
     join software w on w.id = v.software_id and w.kind <> 'dependency'
     join users u on u.is_active and u.is_email_verified
-      and coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true)
     where (w.fits_product_ids = '{}' or w.kind = 'plugin' or exists (
       select 1 from devices d
       where d.org_id = u.org_id and not d.is_deleted and d.product_id = any(w.fits_product_ids)
