@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
-import { linkServed } from "./ui/frame/places.ts";
+import { linkServed } from "./ui/frame/menu/places.ts";
 import { apiRoutes, pageRoutes } from "../routes/index.ts";
 import { Failure, notFound } from "./contract/errors.ts";
 import { explain } from "./contract/sentences.ts";

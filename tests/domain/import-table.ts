@@ -124,7 +124,7 @@ const table: Row[] = [
       contract,
       /^worker\/http\//,
       /^routes\/index\.ts$/,
-      /^worker\/ui\/frame\/(problem\.tsx|not-found\.tsx|places\.ts)$/,
+      /^worker\/ui\/frame\/(problem\.tsx|not-found\.tsx|menu\/places\.ts)$/,
     ],
     mayAsType: [context, /^worker\/ui\/frame\/layout-data\.ts$/],
   },

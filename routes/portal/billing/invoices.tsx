@@ -80,7 +80,9 @@ export const invoices = listRoutes({
     views: [{ label: "Unpaid", query: { is_unpaid: "true" } }],
     words: {
       search: "Invoice number",
+      without: ["is_unpaid"],
       filters: {
+        is_unpaid: { label: "Unpaid" },
         payment_status: {
           label: "Payment",
           any: "Every payment",

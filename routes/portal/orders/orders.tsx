@@ -81,6 +81,7 @@ export const orders = listRoutes({
     ],
     words: {
       search: "Order number or PO number",
+      without: ["is_unpaid", "is_open"],
       filters: {
         is_unpaid: { label: "Unpaid" },
         is_open: { label: "To receive" },

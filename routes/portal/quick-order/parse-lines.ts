@@ -3,6 +3,8 @@ export type ParsedLine = {
   /** Where it stands in the text, from 1 on. */
   number: number;
   sku: string;
+  /** What stands behind the SKU. */
+  typed: string;
   /** undefined where it is none. */
   quantity: number | undefined;
   problem?: "no-quantity" | "too-many-columns";
@@ -70,9 +72,9 @@ function lineOf(cells: readonly string[], names: readonly string[] | undefined):
   const quantity = at(/^(quantity|qty|amount|count)$/, 1);
   // without names a third column may be the rest of "1,000"
   if (!names && cells.slice(2).some((cell) => cell !== ""))
-    return { sku, quantity: undefined, problem: "too-many-columns" };
-  if (quantity === "") return { sku, quantity: 1 };
+    return { sku, typed: cells.slice(1).join(", "), quantity: undefined, problem: "too-many-columns" };
+  if (quantity === "") return { sku, typed: "", quantity: 1 };
   return isQuantity(quantity)
-    ? { sku, quantity: Number(quantity) }
-    : { sku, quantity: undefined, problem: "no-quantity" };
+    ? { sku, typed: quantity, quantity: Number(quantity) }
+    : { sku, typed: quantity, quantity: undefined, problem: "no-quantity" };
 }

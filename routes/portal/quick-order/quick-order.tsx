@@ -75,7 +75,7 @@ function QuickOrder({ text, lines, is_too_long }: Checked) {
   );
 }
 
-const toText = ({ sku, quantity }: JudgedLine) => `${sku}, ${quantity ?? ""}`;
+const toText = ({ sku, typed }: JudgedLine) => (typed === "" ? sku : `${sku}, ${typed}`);
 
 const columns: readonly Column<JudgedLine>[] = [
   { label: "SKU", cell: ({ sku }) => sku || "–" },
@@ -157,9 +157,8 @@ function LinesForm({ text, is_again }: { text: string; is_again: boolean }) {
             defaultValue={text}
             placeholder={"FP-PRO-Y, 1\nCGX-100, 4"}
             spellCheck={false}
-            is_optional
           />
-          <Field name="file" label="CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
+          <Field name="file" label="Or a CSV file" type="file" accept=".csv,.txt,text/csv,text/plain" is_optional />
           <button className={is_again ? "button quiet" : "button"}>Check these lines</button>
         </form>
       </FormGroup>

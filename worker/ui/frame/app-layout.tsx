@@ -8,8 +8,8 @@ import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { PersonMenu } from "./person-menu.tsx";
-import { areasOf, menuOf } from "./places.ts";
+import { PersonMenu } from "./menu/person-menu.tsx";
+import { areasOf, menuOf } from "./menu/places.ts";
 
 export type AppSection =
   | ("Products" | "Orders" | "Devices" | "Downloads" | "Cart")

@@ -4,7 +4,7 @@ import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
-import { PersonMenu } from "./person-menu.tsx";
+import { PersonMenu } from "./menu/person-menu.tsx";
 
 export type ConsoleSection = "Overview" | "Requests" | "Organizations";
 export type ConsoleData = LayoutData & {

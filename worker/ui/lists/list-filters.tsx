@@ -7,7 +7,7 @@ import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
 /** How filters are told where the contract's own words are not enough. */
 export type FilterWords = {
   search?: string;
-  /** Filters of the call that the search covers here, so that the form leaves them out. */
+  /** Filters of the call that the search or a view covers here, so that the form leaves them out; what a link brought stays. */
   without?: readonly string[];
   /** By the filter's name: its label, what stands for "all", words for its values, or the values that a text has here. */
   filters?: Record<string, { label?: string; any?: string; values?: Record<string, string>; options?: Options }>;
@@ -54,13 +54,14 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
 /** All of the form but the search: a field for each filter, the sort, the button, and what a link brought. */
 export function FilterFields({ schema, query, words = {}, choices, usual_query }: Omit<ListAddress, "path">) {
   const fields = fieldsOf(schema, choices).filter(({ name }) => !words.without?.includes(name));
-  const ids = Object.entries(query).filter(
-    ([name, value]) => name.endsWith("_id") && value !== undefined && !fields.some((field) => field.name === name),
+  const isKept = (name: string) => name.endsWith("_id") || words.without?.includes(name);
+  const kept = Object.entries(query).filter(
+    ([name, value]) => isKept(name) && value !== undefined && !fields.some((field) => field.name === name),
   );
   const { sort } = query;
   return (
     <>
-      {ids.map(([name, value]) => (
+      {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={String(value)} />
       ))}
       {fields.map((field) => (

@@ -1,5 +1,5 @@
-import { pages } from "../../contract/pages.ts";
-import type { LayoutData, Person } from "./layout-data.ts";
+import { pages } from "../../../contract/pages.ts";
+import type { LayoutData, Person } from "../layout-data.ts";
 
 export type Link = readonly [label: string, href: string];
 /** Links of a menu that belong together. */

@@ -1,7 +1,7 @@
-import { pages } from "../../contract/pages.ts";
-import { Icon } from "../figures/icon.tsx";
-import type { Person } from "./layout-data.ts";
-import { NavLink } from "./nav-link.tsx";
+import { pages } from "../../../contract/pages.ts";
+import { Icon } from "../../figures/icon.tsx";
+import type { Person } from "../layout-data.ts";
+import { NavLink } from "../nav-link.tsx";
 import type { Link, LinkGroup } from "./places.ts";
 
 type PersonMenuProps = {
