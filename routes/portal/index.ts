@@ -1,5 +1,5 @@
 import type { Route } from "../../worker/http/app-env.ts";
-import { invoices } from "./billing/invoices.tsx";
+import { invoices, payInvoice } from "./billing/invoices.tsx";
 import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
 import { statement } from "./billing/statement.tsx";
 import { devicePages } from "./devices/index.ts";
@@ -33,6 +33,7 @@ export const portalPages: Route[] = [
   checkedQuickOrder,
   addLines,
   ...invoices,
+  payInvoice,
   statement,
   paymentMethods,
   addOwnPaymentMethod,

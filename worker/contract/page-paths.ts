@@ -54,6 +54,7 @@ export const subscriptions = "/portal/subscriptions";
 export const subscription = "/portal/subscriptions/:subscription_id";
 export const subscriptionPaymentMethods = "/portal/subscriptions/:subscription_id/payment-methods";
 export const invoices = "/portal/invoices";
+export const payInvoice = "/portal/invoices/:invoice_id/pay";
 export const invoiceStatement = "/portal/invoices/statement";
 export const paymentMethods = "/portal/payment-methods";
 export const addOwnPaymentMethod = "/portal/payment-methods/add";

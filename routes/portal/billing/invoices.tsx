@@ -2,7 +2,9 @@ import { paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/invoices.ts";
-import { type Invoice, listInvoices } from "../../../worker/domain/invoices/index.ts";
+import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domain/invoices/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
@@ -23,9 +25,11 @@ const isOpen = ({ payment_status }: Invoice): boolean => payment_status === "pen
 function Document({ invoice }: { invoice: Invoice }) {
   const { stripe_invoice_url: url, stripe_invoice_no } = invoice;
   if (!isWebAddress(url)) return null;
-  const [word, rest] = isOpen(invoice) ? ["Pay", ""] : ["Download", " or print"];
+  const [href, word, rest] = isOpen(invoice)
+    ? [hrefOf(pages.payInvoice, { invoice_id: invoice.id }), "Pay", ""]
+    : [url, "Download", " or print"];
   return (
-    <a href={url}>
+    <a href={href}>
       {word}
       <span className="unseen">{`${rest} invoice ${stripe_invoice_no ?? ""}`}</span>
     </a>
@@ -97,4 +101,17 @@ export const invoices = listRoutes({
     },
     has_csv: true,
   },
+});
+
+/** Leads to the provider's page on which an invoice is paid; never in somebody else's name (T13). */
+export const payInvoice = page({
+  path: pages.payInvoice,
+  access: "org-or-buyer",
+  not_impersonated: true,
+  params: contract.getInvoiceUrl.params,
+  async load({ ctx, params: { invoice_id } }) {
+    throw new Redirect((await getInvoiceUrl(ctx, invoice_id)).url);
+  },
+  head: () => ({ title: "Pay an invoice · CrunchBox", no_store: true }),
+  view: () => <></>,
 });

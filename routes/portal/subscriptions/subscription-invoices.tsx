@@ -1,6 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
+import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { InvoiceLink, LaterMovements } from "../orders/payment-history.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
@@ -11,8 +12,14 @@ const reasons: Record<BilledInvoice["billing_reason"], string> = {
   upcoming: "Coming term",
 };
 
-/** What a subscription was billed, newest first. */
-export function SubscriptionInvoices({ invoices, can_pay }: { invoices: BilledInvoice[]; can_pay: boolean }) {
+type SubscriptionInvoicesProps = {
+  plan: Subscription;
+  invoices: BilledInvoice[];
+  can_pay: boolean;
+};
+
+/** What a subscription was billed, newest first, each with the term that it is for. */
+export function SubscriptionInvoices({ plan, invoices, can_pay }: SubscriptionInvoicesProps) {
   return (
     <table className="table">
       <thead>
@@ -26,11 +33,12 @@ export function SubscriptionInvoices({ invoices, can_pay }: { invoices: BilledIn
         </tr>
       </thead>
       <tbody>
-        {invoices.map((invoice) => (
+        {invoices.map((invoice, index) => (
           <tr key={invoice.id}>
             <td>
               <div className="stacked">
                 {reasons[invoice.billing_reason]}
+                <Term from={invoice.period_start} to={invoices[index - 1]?.period_start ?? endOf(plan, index)} />
                 <InvoiceLink invoice={invoice} can_pay={can_pay} />
                 {invoice.po_number && <small>PO number {invoice.po_number}</small>}
                 <LaterMovements invoice={invoice} />
@@ -47,5 +55,25 @@ export function SubscriptionInvoices({ invoices, can_pay }: { invoices: BilledIn
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Of the newest term the plan says when it ends. */
+const endOf = ({ current_period_end }: Subscription, index: number): string | null =>
+  index === 0 ? current_period_end : null;
+
+function Term({ from, to }: { from: string | null; to: string | null }) {
+  if (from === null) return null;
+  return (
+    <small>
+      {to === null || to <= from ? "From " : ""}
+      <DateText at={from} />
+      {to !== null && to > from && (
+        <>
+          {" to "}
+          <DateText at={to} />
+        </>
+      )}
+    </small>
   );
 }

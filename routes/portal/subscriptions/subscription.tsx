@@ -10,6 +10,7 @@ import { openBillingPortal } from "../../../worker/domain/billing/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { findPayment, type Payment } from "../../../worker/domain/purchases/index.ts";
+import { listSoftware, type Software } from "../../../worker/domain/software/index.ts";
 import { getSubscription, type Subscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound, Redirect } from "../../../worker/http/page-spec.ts";
@@ -22,6 +23,7 @@ import { DisputeNotice } from "../orders/payment-history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded, NextText } from "../../../worker/ui/parts/subscription-next.tsx";
+import { Unlocked } from "./unlocked.tsx";
 import { Outlook } from "./subscription-outlook.tsx";
 
 type SubscriptionData = {
@@ -30,6 +32,7 @@ type SubscriptionData = {
   invoices: BilledInvoice[];
   /** Of its first term. */
   payment: Payment | undefined;
+  unlocked: Software[];
   has_problem: boolean;
 };
 
@@ -42,12 +45,14 @@ export const subscription = page({
   section: "Subscriptions",
   params,
   async load({ ctx, params: { subscription_id: id }, url }) {
-    const [plan, invoices, payment] = await Promise.all([
+    const [plan, invoices, payment, software] = await Promise.all([
       getSubscription(ctx, id),
       listBilledInvoices(ctx, { type: "subscription", id }),
       findPayment(ctx, { subscription_id: id }),
+      listSoftware(ctx),
     ]);
-    return { plan, invoices, payment, has_problem: url.searchParams.has("problem") };
+    const unlocked = software.data.filter(({ product_id }) => product_id === plan.product.id);
+    return { plan, invoices, payment, unlocked, has_problem: url.searchParams.has("problem") };
   },
   head: ({ plan }) => ({ title: `${plan.product.name} · CrunchBox`, no_store: true }),
   view: (found, { layout, url }) => {
@@ -62,6 +67,7 @@ export const subscription = page({
         />
         <Notices {...data} />
         <ObjectLayout aside={<Summary {...data} />}>
+          <Unlocked software={data.unlocked} />
           <Invoices {...data} />
         </ObjectLayout>
       </>
@@ -91,7 +97,7 @@ function Notices({ layout, plan, invoices, payment, has_problem }: SubscriptionD
 }
 
 /** Invoices are for buyers and managers only. */
-function Invoices({ layout: { viewer }, invoices }: SubscriptionData) {
+function Invoices({ layout: { viewer }, plan, invoices }: SubscriptionData) {
   return (
     <section>
       <h2>Invoices</h2>
@@ -99,7 +105,9 @@ function Invoices({ layout: { viewer }, invoices }: SubscriptionData) {
         <p className="small">Only buyers and managers of {viewer?.organization.name} see its invoices.</p>
       )}
       {canBuy(viewer) && invoices.length === 0 && <p className="small">Nothing was billed for this subscription.</p>}
-      {canBuy(viewer) && invoices.length > 0 && <SubscriptionInvoices invoices={invoices} can_pay={canPay(viewer)} />}
+      {canBuy(viewer) && invoices.length > 0 && (
+        <SubscriptionInvoices {...{ plan, invoices }} can_pay={canPay(viewer)} />
+      )}
     </section>
   );
 }

@@ -32,8 +32,16 @@ test("invoices are listed, narrowed to what is unpaid, and exported; members who
   expect(head).toBe("Invoice,Date,For,Payment,Amount");
   expect(unpaid).toMatch(/^CGX-UNPAID,\d{4}-\d\d-\d\dT[\d:.]+Z,.+,Payment declined,[\d.]+$/);
   expect(more).toEqual([]);
+  const [invoice] = await shop.query<{ id: string; url: string }>(
+    "select i.id, i.stripe_invoice_url as url from invoices i where i.reference_id = $1",
+    [bought.order_id],
+  );
+  const pay = `/portal/invoices/${invoice?.id}/pay`;
+  expect(html).toContain(`href="${pay}"`);
+  expect((await client.fetch(pay)).headers.get("location")).toBe(invoice?.url);
+  expect((await (await shop.buyer()).client.fetch(pay)).status).toBe(404);
   const member = (await signedIn({ org_id })).client;
-  for (const path of ["/portal/invoices", "/portal/invoices?format=csv", "/portal/invoices/statement"])
+  for (const path of [pay, "/portal/invoices", "/portal/invoices?format=csv", "/portal/invoices/statement"])
     expect([path, (await member.fetch(path)).status]).toEqual([path, 403]);
 });
 

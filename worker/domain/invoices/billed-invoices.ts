@@ -28,6 +28,8 @@ const billedInvoice = () =>
     tracking_url: z.nullable(z.string()),
     /** When the provider asks for the money again by itself. */
     next_attempt_at: z.nullable(z.string()),
+    /** Since when what was billed runs; null for what does not run. */
+    period_start: z.nullable(z.string()),
     created_at: z.string(),
     /** Oldest first. */
     movements: z.array(movement()),
@@ -57,6 +59,7 @@ export async function listBilledInvoices(
           where told.is_pending
         ) as refunding,
         ${iso("i.next_attempt_at")} as next_attempt_at,
+        case when i.period_start > 'epoch' then ${iso("i.period_start")} end as period_start,
         ${iso("i.created_at")} as created_at,
         coalesce((
           select json_agg(

@@ -1,0 +1,23 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Software } from "../../../worker/domain/software/index.ts";
+
+/** What a plan opens, and up to which version while or after it runs; nothing where it opens no software. */
+export function Unlocked({ software }: { software: readonly Software[] }) {
+  if (software.length === 0) return null;
+  return (
+    <section>
+      <h2>What it unlocks</h2>
+      <ul className="movements">
+        {software.map(({ id, name, title, allowed, reason, latest_version_allowed: theirs }) => (
+          <li key={id}>
+            <span>
+              <a href={hrefOf(pages.softwareVersions, { name })}>{title}</a>
+              {!allowed && reason && <small>{reason.message}</small>}
+            </span>
+            {theirs && <b>{allowed ? theirs.version : `Yours up to ${theirs.version}`}</b>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
