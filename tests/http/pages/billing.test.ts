@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { cards, shop } from "../../support/store.ts";
 
 const lines = async (client: Client, path: string): Promise<string[]> => {
@@ -112,4 +113,20 @@ test("a method that a plan renews with is not removed, and the page says why", a
   const answer = await post(client, "/portal/payment-methods/remove", { payment_method_id: methods[0]?.id ?? "" });
   expect(answer.status).toBe(303);
   expect(await (await client.fetch("/portal/payment-methods")).text()).toContain("A plan renews with it.");
+});
+
+test("a plan tells the terms that were billed and the software that it unlocks, with the version that is theirs", async () => {
+  const plan = await shop.createPlan();
+  const opened = await createSoftware({ product_id: plan.id });
+  await createVersion(opened, { version: "4.2.1" });
+  const other = await createSoftware({ product_id: (await shop.createPlan()).id });
+  const { client, bought } = await shop.purchase([plan]);
+  await shop.settled();
+  const path = `/portal/subscriptions/${bought.subscription_ids[0]}`;
+  const html = await (await client.fetch(path)).text();
+  expect(html).toContain("What it unlocks");
+  expect(html).toContain(opened.title);
+  expect(html).toContain("<b>4.2.1</b>");
+  expect(html).not.toContain(other.title);
+  expect(html.replace(/<[^>]*>/g, "")).toMatch(/First term\d+ \w+ \d{4} to \d+ \w+ \d{4}/);
 });
