@@ -35,7 +35,7 @@ export default function PaymentProgress({ step }: { step: string }) {
     };
   }, [step]);
   return (
-    <p className="waiting" role="status">
+    <p className="waiting small" role="status">
       Waiting for the bank’s answer…
     </p>
   );

@@ -41,7 +41,7 @@ export function Summary({ checkout, page }: SummaryProps) {
         {balance !== 0 && <Row name="You pay" value={shown(due)} is_total />}
       </dl>
       {again && due !== undefined && (
-        <p>
+        <p className="paid-again">
           Today {formatMoney(due)}, then {again}.
         </p>
       )}

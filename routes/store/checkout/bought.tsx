@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { CheckoutResult, Payment } from "../../../worker/domain/purchases/index.ts";
+import { type CheckoutResult, isOwed, type Payment } from "../../../worker/domain/purchases/index.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
@@ -20,7 +20,7 @@ export function Partly({ result: { order, plans }, payment }: BoughtProps) {
         One payment went through and another was {payment.is_canceled ? "canceled" : "declined"}. What was bought is
         listed here and has left your cart; what was not is still in it, and was not charged.
       </p>
-      <BoughtList order={order} plans={plans} />
+      <BoughtList order={order} plans={plans} payment={payment} />
       <p className="actions">
         <a className="button" href={pages.cart}>
           See what is left in the cart
@@ -36,8 +36,8 @@ export function Succeeded({ result: { order, plans }, payment, layout }: BoughtP
   return (
     <>
       <h1>{order ? `Thank you. Order ${order.order_number} is placed` : "Thank you. Your plan is bought"}</h1>
-      <p className="subtitle">{nextStep(order, plans, payment)}</p>
-      <BoughtList order={order} plans={plans} />
+      <p className="subtitle">{nextStep(order, payment)}</p>
+      <BoughtList order={order} plans={plans} payment={payment} />
       <Details order={order} payment={payment} email={layout.viewer?.email} />
       <p className="actions">
         {order && <OrderLink order={order} />}
@@ -54,9 +54,9 @@ export function Succeeded({ result: { order, plans }, payment, layout }: BoughtP
   );
 }
 
-function nextStep(order: Order | null, plans: CheckoutResult["plans"], payment: Payment): string {
-  const isWaiting = order?.payment_status === "pending" || plans.some(({ status }) => status === "incomplete");
-  if (isWaiting)
+function nextStep(order: Order | null, payment: Payment): string {
+  // a plan runs at the provider while the bank has yet to pay
+  if (payment.parts.some(isOwed))
     return isByBank(payment)
       ? "The bank transfer takes up to 4 business days. We start as soon as the money has arrived, and write to you then."
       : "The payment has not arrived yet. We start as soon as it has, and write to you then.";
@@ -67,7 +67,17 @@ function nextStep(order: Order | null, plans: CheckoutResult["plans"], payment: 
     : "It is paid, and your organization can use it now. The invoice comes by email.";
 }
 
-function BoughtList({ order, plans }: Pick<CheckoutResult, "order" | "plans">) {
+type ListProps = Pick<CheckoutResult, "order" | "plans"> & { payment: Payment };
+
+/** What was bought, as it is charged: tax stands beside the order's lines, and in a plan's price. */
+function BoughtList({ order, plans, payment }: ListProps) {
+  const charged = (id: string, amount: number) => payment.parts.find((part) => part.id === id)?.amount ?? amount;
+  const extra: [string, number][] = order
+    ? [
+        ["Shipping", order.total_details.shipping],
+        ["Tax", order.total_details.tax],
+      ]
+    : [];
   return (
     <ul className="bought">
       {order && (
@@ -84,6 +94,14 @@ function BoughtList({ order, plans }: Pick<CheckoutResult, "order" | "plans">) {
           <span>{formatMoney(price * quantity)}</span>
         </li>
       ))}
+      {extra
+        .filter(([, cents]) => cents > 0)
+        .map(([name, cents]) => (
+          <li key={name} className="bought-line">
+            <span>{name}</span>
+            <span>{formatMoney(cents)}</span>
+          </li>
+        ))}
       {plans.map(({ id, product, current_period_end: end }) => (
         <li key={id}>
           <span>
@@ -96,7 +114,7 @@ function BoughtList({ order, plans }: Pick<CheckoutResult, "order" | "plans">) {
             )}
           </span>
           <b>
-            {formatMoney(product.amount)} {termText(product)}
+            {formatMoney(charged(id, product.amount))} {termText(product)}
           </b>
         </li>
       ))}

@@ -87,7 +87,7 @@ test.each([true, false])(
       {
         name: "__Host-session",
         value: again,
-        url: page.url().replace("http:", "https:"),
+        url: new URL("/", page.url()).href.replace("http:", "https:"),
         secure: true,
         httpOnly: true,
       },

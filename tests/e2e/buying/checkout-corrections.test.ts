@@ -186,8 +186,7 @@ test("what is paid today and what is paid again are told apart, and the usual bi
 
   await page.goto("/store/checkout");
   // Texas taxes 8.25 %: https://comptroller.texas.gov/taxes/sales/
-  const today = await amount(page, "Total").innerText();
-  expect(today).toBe("$1,027.29");
+  await expect(amount(page, "Total")).toHaveText("$1,027.29");
   await expect(page.getByRole("region", { name: "Order summary" })).toContainText(
     "Today $1,027.29, then $53.04 a month and $974.25 a year.",
   );

@@ -76,6 +76,11 @@ describe("a purchase from a US bank account", () => {
     expect(text).toMatch(/usually until \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).toContain("The subscription can be used as soon as it has arrived.");
     expect(text).not.toMatch(/ships|order number/i);
+    // the provider calls the plan active; nothing is paid yet, and nothing can be used
+    const page = await (await buyer.client.fetch(`/store/checkout/${bought.cart_no}`)).text();
+    expect(page).toContain("The bank transfer takes up to 4 business days.");
+    expect(page).not.toContain("It is paid");
+    expect(page).toContain("$53.04 per month");
     expect(text).toContain(`/subscriptions/${bought.subscription_ids[0]}`);
     await shop.settled();
     await pass(5);
