@@ -30,7 +30,7 @@ export const testCards: TestNumber[] = [
   },
   {
     number: "4000002500003155",
-    label: "Visa that works while its owner is there, and is declined for want of them at renewals",
+    label: "Visa whose renewals are declined, because nobody is there for the bank to ask",
     last4: "3155",
     behaviour: "needs-buyer",
   },
