@@ -14,6 +14,7 @@ import * as flowpoint from "./v1/flowpoint.ts";
 import * as admin from "./v1/admin/index.ts";
 import * as callbacks from "./v1/callbacks/index.ts";
 import * as client from "./v1/client/index.ts";
+import * as org from "./v1/org.ts";
 import * as sso from "./v1/sso/index.ts";
 import * as store from "./v1/store/index.ts";
 
@@ -21,7 +22,7 @@ type Served = { routes: ApiRoute[] };
 /** For each module of contracts the module that serves it: one without the other does not compile. */
 const areas: { [A in keyof Areas]: { [M in keyof Areas[A]]: Served } } = {
   ...{ sso, admin, store, client, callbacks },
-  rest: { application, flowpoint, files, ops },
+  rest: { application, flowpoint, files, ops, org },
 };
 
 /** As strings compare: a literal segment before the parameter that would take it too, `/cart/tax` before `/cart/:cart_no`. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { addressLines } from "../../islands/lib/address.ts";
 import { uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
-import { getListedOrganization, type ListedOrganization } from "../../worker/domain/organizations/index.ts";
+import { getOrganization, type ListedOrganization } from "../../worker/domain/organizations/index.ts";
 import { page } from "../../worker/http/page.ts";
 import { DateText } from "../../worker/ui/date.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
@@ -15,7 +15,7 @@ export const organization = page({
   layout: consoleLayout,
   section: "Organizations",
   params: z.object({ org_id: uuid() }),
-  load: ({ ctx, params }) => getListedOrganization(ctx, params.org_id),
+  load: ({ ctx, params }) => getOrganization(ctx, params.org_id),
   head: ({ name }) => ({ title: `${name} · CrunchBox`, no_store: true }),
   view: (shown) => (
     <>

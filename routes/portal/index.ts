@@ -1,4 +1,5 @@
 import type { Route } from "../../worker/http/app-env.ts";
+import { activity } from "./activity.tsx";
 import { invoices, payInvoice } from "./billing/invoices.tsx";
 import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./billing/payment-methods.tsx";
 import { statement } from "./billing/statement.tsx";
@@ -10,6 +11,8 @@ import { notificationPages } from "./notifications/index.ts";
 import { orderAgain } from "./orders/order-again.tsx";
 import { order } from "./orders/order.tsx";
 import { orders } from "./orders/orders.tsx";
+import { organizationPages } from "./organization/index.ts";
+import { peoplePages } from "./people/index.ts";
 import { profile } from "./profile.tsx";
 import { addLines } from "./quick-order/adding-form.tsx";
 import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
@@ -23,7 +26,10 @@ export const portalPages: Route[] = [
   ...devicePages,
   ...downloadPages,
   ...notificationPages,
-  profile,
+  ...organizationPages,
+  ...peoplePages,
+  ...activity,
+  ...profile,
   ...sessions,
   search,
   ...orders,

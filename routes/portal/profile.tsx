@@ -3,17 +3,25 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Island } from "../../worker/ui/island.tsx";
 import ChangeEmail from "../../islands/portal/change-email.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
+import { Field } from "../../islands/ui/field.tsx";
+import { listRoles } from "../../worker/contract/people/role-words.ts";
+import * as contract from "../../worker/contract/v1/sso/user.ts";
+import { readProfile, updateProfile } from "../../worker/domain/accounts/index.ts";
+import type { SessionUser } from "../../worker/domain/sessions/index.ts";
+import { formPost } from "../../worker/http/form.ts";
+import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
 import { page } from "../../worker/http/page.ts";
 import { appLayout } from "../layouts.tsx";
 import { pages } from "../../worker/contract/pages.ts";
 
-export const profile = page({
+const shown = page({
   path: pages.profile,
   access: "session",
   layout: appLayout,
   section: "Profile",
+  load: ({ ctx }) => readProfile(ctx),
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
-  view: (_data, { viewer }) => (
+  view: (user, { viewer, flash }) => (
     <>
       <PageHeader title="Profile" />
       <FormLayout>
@@ -22,8 +30,10 @@ export const profile = page({
             ["Name", `${viewer.first_name} ${viewer.last_name}`],
             ["Organization", viewer.organization.name],
             ["Email", viewer.email],
+            ["Roles", listRoles(user.roles)],
           ]}
         />
+        <Details user={user} typed={flash?.typed} />
         {viewer.impersonator ? (
           <FormGroup title="Change email" text="The email can be changed only by its owner." />
         ) : (
@@ -48,3 +58,30 @@ export const profile = page({
     </>
   ),
 });
+
+type DetailsProps = { user: SessionUser; typed: Parameters<typeof fieldsOf>[0] };
+
+function Details({ user: { first_name, last_name, phone }, typed }: DetailsProps) {
+  const { field } = fieldsOf(typed, { first_name, last_name, phone: phone ?? "" });
+  return (
+    <FormGroup title="Name and phone">
+      <form method="post" action={pages.profile} noValidate>
+        <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="given-name" />
+        <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="family-name" />
+        <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="tel" />
+        <button className="button">Save name and phone</button>
+      </form>
+    </FormGroup>
+  );
+}
+
+const save = formPost(contract.updateProfile, {
+  path: pages.profile,
+  page: shown,
+  back: pages.profile,
+  // an emptied phone is none, not one that was left out
+  send: (ctx, { body }) => updateProfile(ctx, { ...body, phone: body.phone ?? null }),
+  done: () => "Your name and phone are saved.",
+});
+
+export const profile = [shown, save];

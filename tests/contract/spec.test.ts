@@ -34,11 +34,13 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
     .filter(({ method, status }) => method === "POST" && status === 201)
     .map(({ path }) => path);
   expect(statuses.toSorted()).toEqual([
+    "/v1/admin/organizations",
     "/v1/admin/organizations/{org_id}/org-products",
     "/v1/admin/subscriptions",
     "/v1/admin/users",
     "/v1/client/orders",
     "/v1/client/org-products",
+    "/v1/org/users",
     "/v1/sso/impersonate-session",
     "/v1/sso/session",
   ]);

@@ -17,7 +17,9 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => shop?.stop());
 
-const large = ["orders", "invoices", "products", "devices", "users", "account_requests", "notifications"];
+const large = [
+  ...["orders", "invoices", "products", "devices", "users", "account_requests", "notifications", "audit_log"],
+];
 
 /** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
 const short = ["a", "an", "q", "%", "zq"];
@@ -37,6 +39,8 @@ const searches: Record<string, string[]> = {
   "/v1/admin/products": products,
   "/v1/admin/users": people,
   "/v1/client/notifications": ["O50", "O50012345", "shipped", "nowhere", "LK", "5", "zq"],
+  "/v1/org/users": people,
+  "/v1/client/activity": people,
 };
 
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */

@@ -1,6 +1,7 @@
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
+import { peopleStates } from "./states/people.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
@@ -16,7 +17,8 @@ export const states: State[] = [
   ...payingStates,
   ...notificationStates,
   ...leavingStates,
-  ...[...signedInStates, ...payingStates, ...notificationStates].map((state) => ({
+  ...peopleStates,
+  ...[...signedInStates, ...payingStates, ...notificationStates, ...peopleStates].map((state) => ({
     ...state,
     name: `${state.name}, dark`,
     dark: true,

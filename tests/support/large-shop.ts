@@ -5,6 +5,7 @@ import { inject } from "vitest";
 import { until } from "../sandbox/process/deadline.ts";
 import { migrateDatabase, seedLargeDatabase } from "../sandbox/postgres/database.ts";
 import { freePort } from "../sandbox/process/ports.ts";
+import { bulkId } from "../sandbox/seed/large/ids.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { startWorker } from "../sandbox/run/worker.ts";
 import { actorsOn } from "./actors.ts";
@@ -28,7 +29,15 @@ insert into account_requests (email, first_name, last_name, org_name, status, cr
 select 'asking-' || n || '@example.test', 'Asking', 'Person ' || n % 977, 'Company ' || n % 4999, (array['pending', 'approved', 'rejected'])[1 + n % 3], day, day
 from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
 
-const bulk = ["orders", "invoices", "products", "subscriptions", "users", "account_requests"];
+/** 60,000 entries of the customer's organization among those of others; the large data set has none. */
+const activity = `
+insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data, created_at)
+select 'user', user_id, (array['updateProfile', 'updateOrganization', 'createUser', 'receiveEmailEvent'])[1 + n % 4], 'user', user_id::text,
+  org_id, '{}', timestamptz '2023-12-01Z' + n * interval '9 minutes'
+from generate_series(1, 210000) n, lateral (select case when n % 8 < 3 then 1 else 1 + n % 1000 end as number) chosen,
+  lateral (select ${bulkId("organization", "number")} as org_id, ${bulkId("user", "(number - 1) * 10 + 1 + n % 10")} as user_id) made`;
+
+const bulk = ["orders", "invoices", "products", "subscriptions", "users", "account_requests", "audit_log"];
 
 /**
  * Until PostgreSQL knows that everybody may see every row, an index alone can answer nothing; that takes a while when its own
@@ -63,6 +72,7 @@ export async function startLargeShop(): Promise<LargeShop> {
     await seedLargeDatabase(sandbox.databaseUrl);
     const query = openDatabase(sandbox.databaseUrl);
     await query(accountRequests);
+    await query(activity);
     await settle(query);
     const sent = await recordStatements(sandbox.vars["NEON_FETCH_ENDPOINT"] ?? "");
     const vars = { ...sandbox.vars, NEON_FETCH_ENDPOINT: sent.url };

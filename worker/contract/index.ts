@@ -6,11 +6,12 @@ import * as flowpoint from "./v1/flowpoint.ts";
 import * as admin from "./v1/admin/index.ts";
 import * as callbacks from "./v1/callbacks/index.ts";
 import * as client from "./v1/client/index.ts";
+import * as org from "./v1/org.ts";
 import * as sso from "./v1/sso/index.ts";
 import * as store from "./v1/store/index.ts";
 
 /** The modules of contracts by area; `routes/index.ts` mounts the same ones. */
-const areas = { sso, admin, store, client, callbacks, rest: { application, flowpoint, files, ops } };
+const areas = { sso, admin, store, client, callbacks, rest: { application, flowpoint, files, ops, org } };
 export type Areas = typeof areas;
 
 /** Every call of the product, for OpenAPI, the documentation page and the tests that ask all of them. */

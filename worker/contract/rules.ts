@@ -27,6 +27,7 @@ const validEmail: Rule = {
   message: "Invalid Email Address.",
   test: (value) => emailPattern.test(value) && !notInEmail.test(value),
 };
+const validBillingEmail: Rule = { ...validEmail, message: "Invalid email address." };
 const has = (pattern: RegExp, what: string, served: string): Rule => ({
   code: "invalid_string",
   message: `Password must have at least 1 ${what}.`,
@@ -56,6 +57,7 @@ export const rules = {
   first_name: named("First name", 32),
   last_name: named("Last name", 32),
   org_name: named("Organization", 64),
+  billing_email: [validBillingEmail, atMost(254, "Email address must be at most 254 characters.")],
   phone: [atMost(16, "Phone Number must be at most 16 characters.")],
   serial: [
     atMost(32, "CGX Serial number must be at most 32 characters."),

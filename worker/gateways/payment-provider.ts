@@ -139,6 +139,8 @@ export type PaymentProvider = {
   /** undefined when there is no such customer any more. */
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;
+  /** Whom invoices are written to from now on. */
+  updateCustomer(id: string, input: { name: string; email?: string | undefined }): Promise<void>;
   /** Also those that wait for their verification. */
   listPaymentMethods(customer: string): Promise<ProviderPaymentMethod[]>;
   /** undefined when there is no such method. */

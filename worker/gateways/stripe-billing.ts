@@ -7,6 +7,7 @@ type Billing = Pick<
   PaymentProvider,
   | "getCustomer"
   | "createCustomer"
+  | "updateCustomer"
   | "listPaymentMethods"
   | "findPaymentMethod"
   | "isMethodInUse"
@@ -49,6 +50,9 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
       { idempotencyKey: `customer_${org_id}_${Buffer.from(digest).toString("hex", 0, 8)}` },
     );
     return customer.id;
+  },
+  async updateCustomer(id, { name, email }) {
+    await stripe.customers.update(id, { name, ...(email !== undefined && { email }) });
   },
   async listPaymentMethods(customer) {
     const [{ data: kept }, { data: intents }] = await Promise.all([

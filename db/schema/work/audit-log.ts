@@ -20,5 +20,7 @@ export const auditLog = pgTable(
   (table) => [
     index("audit_log_subject").on(table.subject_type, table.subject_id, table.created_at),
     index("audit_log_created_at").on(table.created_at),
+    // What an organization reads of it: paged and counted, with its filters, without the rows.
+    index("audit_log_org").on(table.org_id, table.created_at, table.id, table.action, table.actor_id).concurrently(),
   ],
 );

@@ -1,8 +1,10 @@
+export * as activity from "./activity.ts";
 export * as billing from "./billing.ts";
 export * as downloads from "./downloads.ts";
 export * as invoices from "./invoices.ts";
 export * as notifications from "./notifications.ts";
 export * as orders from "./orders.ts";
+export * as org from "./org.ts";
 export * as orgProducts from "./org-products.ts";
 export * as plugins from "./plugins.ts";
 export * as products from "./products.ts";

@@ -1,6 +1,8 @@
-import { uniqueEmail } from "../../support/factories.ts";
+import { unique, uniqueEmail } from "../../support/factories.ts";
 import { type Rows, adminOnly } from "./row.ts";
 
+const organizationFields =
+  "name, billing_email, address, industry, addressBooks, contacts, net_suite_id, notes, price_level_name, contact";
 const person = { first_name: "Ada", last_name: "Lovelace" };
 
 /** All /v1/admin routes need an admin session; those that the specification lacks are extensions, without which there is no console (O-024). */
@@ -125,4 +127,17 @@ export const admin: Rows = {
     valid: () => ({ public_description: "What is new" }),
   },
   "POST /v1/admin/versions/{id}/publish": adminOnly,
+  "GET /v1/admin/organization/{org_id}": adminOnly,
+  "POST /v1/admin/organizations": {
+    ...adminOnly,
+    fields: organizationFields,
+    valid: () => ({ name: unique("Org") }),
+  },
+  "PUT /v1/admin/organizations/{org_id}": {
+    ...adminOnly,
+    fields: organizationFields,
+    valid: () => ({ notes: "Calls on Mondays" }),
+  },
+  "GET /v1/admin/industries": adminOnly,
+  "GET /v1/admin/price-levels": adminOnly,
 };

@@ -40,6 +40,14 @@ export const client: Rows = {
     valid: ({ notification_id }) => ({ notification_ids: [notification_id] }),
     stranger: ownRowsOnly,
   },
+  "GET /v1/client/activity": { ...session, stranger: ownRowsOnly },
+  "GET /v1/client/org": { ...session, stranger: ownRowsOnly },
+  // Which fields need the role org is told by the fields that are sent (O-027).
+  "PUT /v1/client/org": {
+    ...session,
+    fields: "name, billing_email, address, industry, addressBooks, contacts",
+    valid: () => ({ contacts: [] }),
+  },
   "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/org-products/{id}": { ...session, id: "device_id", stranger: "404 ORG_PRODUCT_NOT_FOUND" },
   // The serial number goes by two names (O-126).

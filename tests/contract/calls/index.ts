@@ -4,13 +4,14 @@ import type { Principal } from "../../support/actors.ts";
 import { admin } from "./admin.ts";
 import { callbacks } from "./callbacks.ts";
 import { client } from "./client.ts";
+import { org } from "./org.ts";
 import { rest } from "./rest.ts";
 import { answers, callers, type Decision, type Row, type Rows } from "./row.ts";
 import { sso } from "./sso.ts";
 import { store } from "./store.ts";
 
 /** Every call of the specification by its address. */
-export const calls: Rows = { ...sso, ...admin, ...store, ...client, ...callbacks, ...rest };
+export const calls: Rows = { ...sso, ...admin, ...store, ...client, ...callbacks, ...org, ...rest };
 
 /** The contract at an address. */
 export function find(call: string): Call {

@@ -72,6 +72,10 @@ export const answers: Record<string, Decision> = {
 
 /** Administrators, by themselves: not while they act as somebody else. */
 export const adminOnly = { access: "admin", may: "SRRR+ IAJJ RR" } satisfies Row;
+/** Role org alone; roles do not imply each other (O-033). */
+export const orgOnly = { access: "org", may: "SRR+R IAJJ +R" } satisfies Row;
+/** The same, and nobody in their place (T13). */
+export const orgThemselves = { access: "org", may: "SRR+R IAJJ RR" } satisfies Row;
 /** Role org or buyer; roles do not imply each other (O-033). */
 export const orgOrBuyer = { access: "org-or-buyer", may: "SR++R IAJJ +R" } satisfies Row;
 /** The same, and nobody in their place (T13). */

@@ -3,7 +3,7 @@ import { query } from "../../support/database.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
 import { button, field } from "../account/steps.ts";
 import { expect } from "../../support/browser.ts";
-import { type State, at, after, pressEnter } from "./state.ts";
+import { type State, at, after } from "./state.ts";
 
 const unknownLink = "00000000-0000-4000-8000-000000000000/ABC123";
 
@@ -129,7 +129,7 @@ export const signedInStates: State[] = [
   {
     name: "profile with an error",
     who: signedIn,
-    reach: after("/portal/profile", pressEnter, "Email Address is required."),
+    reach: after("/portal/profile", (page) => field(page, "New email").press("Enter"), "Email Address is required."),
   },
   {
     name: "profile, link sent",

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startSecondWorker, type LoggedWorker } from "../../support/app.ts";
-import { impersonating, signedInAdmin } from "../../support/actors.ts";
+import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
 import { recordStatements, type SentStatement, type StatementRecorder } from "../../support/statement-recorder.ts";
 import { type Buyer, shop } from "../../support/store.ts";
 
@@ -61,6 +62,18 @@ describe("with the database far away, a page costs one round trip", () => {
   const own = ["/portal", "/portal/devices", "/portal/profile", "/portal/sessions", "/license-agreement"];
   test.each(own)("%s", async (path) => {
     expect(await tripsOf(at(person), path)).toBe(1);
+  });
+
+  const managers = ["/portal/organization", "/portal/organization/addresses/new", "/portal/people", "/portal/activity"];
+  test.each(managers)("%s", async (path) => {
+    const { token } = await signedIn({ roles: ["org", "user"] });
+    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+  });
+
+  test("a colleague's page", async () => {
+    const { token, user } = await signedIn({ roles: ["org", "user"] });
+    const { id } = await createUser({ org_id: user.org_id });
+    expect(await tripsOf(createClient({ url: worker.url, session: token }), `/portal/people/${id}`)).toBe(1);
   });
 
   test.each(["product", "order", "again", "subscription"] as const)("that of one %s", async (name) => {

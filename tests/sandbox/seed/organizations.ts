@@ -43,10 +43,11 @@ export async function seedOrganizations(client: Client): Promise<void> {
     address_books,
     address: address_books[0]?.address ?? null,
     is_house: rest.name === "CGX",
+    contacts: rest.name === "Acme Robotics" ? acmeContacts : [],
   }));
   await client.query(
-    `insert into organizations (id, name, billing_email, is_house, price_level_name, address, address_books)
-     select id, name, billing_email, is_house, price_level_name, address, address_books
+    `insert into organizations (id, name, billing_email, is_house, price_level_name, address, address_books, contacts)
+     select id, name, billing_email, is_house, price_level_name, address, address_books, contacts
      from jsonb_populate_recordset(null::organizations, $1)
      on conflict (id) do update set price_level_name = excluded.price_level_name, address = excluded.address,
        address_books = excluded.address_books
@@ -54,6 +55,18 @@ export async function seedOrganizations(client: Client): Promise<void> {
     [JSON.stringify(rows)],
   );
 }
+
+/** Whom the shop may ask for at Acme. */
+const acmeContacts = [
+  { name: "Olivia Okafor", role: "Fleet manager", email: "owner@acme.test", phone: "+1 512 555 0111" },
+  { name: "Goods-in, Building 4", role: "Takes deliveries from 7 to 15", email: null, phone: "+1 512 555 0110" },
+  {
+    name: "Maximiliane-Theodora Wittelsbach-Harrach",
+    role: "Accounts payable",
+    email: "billing@acme.test",
+    phone: null,
+  },
+];
 
 function row(
   id: string,

@@ -169,7 +169,11 @@ describe("changing a user", () => {
       [user.id],
     );
     expect(rows).toEqual([
-      { actor_id: admin.id, org_id: user.org_id, data: { fields: ["roles"], roles_before: ["user"] } },
+      {
+        actor_id: admin.id,
+        org_id: user.org_id,
+        data: { fields: ["roles"], roles_before: ["user"], added: ["buyer"], removed: [] },
+      },
     ]);
   });
 

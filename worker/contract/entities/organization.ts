@@ -4,22 +4,29 @@ import { shownAddress } from "./address.ts";
 
 const text = () => z.nullable(z.string());
 
-/** An organization as administrators see it; `addressBooks` is camelCase as printed. */
-const adminOrganizationShape = {
+/** An organization as its people see it; `addressBooks` is camelCase as printed. */
+export const organizationShape = {
   id: z.string(),
   name: z.string(),
   billing_email: text(),
   address: z.nullable(shownAddress),
   industry: text(),
-  net_suite_id: text(),
-  notes: text(),
   price_level_name: described(text(), "Price level of the organization, null for the base price"),
   addressBooks: z.array(z.object({ address: shownAddress, phone: text() })),
   contact: z.nullable(z.object({ email: text(), phone: text() })),
   contacts: z.array(z.object({ phone: text(), name: z.string(), email: text(), role: text() })),
-  synchronized_at: z.nullable(instant()),
   created_at: instant(),
   updated_at: instant(),
+};
+
+export const organization = z.object(organizationShape);
+
+/** What an administrator sees beyond it. */
+export const adminOrganizationShape = {
+  ...organizationShape,
+  net_suite_id: text(),
+  notes: text(),
+  synchronized_at: z.nullable(instant()),
 };
 
 /** The view of the list. */

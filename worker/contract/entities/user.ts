@@ -38,6 +38,18 @@ export const adminUserShape = {
   organization: z.object({ name: z.string() }),
 };
 
+/** What the managers of their organization see beyond it. */
+export const orgUserShape = {
+  ...userShape,
+  is_set_up: described(z.boolean(), "Whether they have accepted the invitation"),
+  last_seen_at: described(
+    z.nullable(instant()),
+    "When they were last seen signed in; null when that is long ago, or never was",
+  ),
+};
+
+export const orgUser = z.object(orgUserShape);
+
 export const adminUser = z.object(adminUserShape);
 
 /** The user inside a session answer. */

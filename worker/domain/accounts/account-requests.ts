@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { accountRequest } from "../../contract/entities/account-request.ts";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
@@ -108,7 +108,7 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     sql`
     with u as (
       insert into users (org_id, email, first_name, last_name, roles)
-      select ${organization.id}, r.email, r.first_name, r.last_name, ${roleArray(roles)}
+      select ${organization.id}, r.email, r.first_name, r.last_name, ${texts(roles)}
       from account_requests r
       where r.id = ${id}
       returning id, org_id
@@ -123,8 +123,6 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
     is_approval: true,
   });
 }
-
-export const roleArray = (roles: Role[]): SQL => texts(roles);
 
 /** The one transition of an account request, in one conditional statement. */
 async function settle(ctx: Ctx, id: string, status: "approved" | "rejected"): Promise<void> {

@@ -4,6 +4,16 @@ export {
   listAccountRequests,
   rejectAccountRequests,
 } from "./account-requests.ts";
-export { updateProfile } from "./profile.ts";
+export { readProfile, updateProfile } from "./profile.ts";
 export { requestAccount } from "./request-account.ts";
+export {
+  getOrgUser,
+  inactivateOrgUser,
+  inviteOrgUser,
+  inviteOrgUserAgain,
+  listOrgUsers,
+  type OrgUser,
+  reactivateOrgUser,
+  updateOrgUser,
+} from "./org-users.ts";
 export { createUser, getUser, inactivateUser, listUsers, reactivateUser, updateUser } from "./users.ts";

@@ -2,9 +2,23 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { sessionUser } from "../../contract/entities/user.ts";
 import { audited } from "../audit/index.ts";
+import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type SessionUser, userJson } from "../sessions/index.ts";
 import { required } from "../sql.ts";
+
+/** The caller as they see themselves. */
+export async function readProfile(ctx: Ctx): Promise<SessionUser> {
+  const row = await required(
+    ctx,
+    () => z.object({ user: sessionUser }),
+    sql`
+    select ${userJson} as "user" from users u join organizations o on o.id = u.org_id
+    where u.id = ${callerId(ctx, "user_id")}`,
+    () => new Error("the signed-in user vanished"),
+  );
+  return row.user;
+}
 
 export type ProfileChange = {
   first_name?: string | undefined;

@@ -1,6 +1,8 @@
 import { SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
+export { type Activity, listActivity } from "./list-activity.ts";
+
 /** What an entry says beyond action and subject; ids are values, or columns of the rows that are recorded. */
 type More = {
   /** Whose id the subject is; `id` of the rows when left out. */

@@ -24,8 +24,8 @@ export type Billing = RowOf<typeof billing>;
  */
 export async function requireCustomer(ctx: Ctx, orgId: string, known?: Billing): Promise<string> {
   const organization = known ?? (await readBilling(ctx, orgId));
-  if (organization.stripe_customer_id) return organization.stripe_customer_id;
   if (!organization.billing_email) throw notFound("ORG_EMAIL_NOT_FOUND");
+  if (organization.stripe_customer_id) return organization.stripe_customer_id;
   const id = await ctx.gateways.payments.createCustomer({
     org_id: orgId,
     name: organization.name,

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { getListedOrganization } from "../organizations/index.ts";
+import { getOrganization } from "../organizations/index.ts";
 import { iso, required, rowsOf, type RowOf } from "../sql.ts";
 
 export type Device = z.output<typeof device>;
@@ -55,7 +55,7 @@ export const getOrgProduct = (ctx: Ctx, id: string): Promise<Device> => readDevi
 export async function listAdminOrgProducts(ctx: Ctx, orgId: string, query: Query): Promise<Page<Device>> {
   const page = await readDevices(ctx, sql`${orgId}::uuid`, query);
   // who has devices exists
-  if (page.meta.count === 0) await getListedOrganization(ctx, orgId);
+  if (page.meta.count === 0) await getOrganization(ctx, orgId);
   return page;
 }
 

@@ -37,9 +37,11 @@ export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
   return row?.address_books ?? [];
 }
 export {
-  getListedOrganization,
+  getOrganization,
   type ListedOrganization,
   listOrganizationNames,
   listOrganizations,
   type OrganizationName,
 } from "./list-organizations.ts";
+export { createOrganization, listIndustries, listPriceLevels, updateOrganization } from "./change-organization.ts";
+export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";

@@ -35,7 +35,7 @@ export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<
   });
 
 /** One of them. Throws ORG_NOT_FOUND. */
-export const getListedOrganization = (ctx: Ctx, id: string): Promise<ListedOrganization> =>
+export const getOrganization = (ctx: Ctx, id: string): Promise<ListedOrganization> =>
   required(
     ctx,
     () => listedOrganization,

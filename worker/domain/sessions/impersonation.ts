@@ -30,12 +30,13 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
   );
   if (!target.is_allowed || session.impersonator_id || session.kind !== "cookie") throw forbidden("USR_NOT_AUTHORIZED");
   const token = newToken();
+  const org_id = sql`(select org_id from target)`;
   const row = await required(
     ctx,
     impersonated,
     sql`
     with target as (
-      select id, session_epoch from users where id = ${userId} and ${isAllowed} for share
+      select id, session_epoch, org_id from users where id = ${userId} and ${isAllowed} for share
     ), parked as (
       update sessions set token_hash = decode(${await tokenHash(newToken())}, 'hex') from target
       where sessions.id = ${session.session_id}
@@ -52,7 +53,7 @@ export async function startImpersonation(ctx: Ctx, session: Session, userId: str
         a.session_epoch, parked.id, now() + ${impersonationAbsolute}::interval, ${ctx.user_agent}
       from parked, target, users a where a.id = ${actor.user_id} and a.session_epoch = parked.user_epoch
       returning user_id, expires_at
-    ), ${audited(ctx, "startImpersonation", "user", "s", { subject_id: userId, org_id: null })}
+    ), ${audited(ctx, "startImpersonation", "user", "s", { subject_id: userId, org_id })}
     select s.user_id, ${iso("s.expires_at")} as expires_at, ${userJson} as "user"
     from s join users u on u.id = s.user_id join organizations o on o.id = u.org_id`,
     () => unauthorized("INVALID_JWT"),
@@ -77,7 +78,7 @@ export async function endImpersonation(ctx: Ctx, session: Session): Promise<{ to
       from ended
       where sessions.id = ended.parent_id and sessions.revoked_at is null
       returning sessions.expires_at
-    ), ${audited(ctx, "endImpersonation", "user", "own", { subject_id: session.user_id, org_id: null })}
+    ), ${audited(ctx, "endImpersonation", "user", "own", { subject_id: session.user_id, org_id: session.org_id })}
     select ${iso("expires_at")} as expires_at from own`,
     () => notFound("IMPERSONATE_SESSION_NOT_FOUND"),
   );

@@ -1,13 +1,17 @@
 import * as z from "zod/mini";
-import { endpoint } from "../../endpoint.ts";
-import { listedOrganization } from "../../entities/organization.ts";
-import { freeText } from "../../fields.ts";
+import { endpoint, reply } from "../../endpoint.ts";
+import { adminOrganizationShape, listedOrganization } from "../../entities/organization.ts";
+import { freeText, uuid } from "../../fields.ts";
+import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
+const shared = { access: "admin", tag: "Admin: organizations" } as const;
+const params = z.object({ org_id: uuid() });
+
 export const listOrganizations = endpoint({
+  ...shared,
   method: "GET",
   path: "/v1/admin/organizations",
-  access: "admin",
   query: z.object({
     name: z.optional(freeText(128, "Part of the name, compared without case")),
     notes: z.optional(freeText(128, "Part of the notes, compared without case")),
@@ -18,7 +22,64 @@ export const listOrganizations = endpoint({
   status: 200,
   reply: listReply(listedOrganization),
   errors: [],
-  tag: "Admin: organizations",
   summary: "List organizations",
   description: "Search looks through name, notes and billing e-mail address.",
+});
+
+export const getOrganization = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/organization/{org_id}",
+  params,
+  status: 200,
+  reply: reply(adminOrganizationShape),
+  errors: ["ORG_NOT_FOUND"],
+  summary: "Read an organization",
+});
+
+export const createOrganization = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/organizations",
+  body: z.object({ ...organizationFields, name: organizationName() }),
+  status: 201,
+  reply: reply(adminOrganizationShape),
+  errors: ["ORG_NAME_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
+  summary: "Make an organization",
+});
+
+export const updateOrganization = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/organizations/{org_id}",
+  params,
+  body: z.object(organizationFields),
+  status: 200,
+  reply: reply(adminOrganizationShape),
+  errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
+  summary: "Change an organization",
+  description:
+    "Fields left out keep their value. Another price level reaches every open cart of the organization: what was shown before is CART_OUTDATED.",
+});
+
+const names = z.object({ success: z.literal(true), data: z.array(z.object({ name: z.string() })) });
+
+export const listIndustries = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/industries",
+  status: 200,
+  reply: names,
+  errors: [],
+  summary: "List the industries of the organizations",
+});
+
+export const listPriceLevels = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/price-levels",
+  status: 200,
+  reply: names,
+  errors: [],
+  summary: "List the price levels that products know",
 });

@@ -31,7 +31,7 @@ export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_h
     ["Subscriptions", pages.subscriptions],
     ...when(isBuyer, ["Invoices", pages.invoices]),
     ...when(isBuyer && !viewer.impersonator, ["Payment methods", pages.paymentMethods]),
-    ...when(isManager, ["Activity", pages.activity]),
+    ["Activity", pages.activity],
   ];
   const own: Link[] = [
     ["Profile", pages.profile],

@@ -1,0 +1,49 @@
+import { activityActions, activityWords } from "../../worker/contract/people/activity-sentences.ts";
+import { pages } from "../../worker/contract/pages.ts";
+import * as contract from "../../worker/contract/v1/client/activity.ts";
+import { type Activity, listActivity } from "../../worker/domain/audit/index.ts";
+import { DateText } from "../../worker/ui/date.tsx";
+import { appLayout } from "../layouts.tsx";
+import { listRoutes } from "../list-routes.tsx";
+
+/** "Dana from CGX as Ben Castellanos" */
+const whoDid = ({ actor, on_behalf_of }: Activity): string =>
+  on_behalf_of ? `${actor.name} as ${on_behalf_of.name}` : actor.name;
+
+/** Who did what in the organization; its managers see all of it, others their own. */
+export const activity = listRoutes({
+  access: "session",
+  layout: appLayout,
+  section: "Activity",
+  query: contract.listActivity.query,
+  load: listActivity,
+  list: {
+    title: "Activity",
+    noun: ["entry", "entries"],
+    path: pages.activity,
+    id: ({ id }) => id,
+    columns: [
+      { label: "What", cell: ({ text }) => text, csv: ({ text }) => text },
+      { label: "Who", cell: whoDid, csv: whoDid, on_phones: "note" },
+      {
+        label: "When",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "state",
+      },
+    ],
+    words: {
+      search: "Name or email of who did it",
+      filters: {
+        action: {
+          label: "What",
+          any: "Everything",
+          options: activityActions.map((action) => [action, activityWords[action] ?? action] as const),
+        },
+      },
+    },
+    empty: { drawing: "papers", text: "Nothing was done here yet. What people do will stand here." },
+    has_csv: true,
+  },
+});

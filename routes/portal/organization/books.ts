@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
+import { booksMax } from "../../../worker/contract/people/organization-fields.ts";
+
+/** Where an entry stands in its list, or that it is a new one. */
+export const position = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
+/** When what the form shows was last changed, so that nobody's change is lost. */
+export const seen = { updated_at: z.iso.datetime() };
+
+/** The entry at a position; undefined for a new one. Throws what a page that is not there throws. */
+export function entryAt<T>(list: readonly T[], at: string): T | undefined {
+  const entry = list[Number(at)];
+  if (at === "new" ? list.length >= booksMax : entry === undefined) throw notFound("PATH_NOT_FOUND");
+  return entry;
+}
+
+/** The list with an entry in its place, added at the end when it is new, taken out when it is null. Throws BadRequest. */
+export function withEntry<T>(list: readonly T[], at: string, entry: T | null): T[] {
+  const number = at === "new" ? list.length : Number(at);
+  if (number > list.length || number >= booksMax) {
+    const message = "That is not there any more. Look at what is there now.";
+    throw new BadRequest([{ code: "custom", path: ["position"], message }]);
+  }
+  return entry === null ? list.toSpliced(number, 1) : list.toSpliced(number, 1, entry);
+}

@@ -1,0 +1,176 @@
+import * as z from "zod/mini";
+import { addressLines } from "../../../islands/lib/address.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { address } from "../../../worker/contract/entities/address.ts";
+import {
+  booksMax,
+  ownOrganizationFields,
+  organizationName,
+} from "../../../worker/contract/people/organization-fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import {
+  getOwnOrganization,
+  type OwnOrganization,
+  updateOwnOrganization,
+} from "../../../worker/domain/organizations/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { AddressFields, addressValues } from "./address-fields.tsx";
+import { seen } from "./books.ts";
+
+type Shown = { organization: OwnOrganization };
+
+/** The organization as its people see it: its profile for managers to change, the address book and contacts for everybody. */
+const shown = page({
+  path: pages.ownOrganization,
+  access: "session",
+  layout: appLayout,
+  section: "Organization",
+  load: ({ ctx }) => getOwnOrganization(ctx),
+  head: () => ({ title: "Organization · CrunchBox", no_store: true }),
+  view: (organization, { viewer, flash }) => (
+    <>
+      <PageHeader
+        title={organization.name}
+        subtitle={`Prices: ${organization.price_level_name ?? "list prices"}. Ask us to change them.`}
+      />
+      <FormLayout>
+        {viewer.roles.includes("org") ? (
+          <Profile organization={organization} typed={flash?.typed} />
+        ) : (
+          <ReadOnly organization={organization} />
+        )}
+        <Addresses organization={organization} />
+        <Contacts organization={organization} />
+      </FormLayout>
+    </>
+  ),
+});
+
+function Profile({ organization, typed }: Shown & { typed: Parameters<typeof fieldsOf>[0] }) {
+  const { name, billing_email, industry, updated_at } = organization;
+  const current = { name, billing_email: billing_email ?? "", industry: industry ?? "" };
+  const { field } = fieldsOf(typed, { ...current, ...addressValues(organization.address) });
+  return (
+    <FormGroup title="Profile">
+      <form method="post" action={pages.ownOrganization} noValidate>
+        <input type="hidden" name="updated_at" value={updated_at} />
+        <Field {...field("name")} label="Name" maxLength={1024} />
+        <Field
+          {...field("billing_email")}
+          label="Billing email"
+          type="email"
+          is_optional
+          hint="Invoices go there. Without one nothing can be bought."
+        />
+        <Field {...field("industry")} label="Industry" is_optional maxLength={64} />
+        <AddressFields field={field} />
+        <button className="button">Save the profile</button>
+      </form>
+    </FormGroup>
+  );
+}
+
+function ReadOnly({ organization: { name, billing_email, industry, address: at } }: Shown) {
+  return (
+    <FormGroup title="Profile" text="Only an organization manager can change this. Ask one of them.">
+      <Facts
+        facts={[
+          ["Name", name],
+          ["Billing email", billing_email ?? "None"],
+          ["Industry", industry ?? "Not told"],
+          ["Address", at ? addressLines(at).join(", ") : "None"],
+        ]}
+      />
+    </FormGroup>
+  );
+}
+
+function Addresses({ organization: { addressBooks } }: Shown) {
+  return (
+    <FormGroup title="Address book" text="Addresses to choose from when something is bought.">
+      <ul className="books">
+        {addressBooks.map((entry, index) => (
+          <li key={index}>
+            <span>
+              {addressLines(entry.address).join(", ")}
+              {entry.phone && <small>{entry.phone}</small>}
+            </span>
+            <a href={hrefOf(pages.ownAddress, { position: String(index) })}>
+              Edit <span className="unseen">{entry.address.line1}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {addressBooks.length === 0 && <p>No address is kept yet.</p>}
+      <Add
+        is_full={addressBooks.length >= booksMax}
+        href={hrefOf(pages.ownAddress, { position: "new" })}
+        label="Add an address"
+      />
+    </FormGroup>
+  );
+}
+
+function Contacts({ organization: { contacts } }: Shown) {
+  return (
+    <FormGroup title="Contacts" text="Whom we may ask for. They need no account.">
+      <ul className="books">
+        {contacts.map(({ name, role, email, phone }, index) => (
+          <li key={index}>
+            <span>
+              {name}
+              <small>{[role, email, phone].filter(Boolean).join(", ")}</small>
+            </span>
+            <a href={hrefOf(pages.ownContact, { position: String(index) })}>
+              Edit <span className="unseen">{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {contacts.length === 0 && <p>Nobody is named yet.</p>}
+      <Add
+        is_full={contacts.length >= booksMax}
+        href={hrefOf(pages.ownContact, { position: "new" })}
+        label="Add a contact"
+      />
+    </FormGroup>
+  );
+}
+
+function Add({ is_full, href, label }: { is_full: boolean; href: string; label: string }) {
+  if (is_full) return <p>There are {booksMax}, and more cannot be kept. Remove one first.</p>;
+  return (
+    <a className="button quiet" href={href}>
+      {label}
+    </a>
+  );
+}
+
+const { billing_email, industry } = ownOrganizationFields;
+const body = z.object({
+  name: organizationName(),
+  billing_email,
+  industry,
+  address: z.nullable(address()),
+  ...seen,
+});
+
+/** Does what PUT /v1/client/org does for a manager: what is empty is taken away. */
+const save = formPost({ access: "org", body } as const, {
+  path: pages.ownOrganization,
+  page: shown,
+  back: pages.ownOrganization,
+  async send(ctx, { body: { updated_at, ...change } }) {
+    const { billing_email: email = null, industry: trade = null } = change;
+    await updateOwnOrganization(ctx, { ...change, billing_email: email, industry: trade }, updated_at);
+  },
+  done: () => "The profile is saved.",
+});
+
+export const ownOrganization = [shown, save];

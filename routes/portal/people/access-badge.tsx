@@ -1,0 +1,17 @@
+import type { OrgUser } from "../../../worker/domain/accounts/index.ts";
+import { Badge, type Tone } from "../../../worker/ui/parts/badge.tsx";
+
+type Access = Pick<OrgUser, "is_active" | "is_set_up">;
+
+const lookOf = ({ is_active, is_set_up }: Access): readonly [Tone, string] => {
+  if (!is_active) return ["neutral", "Inactivated"];
+  return is_set_up ? ["success", "Active"] : ["info", "Invited"];
+};
+
+export const accessText = (user: Access): string => lookOf(user)[1];
+
+/** Whether a person can sign in, cannot yet, or cannot any more. */
+export function AccessBadge({ user }: { user: Access }) {
+  const [tone, text] = lookOf(user);
+  return <Badge tone={tone}>{text}</Badge>;
+}

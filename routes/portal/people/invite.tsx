@@ -1,0 +1,51 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import { pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/org.ts";
+import { inviteOrgUser } from "../../../worker/domain/accounts/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { RoleFields } from "./roles.tsx";
+
+const shown = page({
+  path: pages.invitePerson,
+  access: "org",
+  not_impersonated: true,
+  layout: appLayout,
+  section: "People",
+  head: () => ({ title: "Invite somebody · CrunchBox", no_store: true }),
+  view(_data, { viewer, flash }) {
+    const { field, list } = fieldsOf(flash?.typed, { roles: ["user"] });
+    return (
+      <>
+        <PageHeader
+          trail={[["People", pages.people]]}
+          title="Invite somebody"
+          subtitle="They get a mail with a link to choose a password. It works for a while; you can send another."
+        />
+        <FormLayout>
+          <form method="post" action={pages.invitePerson} noValidate>
+            <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
+            <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
+            <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
+            <RoleFields list={list} />
+            <button className="button">Invite to {viewer.organization.name}</button>
+          </form>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const send = formPost(contract.inviteOrgUser, {
+  path: pages.invitePerson,
+  page: shown,
+  back: pages.people,
+  send: (ctx, { body }) => inviteOrgUser(ctx, body),
+  done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is invited: a mail went to ${email}.`,
+});
+
+export const invitePerson = [shown, send];

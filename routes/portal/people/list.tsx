@@ -1,0 +1,75 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listRoles, roleNames } from "../../../worker/contract/people/role-words.ts";
+import * as contract from "../../../worker/contract/v1/org.ts";
+import { listOrgUsers } from "../../../worker/domain/accounts/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { AccessBadge, accessText } from "./access-badge.tsx";
+import { grantable } from "./roles.tsx";
+
+/** The people of the organization, for its managers. */
+export const peopleList = listRoutes({
+  access: "org",
+  layout: appLayout,
+  section: "People",
+  query: contract.listOrgUsers.query,
+  load: listOrgUsers,
+  head: () => ({
+    action: (
+      <a className="button" href={pages.invitePerson}>
+        Invite somebody
+      </a>
+    ),
+  }),
+  list: {
+    title: "People",
+    noun: ["person", "people"],
+    path: pages.people,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.person, { id }),
+    columns: [
+      {
+        label: "Name",
+        cell: ({ first_name, last_name }) => `${first_name} ${last_name}`,
+        csv: ({ first_name, last_name }) => `${first_name} ${last_name}`,
+        sort: "last_name",
+      },
+      { label: "Email", cell: ({ email }) => email, csv: ({ email }) => email, sort: "email", on_phones: "note" },
+      {
+        label: "Roles",
+        cell: ({ roles }) => listRoles(roles),
+        csv: ({ roles }) => listRoles(roles),
+        on_phones: "hidden",
+      },
+      {
+        label: "Access",
+        cell: (user) => <AccessBadge user={user} />,
+        csv: (user) => accessText(user),
+        on_phones: "state",
+      },
+      {
+        label: "Last seen",
+        cell: ({ last_seen_at }) => (last_seen_at ? <DateText at={last_seen_at} /> : "Not lately"),
+        csv: ({ last_seen_at }) => last_seen_at,
+        on_phones: "hidden",
+      },
+      {
+        label: "Since",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "hidden",
+      },
+    ],
+    words: {
+      search: "Name or email",
+      filters: {
+        role: { any: "Every role", options: grantable.map((role) => [role, roleNames[role]] as const) },
+        is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
+      },
+    },
+    empty: { drawing: "people", text: "Nobody is here yet." },
+    has_csv: true,
+  },
+});

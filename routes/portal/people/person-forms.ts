@@ -1,0 +1,52 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/org.ts";
+import {
+  inactivateOrgUser,
+  inviteOrgUserAgain,
+  reactivateOrgUser,
+  updateOrgUser,
+} from "../../../worker/domain/accounts/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost, type Refused } from "../../../worker/http/form.ts";
+import type { PageRoute } from "../../../worker/http/page-spec.ts";
+import { explain } from "../../../worker/contract/sentences.ts";
+
+const back = (_result: unknown, c: AppContext): string => hrefOf(pages.person, { id: c.req.param("id") ?? "" });
+const refusal = (refused: Refused) => ({
+  message:
+    refused.errcode === "INVALID_ROLES"
+      ? "Somebody must manage the organization. Give a colleague the role Organization manager first."
+      : explain(refused.status, refused),
+});
+
+/** What the managers of an organization do with one person; each as its call does. */
+export const personForms = (page: PageRoute): Route[] => [
+  formPost(contract.updateOrgUser, {
+    path: pages.person,
+    page,
+    back,
+    refusal: (refused) => (refused.issues ? { message: explain(refused.status, refused) } : refusal(refused)),
+    // an emptied phone is none, not one that was left out
+    send: (ctx, { params, body }) => updateOrgUser(ctx, params.id, { ...body, phone: body.phone ?? null }),
+    done: ({ first_name, last_name }) => `${first_name} ${last_name} is saved.`,
+  }),
+  formPost(contract.inactivateOrgUser, {
+    path: pages.inactivatePerson,
+    back,
+    refusal,
+    send: (ctx, { params }) => inactivateOrgUser(ctx, params.id),
+    done: () => "They are inactivated and signed out everywhere.",
+  }),
+  formPost(contract.reactivateOrgUser, {
+    path: pages.reactivatePerson,
+    back,
+    send: (ctx, { params }) => reactivateOrgUser(ctx, params.id),
+    done: () => "They can sign in again.",
+  }),
+  formPost({ ...contract.inactivateOrgUser, not_impersonated: true } as const, {
+    path: pages.inviteAgain,
+    back,
+    send: (ctx, { params }) => inviteOrgUserAgain(ctx, params.id),
+    done: () => "The invitation is on its way again. Older links do not work any more.",
+  }),
+];

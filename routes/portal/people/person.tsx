@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import { listActivity } from "../../../worker/domain/audit/index.ts";
+import { getOrgUser, type OrgUser } from "../../../worker/domain/accounts/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormGroup, FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { appLayout } from "../../layouts.tsx";
+import { AccessBadge } from "./access-badge.tsx";
+import { personForms } from "./person-forms.ts";
+import { RoleFields } from "./roles.tsx";
+
+const nameOf = ({ first_name, last_name }: OrgUser) => `${first_name} ${last_name}`;
+
+/** One person of the organization, for its managers. */
+const shown = page({
+  path: pages.person,
+  access: "org",
+  layout: appLayout,
+  section: "People",
+  params: z.object({ id: uuid() }),
+  async load({ ctx, params }) {
+    const recent = { user_id: params.id, limit: 8, offset: 0, sort: "-created_at" } as const;
+    const [user, activity] = await Promise.all([getOrgUser(ctx, params.id), listActivity(ctx, recent)]);
+    return { user, activity: activity.data };
+  },
+  head: ({ user }) => ({ title: `${nameOf(user)} · CrunchBox`, no_store: true }),
+  view: ({ user, activity }, { viewer, flash }) => (
+    <>
+      <PageHeader
+        trail={[["People", pages.people]]}
+        title={nameOf(user)}
+        badges={<AccessBadge user={user} />}
+        subtitle={
+          <>
+            {listRoles(user.roles)}. {user.email}, here since <DateText at={user.created_at} />,{" "}
+            {user.last_seen_at ? (
+              <>
+                last seen <DateText at={user.last_seen_at} />
+              </>
+            ) : (
+              "not seen lately"
+            )}
+            .
+          </>
+        }
+      />
+      <ObjectLayout
+        aside={
+          <section>
+            <h2>What they did</h2>
+            {activity.length === 0 && <p className="small">Nothing yet.</p>}
+            <Timeline
+              events={activity.map(({ created_at, text, on_behalf_of, actor }) => ({
+                at: created_at,
+                what: text,
+                ...(on_behalf_of && { by: actor.name }),
+              }))}
+            />
+            {activity.length > 0 && (
+              <p className="links">
+                <a href={hrefOf(pages.activity, {}, { user_id: user.id })}>All of it</a>
+              </p>
+            )}
+          </section>
+        }
+      >
+        <FormLayout>
+          <Details user={user} typed={flash?.typed} is_acting={viewer.impersonator !== null} />
+          <Access user={user} is_self={user.id === viewer.user_id} is_acting={viewer.impersonator !== null} />
+        </FormLayout>
+      </ObjectLayout>
+    </>
+  ),
+});
+
+type DetailsProps = { user: OrgUser; typed: Parameters<typeof fieldsOf>[0]; is_acting: boolean };
+
+function Details({ user, typed, is_acting }: DetailsProps) {
+  const { id, first_name, last_name, phone, roles } = user;
+  const { field, list } = fieldsOf(typed, { first_name, last_name, phone: phone ?? "", roles });
+  return (
+    <FormGroup title="Name and roles" text="Other roles sign the person out everywhere, and we tell them by mail.">
+      <form method="post" action={hrefOf(pages.person, { id })} noValidate>
+        <Field {...field("first_name")} label="First name" maxLength={32} />
+        <Field {...field("last_name")} label="Last name" maxLength={32} />
+        <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
+        {roles.includes("admin") || is_acting ? (
+          <p className="small">
+            {is_acting
+              ? "Roles are changed by the organization’s own managers, not by who acts for them."
+              : "Only the administrators of the shop change the roles of an administrator."}
+          </p>
+        ) : (
+          <RoleFields list={list} />
+        )}
+        <button className="button">Save {first_name}</button>
+      </form>
+    </FormGroup>
+  );
+}
+
+type AccessProps = { user: OrgUser; is_self: boolean; is_acting: boolean };
+
+function Access({ user, is_self, is_acting }: AccessProps) {
+  const { id, is_active, is_set_up, roles } = user;
+  if (is_self) return <FormGroup title="Access" text="You cannot inactivate yourself. Another manager can." />;
+  if (roles.includes("admin"))
+    return <FormGroup title="Access" text="Only the administrators of the shop inactivate one of them." />;
+  if (!is_active)
+    return (
+      <FormGroup title="Access" text="They cannot sign in. What they bought and did stays.">
+        <form method="post" action={hrefOf(pages.reactivatePerson, { id })}>
+          <button className="button quiet">Let {user.first_name} sign in again</button>
+        </form>
+      </FormGroup>
+    );
+  return (
+    <FormGroup title="Access">
+      {!is_set_up && !is_acting && (
+        <form method="post" action={hrefOf(pages.inviteAgain, { id })}>
+          <p>They have not followed their invitation yet.</p>
+          <button className="button quiet">Mail the invitation again</button>
+        </form>
+      )}
+      <ConfirmForm
+        id="inactivate"
+        label={`Inactivate ${user.first_name}`}
+        title={`Inactivate ${nameOf(user)}?`}
+        action={hrefOf(pages.inactivatePerson, { id })}
+        confirm="Yes, inactivate"
+        is_dangerous
+      >
+        <p>They are signed out everywhere at once and cannot sign in until you let them again.</p>
+        <p>Their orders, subscriptions and devices stay with the organization.</p>
+      </ConfirmForm>
+    </FormGroup>
+  );
+}
+
+export const person = [shown, ...personForms(shown)];

@@ -1,0 +1,24 @@
+import { uniqueEmail } from "../../support/factories.ts";
+import { orgOnly, orgThemselves, type Rows } from "./row.ts";
+
+const person = { first_name: "Ada", last_name: "Lovelace" };
+
+/** The people of an organization need org; nobody grants roles by acting as somebody (T13). */
+export const org: Rows = {
+  "GET /v1/org/users": orgOnly,
+  "GET /v1/org/users/{id}": { ...orgOnly, id: "user_id", stranger: "404 USR_NOT_FOUND" },
+  "POST /v1/org/users": {
+    ...orgThemselves,
+    fields: "email, first_name, last_name, roles",
+    valid: () => ({ ...person, email: uniqueEmail(), roles: ["user"] }),
+  },
+  // Roles are refused to an administrator who acts as somebody, and the rest is not (T13).
+  "PUT /v1/org/users/{id}": {
+    ...orgOnly,
+    id: "user_id",
+    fields: "first_name, last_name, phone, roles",
+    valid: () => ({ ...person, phone: null }),
+  },
+  "POST /v1/org/users/{id}/inactivate": { ...orgOnly, id: "user_id" },
+  "POST /v1/org/users/{id}/reactivate": { ...orgOnly, id: "user_id" },
+};

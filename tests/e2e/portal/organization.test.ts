@@ -1,0 +1,77 @@
+import { signedIn } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { button, field, link } from "../account/steps.ts";
+
+test("a manager changes the profile; any member keeps the address book and the contacts", async ({ open }) => {
+  const boss = await signedIn({ roles: ["org", "user"] });
+  const page = await open({ session: boss.token, javaScriptEnabled: false });
+  const name = unique("Umbra");
+  await page.goto("/portal/organization");
+  await field(page, "Name").fill(name);
+  await field(page, "Billing email").fill("nobody");
+  await button(page, "Save the profile").click();
+  await expect(page.locator("main")).toContainText("Invalid email address.");
+  await expect(field(page, "Name")).toHaveValue(name);
+  await field(page, "Billing email").fill("billing@umbra.test");
+  await field(page, "Industry").fill("Optics");
+  await button(page, "Save the profile").click();
+  await expect(page.getByText("The profile is saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+
+  const member = await signedIn({ org_id: boss.user.org_id });
+  const second = await open({ session: member.token, javaScriptEnabled: false });
+  await second.goto("/portal/organization");
+  await expect(second.locator("main")).toContainText("Only an organization manager can change this.");
+  await expect(button(second, "Save the profile")).toHaveCount(0);
+  await link(second, "Add an address").click();
+  await field(second, "Address line 1").fill("1 Main Street");
+  await field(second, "City").fill("Austin");
+  await field(second, "Postal code").fill("78701");
+  await button(second, "Add the address").click();
+  await expect(second.locator("main")).toContainText("Country");
+  await second.getByLabel("Country").selectOption("US");
+  await button(second, "Add the address").click();
+  await expect(second.locator("main")).toContainText("1 Main Street, Austin, 78701, US");
+  await link(second, "Add a contact").click();
+  await field(second, "Name").fill("Goods-in");
+  await button(second, "Add the contact").click();
+  await link(second, "Edit Goods-in").click();
+  await button(second, "Remove this contact").click();
+  await button(second, "Yes, remove it").click();
+  await expect(second.getByText("The contact is removed.")).toBeVisible();
+  await expect(second.locator("main")).toContainText("Nobody is named yet.");
+});
+
+test("a change that somebody else made meanwhile is not lost", async ({ open }) => {
+  const { token, user } = await signedIn({ roles: ["org", "user"] });
+  const page = await open({ session: token, javaScriptEnabled: false });
+  await page.goto("/portal/organization");
+  await query("update organizations set industry = 'Optics', updated_at = now() where id = $1", [user.org_id]);
+  await field(page, "Industry").fill("Robotics");
+  await button(page, "Save the profile").click();
+  await expect(page.locator("main")).toContainText("Somebody else changed this meanwhile.");
+  expect(await query("select industry from organizations where id = $1", [user.org_id])).toEqual([
+    { industry: "Optics" },
+  ]);
+  await button(page, "Save the profile").click();
+  await expect(page.getByText("The profile is saved.")).toBeVisible();
+});
+
+test("a person changes their own name and phone, and takes the phone away again", async ({ open }) => {
+  const { token, user } = await signedIn();
+  const page = await open({ session: token, javaScriptEnabled: false });
+  await page.goto("/portal/profile");
+  await field(page, "First name").fill("");
+  await page.getByLabel("Phone").fill("555 0100");
+  await button(page, "Save name and phone").click();
+  await expect(page.locator("main")).toContainText("First name is required.");
+  await field(page, "First name").fill("Uma");
+  await button(page, "Save name and phone").click();
+  await expect(page.locator("main")).toContainText(`Uma ${user.last_name}`);
+  await expect(page.getByLabel("Phone")).toHaveValue("555 0100");
+  await page.getByLabel("Phone").fill("");
+  await button(page, "Save name and phone").click();
+  await expect(page.getByLabel("Phone")).toHaveValue("");
+});

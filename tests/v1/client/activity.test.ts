@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
+import * as org from "../../../worker/contract/v1/org.ts";
+import { updateUser as updateAsAdmin } from "../../../worker/contract/v1/admin/users.ts";
+import { listActivity } from "../../../worker/contract/v1/client/activity.ts";
+import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
+import { endImpersonation, startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
+import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createUser, uniqueEmail } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
+
+const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
+const list = async (client: Client, asked: Record<string, string> = {}) =>
+  (await client.call(listActivity, { query: asked })).reply();
+type Entry = ReplyOf<typeof listActivity>["data"][number];
+const told = ({ actor, on_behalf_of, text }: Entry) =>
+  `${actor.name}${on_behalf_of ? ` as ${on_behalf_of.name}` : ""}: ${text}`;
+const nameOf = ({ user }: Actor) => `${user.first_name} ${user.last_name}`;
+
+/** A manager who did three things, a colleague who did one, and what they are called. */
+async function office() {
+  const boss = await manager();
+  const { org_id } = boss.user;
+  const colleague = await signedIn({ org_id });
+  const body = { email: uniqueEmail(), first_name: "Ana", last_name: "Silva", roles: ["buyer", "user"] };
+  const { id } = (await boss.client.call(org.inviteOrgUser, { body })).reply();
+  (await boss.client.call(org.updateOrgUser, { params: { id }, body: { roles: ["org", "user"] } })).reply();
+  (await boss.client.call(updateOwnOrganization, { body: { industry: "Optics", contacts: [] } })).reply();
+  (await colleague.client.call(updateProfile, { body: { phone: "555 0100" } })).reply();
+  return { boss, colleague, org_id };
+}
+
+describe("what was done in an organization", () => {
+  test("is told to its managers in sentences, newest first", async () => {
+    const { boss, colleague } = await office();
+    await manager();
+    const { data, meta } = await list(boss.client);
+    expect(meta).toEqual({ limit: 20, offset: 0, count: 4 });
+    expect(data.map(told)).toEqual([
+      `${nameOf(colleague)}: Changed their profile`,
+      `${nameOf(boss)}: Changed the organization’s industry and contacts`,
+      `${nameOf(boss)}: Changed Ana Silva: gave Organization manager, took Buyer`,
+      `${nameOf(boss)}: Invited Ana Silva as Buyer and User`,
+    ]);
+    expect(data[0]).toMatchObject({ action: "updateProfile", actor: { id: colleague.user.id } });
+  });
+
+  test("is told to everybody else as far as they did it themselves", async () => {
+    const { colleague } = await office();
+    expect((await list(colleague.client)).data.map(({ text }) => text)).toEqual(["Changed their profile"]);
+  });
+
+  test("is searched by who did it, and filtered by person, action and day", async () => {
+    const { boss, colleague, org_id } = await office();
+    const find = async (asked: Record<string, string>) =>
+      (await list(boss.client, asked)).data.map(({ action }) => action);
+    expect(await find({ search: colleague.user.last_name.toUpperCase() })).toEqual(["updateProfile"]);
+    expect(await find({ user_id: colleague.user.id })).toEqual(["updateProfile"]);
+    expect(await find({ action: "createUser" })).toEqual(["createUser"]);
+    expect(await find({ sort: "created_at", limit: "1" })).toEqual(["createUser"]);
+    await query(
+      "update audit_log set created_at = '2026-03-01T23:59:59Z' where org_id = $1 and action = 'createUser'",
+      [org_id],
+    );
+    expect(await find({ from: "2026-03-01", to: "2026-03-01" })).toEqual(["createUser"]);
+    expect(await find({ to: "2026-02-28" })).toEqual([]);
+    expect(await find({ from: "2026-03-02" })).not.toContain("createUser");
+  });
+
+  test.each([
+    ["action", "receiveEmailEvent"],
+    ["from", "yesterday"],
+    ["user_id", "ben"],
+  ])("is not filtered by %s=%s", async (name, value) => {
+    const { client } = await manager();
+    expect((await client.call(listActivity, { query: { [name]: value } })).issues[0]?.path).toEqual([name]);
+  });
+
+  test("names support that acted on somebody's behalf by first name and shop, to the manager and to that person", async () => {
+    const [boss, admin] = [await manager(), await signedInAdmin()];
+    const ben = await signedIn({ org_id: boss.user.org_id });
+    const [house] = await query<{ name: string }>("select name from organizations where id = $1", [admin.user.org_id]);
+    (await admin.client.call(startImpersonation, { body: { user_id: ben.user.id } })).reply();
+    (await admin.client.call(updateProfile, { body: { phone: "555 0100" } })).reply();
+    (await admin.client.call(endImpersonation)).reply();
+    (await admin.client.call(updateAsAdmin, { params: { user_id: ben.user.id }, body: { first_name: "Ben" } })).reply();
+    const support = `${admin.user.first_name} from ${house?.name}`;
+    const name = `Ben ${ben.user.last_name}`;
+    const { data } = await list(boss.client);
+    expect(data.map(told)).toEqual([
+      `${support}: Changed the details of ${name}`,
+      `${support} as ${name}: Stopped acting as ${name}`,
+      `${support} as ${name}: Changed their profile`,
+      `${support}: Began to act as ${name}`,
+    ]);
+    expect(JSON.stringify(data)).not.toContain(admin.user.id);
+    expect(JSON.stringify(data)).not.toContain(admin.user.last_name);
+    expect((await list(ben.client)).data.map(({ action }) => action)).toEqual(["endImpersonation", "updateProfile"]);
+  });
+
+  test("leaves out what is only ours: other actions, their data, requests and other organizations", async () => {
+    const { boss, org_id } = await office();
+    const insert = (action: string, orgId: string | null, data: object) =>
+      query(
+        `insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data, request_id)
+         values ('user', $1::uuid, $2, 'user', ($1::uuid)::text, $3, $4, 'r-secret')`,
+        [boss.user.id, action, orgId, JSON.stringify(data)],
+      );
+    await insert("receiveEmailEvent", org_id, { type: "bounced" });
+    await insert("refuseSignIn", org_id, {});
+    await insert("updateProfile", (await createUser()).org_id, {});
+    await insert("updateUser", org_id, { secret: "s-secret", fields: ["roles"] });
+    const answer = await boss.client.call(listActivity);
+    expect(answer.reply().meta.count).toBe(5);
+    expect(answer.text).not.toMatch(/r-secret|s-secret|bounced|refuseSignIn/);
+  });
+
+  test("names orders, carts and subscriptions by what people call them", async () => {
+    const { bought, org_id, user } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+    await query("update users set roles = '{org,buyer,user}' where id = $1", [user.id]);
+    const { client } = await signedIn({ org_id, roles: ["org", "user"] });
+    expect((await list(client, { action: "claimAttempt" })).data.map(({ text }) => text)).toEqual([
+      `Checked out cart ${bought.cart_no}`,
+    ]);
+    const [order] = await query<{ id: string; order_number: string }>(
+      "select id, order_number from orders where org_id = $1",
+      [org_id],
+    );
+    await query(
+      `insert into audit_log (actor_kind, action, subject_type, subject_id, org_id) values ('system', 'cancelOrder', 'order', $1, $2)`,
+      [order?.id, org_id],
+    );
+    expect((await list(client, { action: "cancelOrder" })).data.map(told)).toEqual([
+      `CrunchBox: Canceled order ${order?.order_number}`,
+    ]);
+  });
+});

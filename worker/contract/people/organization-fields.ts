@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { address } from "../entities/address.ts";
+import { described, freeText, phone, text } from "../fields.ts";
+import { named, rules } from "../rules.ts";
+
+/** An empty text is none. */
+const orNone = (schema: z.ZodMiniType<string, string>) =>
+  z.optional(
+    z.nullable(
+      z.pipe(
+        schema,
+        z.transform((value: string) => value || null),
+      ),
+    ),
+  );
+
+/** Null for none; addresses of people have other words (O-049). */
+const billingEmail = () =>
+  text(rules.billing_email, "Where invoices go; compared without case", 254).check(z.toLowerCase());
+
+const line = (what: string) => freeText(1024, what);
+const addressObject = z.object({
+  recipient: z.optional(line("Who receives it")),
+  company: z.optional(line("Company at this address")),
+  line1: line("Address line 1"),
+  line2: z._default(z.nullable(line("Address line 2")), null),
+  city: z._default(line("City"), ""),
+  state: z._default(line("State or region"), ""),
+  postal_code: z._default(line("Postal code"), ""),
+  country: z._default(line("Country"), ""),
+});
+
+/** An address of lines of at most 1024 characters, or one text, which is kept as its first line (O-050). */
+const organizationAddress = z.union([
+  z.pipe(
+    line("The address in one text"),
+    z.transform((line1: string) => ({ line1, line2: null, city: "", state: "", postal_code: "", country: "" })),
+  ),
+  addressObject,
+]);
+
+/** Addresses, and contacts, that an organization keeps at most. */
+export const booksMax = 50;
+const contactEmail = () => orNone(text([...rules.billing_email], "E-mail address of the contact", 254));
+
+export const addressBookEntry = z.object({ address: address(), phone: phone() });
+export const contactEntry = z.object({
+  name: text(named("Name", 128), "Whom to ask for", 128),
+  email: contactEmail(),
+  phone: phone(),
+  role: orNone(freeText(64, "What they do there")),
+});
+
+/** What any member keeps up to date (O-027). */
+const books = {
+  addressBooks: z.optional(
+    described(z.array(addressBookEntry).check(z.maxLength(booksMax)), "All of them, at most 50"),
+  ),
+  contacts: z.optional(described(z.array(contactEntry).check(z.maxLength(booksMax)), "All of them, at most 50")),
+};
+
+export const organizationName = () => text(named("Organization", 1024), "Compared without case and outer blanks", 1024);
+
+/** What is changed of an organization by its own people; name, billing e-mail, address and industry by role org. */
+export const ownOrganizationFields = {
+  name: z.optional(organizationName()),
+  billing_email: z.optional(z.nullable(billingEmail())),
+  address: z.optional(z.nullable(organizationAddress)),
+  industry: orNone(freeText(64, "Industry")),
+  ...books,
+};
+
+/** The accounting system's number comes as a text or a number (O-051). */
+const netSuiteId = z.pipe(
+  z.transform((value) => (typeof value === "number" ? String(value) : value)),
+  freeText(1024, "Id in the accounting system"),
+);
+
+/** What an administrator changes beyond it. */
+export const organizationFields = {
+  ...ownOrganizationFields,
+  net_suite_id: z.optional(z.nullable(netSuiteId)),
+  notes: orNone(freeText(3072, "For administrators alone")),
+  price_level_name: orNone(freeText(128, "One that a product knows; null for the base price")),
+  contact: z.optional(z.nullable(z.object({ email: contactEmail(), phone: phone() }))),
+};

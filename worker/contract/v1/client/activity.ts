@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { activityActions } from "../../people/activity-sentences.ts";
+import { endpoint } from "../../endpoint.ts";
+import { activity } from "../../entities/activity.ts";
+import { described, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const day = (what: string) => z.optional(described(z.iso.date("Invalid date."), what));
+
+export const listActivity = endpoint({
+  method: "GET",
+  path: "/v1/client/activity",
+  access: "session",
+  query: z.object({
+    user_id: z.optional(uuid()),
+    action: z.optional(z.enum(activityActions)),
+    from: day("First day, in UTC"),
+    to: day("Last day, in UTC"),
+    ...listQuery(["created_at"]),
+  }),
+  status: 200,
+  reply: listReply(activity),
+  errors: [],
+  tag: "Organization",
+  summary: "List who did what in the organization",
+  description:
+    "Whoever has the role org sees everything, support that acted on their behalf included; others see what they did themselves, and what support did as them. Search looks through the names of the people.",
+});

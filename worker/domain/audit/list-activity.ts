@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { activityActions, activityText } from "../../contract/people/activity-sentences.ts";
+import type { activity } from "../../contract/entities/activity.ts";
+import type { ListQuery } from "../../contract/paging.ts";
+import { callerId } from "../caller.ts";
+import type { Ctx } from "../context.ts";
+import { type Page, readPage } from "../listing.ts";
+import { iso, texts } from "../sql.ts";
+
+export type Activity = z.output<typeof activity>;
+type ActivityFilter = ListQuery & {
+  user_id?: string | undefined;
+  action?: Activity["action"] | undefined;
+  /** Days in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const named = () => z.nullable(z.array(z.string()));
+const entry = () =>
+  z.object({
+    id: z.string(),
+    created_at: z.string(),
+    action: z.enum(activityActions),
+    actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
+    on_behalf_of: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
+    subject: z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) }),
+    facts: z.object({ roles: named(), added: named(), removed: named(), fields: named() }),
+  });
+
+/** A person of the shop is told by their first name and the shop's; what a visitor did by a mailed link is the account's own. */
+const columns = sql`
+  a.id, a.action, ${iso("a.created_at")} as created_at,
+  case
+    when i.id is not null then json_build_object('id', null, 'name', i.first_name || ' from ' || io.name)
+    when a.actor_kind = 'system' then json_build_object('id', null, 'name', 'CrunchBox')
+    when p.id is null then json_build_object('id', null, 'name', 'Somebody')
+    when po.is_house and p.org_id <> a.org_id
+      then json_build_object('id', null, 'name', p.first_name || ' from ' || po.name)
+    else json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+  end as actor,
+  case when i.id is not null and p.id is not null
+    then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+  end as on_behalf_of,
+  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', coalesce(
+    su.first_name || ' ' || su.last_name,
+    (select o.order_number from orders o where o.id = about.order_id and o.org_id = a.org_id),
+    (select d.serial from devices d where d.id = about.device_id and d.org_id = a.org_id),
+    (select c.cart_no from carts c where c.id = about.cart_id and c.org_id = a.org_id),
+    (select pr.name from subscriptions s join products pr on pr.id = s.product_id
+      where s.id = about.subscription_id and s.org_id = a.org_id)
+  )) as subject,
+  json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
+    'fields', a.data -> 'fields') as facts`;
+
+const idOf = (type: string) => sql`case when a.subject_type = ${sql.raw(`'${type}'`)} then a.subject_id::uuid end`;
+
+const join = sql`
+  cross join lateral (select ${idOf("user")} as user_id, ${idOf("order")} as order_id, ${idOf("device")} as device_id,
+    ${idOf("cart")} as cart_id, ${idOf("subscription")} as subscription_id) about
+  left join users su on su.id = about.user_id
+  left join users p on p.id = case when a.actor_kind = 'visitor' then about.user_id else a.actor_id end
+  left join organizations po on po.id = p.org_id
+  left join users i on i.id = a.impersonator_id
+  left join organizations io on io.id = i.org_id`;
+
+/**
+ * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for role org
+ * all of it, for everybody else what was done by them or as them. Only actions that have a sentence are shown, and of each
+ * entry only what its sentence needs.
+ */
+export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Page<Activity>> {
+  const org_id = callerId(ctx, "org_id");
+  const user_id = callerId(ctx, "user_id");
+  const page = await readPage(ctx, query, {
+    shape: entry,
+    columns,
+    from: sql`audit_log a`,
+    join,
+    where: [
+      sql`a.org_id = ${org_id}`,
+      query.action ? sql`a.action = ${query.action}` : sql`a.action = any(${texts(activityActions)})`,
+      sql`(a.actor_id = ${user_id} or (select 'org' = any(u.roles) from users u where u.id = ${user_id}))`,
+      query.user_id && sql`a.actor_id = ${query.user_id}`,
+      query.from && sql`a.created_at >= ${query.from}::date at time zone 'UTC'`,
+      query.to && sql`a.created_at < (${query.to}::date + 1) at time zone 'UTC'`,
+    ],
+    text: sql`a.action`,
+    searchIn: (_matches, pattern) => sql`a.actor_id in (select u.id from users u
+      where u.org_id = ${org_id} and (u.email || ' ' || u.first_name || ' ' || u.last_name) ilike ${pattern})`,
+    alias: "a",
+  });
+  return { ...page, data: page.data.map(toActivity) };
+}
+
+const toActivity = ({ facts, ...shown }: z.output<ReturnType<typeof entry>>): Activity => ({
+  ...shown,
+  text: activityText(shown.action, { ...facts, subject: shown.subject.name }),
+});

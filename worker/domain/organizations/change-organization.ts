@@ -1,0 +1,220 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { violatedConstraint } from "../../../db/errors.ts";
+import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
+import { audited } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { idRow, iso, required, rowsOf, type RowOf } from "../sql.ts";
+import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
+
+type Address = NonNullable<ListedOrganization["address"]>;
+type Maybe = string | null | undefined;
+
+export type OrganizationChange = {
+  name?: string | undefined;
+  billing_email?: Maybe;
+  address?: Address | null | undefined;
+  industry?: Maybe;
+  net_suite_id?: Maybe;
+  notes?: Maybe;
+  price_level_name?: Maybe;
+  contact?: { email?: Maybe; phone?: Maybe } | null | undefined;
+  contacts?: { name: string; email?: Maybe; phone?: Maybe; role?: Maybe }[] | undefined;
+  addressBooks?: { address: Address; phone?: Maybe }[] | undefined;
+};
+
+/** Columns of organization o as its people see it. */
+export const ownColumns = sql`o.id, o.name, o.billing_email, o.address, o.industry, o.price_level_name,
+  o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.created_at")} as created_at,
+  ${iso("o.updated_at")} as updated_at`;
+
+/** The columns that a change sets; empty texts are none. */
+function columnsOf(change: OrganizationChange): [column: string, value: SQL][] {
+  const { name, billing_email, address, industry, net_suite_id, notes, price_level_name } = change;
+  const { contact, contacts, addressBooks } = change;
+  const texts = { name, billing_email, industry, net_suite_id, notes, price_level_name };
+  const shownContact = contact && { email: contact.email || null, phone: contact.phone || null };
+  const values = {
+    address,
+    contact: shownContact,
+    contacts: contacts?.map((each) => ({
+      name: each.name,
+      email: each.email || null,
+      phone: each.phone || null,
+      role: each.role || null,
+    })),
+    address_books: addressBooks?.map((each) => ({ address: each.address, phone: each.phone || null })),
+  };
+  return [
+    ...Object.entries(texts).flatMap(([column, value]): [string, SQL][] =>
+      value === undefined ? [] : [[column, sql`${value || null}::text`]],
+    ),
+    ...Object.entries(values).flatMap(([column, value]): [string, SQL][] =>
+      value === undefined ? [] : [[column, sql`${value === null ? null : JSON.stringify(value)}::jsonb`]],
+    ),
+  ];
+}
+
+/** Makes an organization. Throws ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has. */
+export async function createOrganization(
+  ctx: Ctx,
+  input: OrganizationChange & { name: string },
+): Promise<ListedOrganization> {
+  await requirePriceLevel(ctx, input.price_level_name);
+  const columns = columnsOf(input);
+  const names = columns.map(([column]) => sql.identifier(column));
+  const row = await required(
+    ctx,
+    idRow,
+    sql`
+    with o as (
+      insert into organizations (${sql.join(names, sql`, `)})
+      values (${sql.join(
+        columns.map(([, value]) => value),
+        sql`, `,
+      )})
+      returning id
+    ), ${audited(ctx, "createOrganization", "organization", "o", { org_id: sql`o.id` })}
+    select id from o`,
+    () => new Error("an insert answered nothing"),
+  ).catch(refuseTaken);
+  return getOrganization(ctx, row.id);
+}
+
+/**
+ * Changes an organization; fields left out keep their value. Another price level gives every open cart a new version in the
+ * same statement, so that what its buyer looks at is CART_OUTDATED (T10).
+ * Throws ORG_NOT_FOUND, ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has.
+ */
+export async function updateOrganization(
+  ctx: Ctx,
+  id: string,
+  change: OrganizationChange,
+): Promise<ListedOrganization> {
+  await requirePriceLevel(ctx, change.price_level_name);
+  await changeOrganization(ctx, id, change);
+  return getOrganization(ctx, id);
+}
+
+const before = () =>
+  z.object({
+    name: z.string(),
+    billing_email: z.nullable(z.string()),
+    stripe_customer_id: z.nullable(z.string()),
+    is_name_taken: z.boolean(),
+    is_outdated: z.boolean(),
+  });
+
+/** Throws as updateOrganization; BadRequest when somebody changed it after `seen_at`. */
+export async function changeOrganization(
+  ctx: Ctx,
+  id: string,
+  change: OrganizationChange,
+  seen_at?: string,
+): Promise<void> {
+  const known = await required(
+    ctx,
+    before,
+    sql`
+    select o.name, o.billing_email, o.stripe_customer_id,
+      exists (
+        select 1 from organizations other
+        where lower(btrim(other.name)) = lower(btrim(${change.name ?? null}::text)) and other.id <> o.id
+      ) as is_name_taken,
+      o.updated_at is distinct from coalesce(${seen_at ?? null}::timestamptz, o.updated_at) as is_outdated
+    from organizations o where o.id = ${id}`,
+    () => notFound("ORG_NOT_FOUND"),
+  );
+  if (known.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
+  if (known.is_outdated) throw outdated();
+  const columns = columnsOf(change);
+  if (columns.length === 0) return;
+  await tellProvider(ctx, known, change);
+  const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
+  const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const changed = await rowsOf(
+    ctx,
+    idRow,
+    sql`
+    with old as (
+      select id, price_level_name from organizations
+      where id = ${id} and updated_at = coalesce(${seen_at ?? null}::timestamptz, updated_at)
+      for update
+    ), o as (
+      update organizations
+      set ${sql.join(set, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      from old where organizations.id = old.id
+      returning organizations.id, organizations.price_level_name is distinct from old.price_level_name as has_new_level
+    ), outdated as (
+      update carts c
+      set version = c.version + 1,
+        updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
+        tax_amount = null,
+        tax_rate = null
+      from o
+      where o.has_new_level and c.org_id = o.id and not c.is_complete and c.attempt_id is null
+    ), ${audited(ctx, "updateOrganization", "organization", "o", { org_id: sql`o.id`, data: { fields } })}
+    select id from o`,
+  ).catch(refuseTaken);
+  if (changed.length === 0) throw outdated();
+}
+
+const outdated = () =>
+  new BadRequest([
+    {
+      code: "custom",
+      path: ["updated_at"],
+      message: "Somebody else changed this meanwhile. Look at what is there now, then save again.",
+    },
+  ]);
+
+/**
+ * The provider writes invoices to this name and address. It is told first, so that what fails there changes nothing here;
+ * should our own change fail then, its callback brings the address (billing/customer.ts). One that is taken away stays there.
+ */
+async function tellProvider(ctx: Ctx, known: RowOf<typeof before>, change: OrganizationChange): Promise<void> {
+  const name = change.name ?? known.name;
+  const email = change.billing_email ?? known.billing_email;
+  if (!known.stripe_customer_id || (name === known.name && email === known.billing_email)) return;
+  await ctx.gateways.payments.updateCustomer(known.stripe_customer_id, { name, email: email ?? undefined });
+}
+
+/** Whom the unique indexes let through first keeps the name. */
+function refuseTaken(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === "organizations_name_unique") throw unprocessable("ORG_NAME_EXISTS");
+  if (constraint !== "organizations_net_suite_id_unique") throw error;
+  throw new BadRequest([{ code: "custom", path: ["net_suite_id"], message: "Another organization has this id." }]);
+}
+
+const nameRow = () => z.object({ name: z.string() });
+type Named = RowOf<typeof nameRow>;
+
+/** What organizations say they work in, in alphabetical order. */
+export const listIndustries = async (ctx: Ctx): Promise<{ data: Named[] }> => ({
+  data: await rowsOf(
+    ctx,
+    nameRow,
+    sql`select distinct industry as name from organizations where industry is not null order by 1`,
+  ),
+});
+
+/** The price levels that products know, in alphabetical order. */
+export const listPriceLevels = async (ctx: Ctx): Promise<{ data: Named[] }> => ({
+  data: await rowsOf(
+    ctx,
+    nameRow,
+    sql`select distinct jsonb_object_keys(price_levels) as name from products order by 1`,
+  ),
+});
+
+/** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND for a level that no product knows. */
+async function requirePriceLevel(ctx: Ctx, level: Maybe): Promise<void> {
+  if (!level) return;
+  await required(
+    ctx,
+    () => z.object({ is_known: z.literal(1) }),
+    sql`select 1 as is_known from products where jsonb_exists(price_levels, ${level}) limit 1`,
+    () => unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND"),
+  );
+}

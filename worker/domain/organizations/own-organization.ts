@@ -1,0 +1,43 @@
+import type * as z from "zod/mini";
+import { organization } from "../../contract/entities/organization.ts";
+import { forbidden, notFound } from "../../contract/errors.ts";
+import { callerId } from "../caller.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { required } from "../sql.ts";
+import { changeOrganization, type OrganizationChange, ownColumns } from "./change-organization.ts";
+import { sql } from "drizzle-orm";
+
+export type OwnOrganization = z.output<typeof organization>;
+
+/** The caller's organization as its people see it: without notes and the accounting system's id. Throws ORG_NOT_FOUND. */
+export const getOwnOrganization = (ctx: Ctx): Promise<OwnOrganization> =>
+  required(
+    ctx,
+    () => organization,
+    sql`select ${ownColumns} from organizations o where o.id = ${callerId(ctx, "org_id")}`,
+    () => notFound("ORG_NOT_FOUND"),
+  );
+
+/** What any member keeps up to date; everything else needs role org (O-027). */
+const isForAll = (field: string): boolean => field === "addressBooks" || field === "contacts";
+
+type OwnChange = Pick<
+  OrganizationChange,
+  "name" | "billing_email" | "address" | "industry" | "addressBooks" | "contacts"
+>;
+
+/**
+ * Changes the caller's organization; fields left out keep their value. `seen_at` is the updated_at that the caller looked at:
+ * when somebody changed it since, nothing is changed.
+ * Throws USR_NOT_AUTHORIZED (nothing is changed then), ORG_NAME_EXISTS, ORG_NOT_FOUND, BadRequest for what is outdated, and
+ * what the provider's refusals are.
+ */
+export async function updateOwnOrganization(ctx: Ctx, change: OwnChange, seen_at?: string): Promise<OwnOrganization> {
+  const { org_id, roles } = requireUser(ctx);
+  const { name, billing_email, address, industry, addressBooks, contacts } = change;
+  const own = { name, billing_email, address, industry, addressBooks, contacts };
+  const isChanged = Object.entries(own).some(([field, value]) => value !== undefined && !isForAll(field));
+  if (isChanged && !roles.includes("org")) throw forbidden("USR_NOT_AUTHORIZED");
+  await changeOrganization(ctx, org_id, own, seen_at);
+  return getOwnOrganization(ctx);
+}
