@@ -32,6 +32,7 @@ export const moduleLine = [
   "search",
   "software",
   "downloads",
+  "fleet",
   "releases",
   "payments",
   "callbacks",

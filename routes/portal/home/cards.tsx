@@ -1,13 +1,14 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { FleetProduct } from "../../../worker/domain/devices/index.ts";
+import type { DeviceBuild } from "../../../worker/domain/fleet/index.ts";
 import type { Order } from "../../../worker/domain/orders/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { OrderStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { canBuy } from "../../store/buying.ts";
-import { counted } from "./needs.ts";
+import { counted, forDevices } from "./needs.ts";
 
 const productsMax = 6;
 
@@ -62,6 +63,30 @@ export function LastOrders({ orders }: { orders: Order[] }) {
         id={({ id }) => id}
         href={({ id }) => hrefOf(pages.order, { order_id: id })}
       />
+    </section>
+  );
+}
+
+/** The newest builds of what is made for the organization's devices; each leads to its versions. */
+export function News({ builds }: { builds: readonly DeviceBuild[] }) {
+  return (
+    <section>
+      <div className="title">
+        <h2>News for your devices</h2>
+        <a href={pages.downloads}>All downloads</a>
+      </div>
+      <ul className="counted">
+        {builds.map(({ name, title, version, published_at, devices }) => (
+          <li key={name}>
+            <a href={hrefOf(pages.softwareVersions, { name })}>
+              {title} {version}
+            </a>
+            <small>
+              <DateText at={published_at} />, {forDevices(devices)}
+            </small>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

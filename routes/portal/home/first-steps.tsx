@@ -4,17 +4,25 @@ import { canBuy } from "../../store/buying.ts";
 
 type Step = { label: string; href: string; why: string };
 
+const add = {
+  label: "Add a device",
+  href: pages.addDevices,
+  why: "By the serial number on its label; then its software is here.",
+};
+const invite = {
+  label: "Invite colleagues",
+  href: pages.people,
+  why: "Give each the roles that they need: buyer, manager or user.",
+};
+
 /** What somebody of an organization that has nothing yet does first, as far as their roles let them. */
 export function FirstSteps({ viewer }: { viewer: Person }) {
+  const isManager = viewer.roles.includes("org");
   const steps: Step[] = [
+    ...(canBuy(viewer) ? [add] : []),
+    ...(isManager ? [invite] : []),
     { label: "See the products", href: pages.products, why: "Devices, plans and software, at your prices." },
   ];
-  if (canBuy(viewer))
-    steps.unshift({
-      label: "Add a device",
-      href: pages.addDevices,
-      why: "By the serial number on its label; then its software is here.",
-    });
   return (
     <section>
       <h2>First steps</h2>

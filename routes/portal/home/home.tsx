@@ -1,15 +1,17 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { listFleetProducts } from "../../../worker/domain/devices/index.ts";
+import { listDeviceBuilds } from "../../../worker/domain/fleet/index.ts";
+import { sumUnpaidInvoices } from "../../../worker/domain/invoices/index.ts";
 import { listOrders } from "../../../worker/domain/orders/index.ts";
 import { listDueSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { Fleet, LastOrders } from "./cards.tsx";
+import { Fleet, LastOrders, News } from "./cards.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { greeting } from "./greeting.ts";
-import { subscriptionNeeds } from "./needs.ts";
+import { buildNeeds, invoiceNeeds, subscriptionNeeds, unreadNeeds } from "./needs.ts";
 
 const lastOrders = { limit: 5, offset: 0, sort: "-created_at" } as const;
 
@@ -19,16 +21,24 @@ export const portalHome = page({
   layout: appLayout,
   section: "Account",
   async load({ ctx }) {
-    const [due, fleet, orders] = await Promise.all([
+    const [unpaid, due, builds, fleet, orders] = await Promise.all([
+      sumUnpaidInvoices(ctx),
       listDueSubscriptions(ctx),
+      listDeviceBuilds(ctx),
       listFleetProducts(ctx),
       listOrders(ctx, lastOrders),
     ]);
-    return { due, fleet, orders: orders.data };
+    return { unpaid, due, builds, fleet, orders: orders.data };
   },
   head: () => ({ title: "Account · CrunchBox", no_store: true }),
-  view({ due, fleet, orders }, { viewer, ctx }) {
+  view({ unpaid, due, builds, fleet, orders }, { viewer, layout, ctx }) {
     const now = ctx.started_at;
+    const needs = [
+      ...invoiceNeeds(unpaid, viewer),
+      ...subscriptionNeeds(due, now),
+      ...unreadNeeds(layout.unread_count),
+      ...buildNeeds(builds),
+    ];
     const isNew = fleet.length === 0 && orders.length === 0;
     return (
       <>
@@ -36,9 +46,10 @@ export const portalHome = page({
           title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`}
           subtitle={viewer.organization.name}
         />
-        <Dashboard needs={subscriptionNeeds(due, now)}>
+        <Dashboard needs={needs}>
           {isNew ? <FirstSteps viewer={viewer} /> : <Fleet products={fleet} viewer={viewer} />}
           {orders.length > 0 && <LastOrders orders={orders} />}
+          {builds.length > 0 && <News builds={builds} />}
         </Dashboard>
       </>
     );

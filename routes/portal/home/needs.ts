@@ -1,13 +1,62 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { DeviceBuild } from "../../../worker/domain/fleet/index.ts";
+import type { UnpaidInvoices } from "../../../worker/domain/invoices/index.ts";
 import type { Subscription } from "../../../worker/domain/subscriptions/index.ts";
+import type { Person } from "../../../worker/ui/frame/layout-data.ts";
 import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
+import { canBuy, canPay } from "../../store/buying.ts";
 import { daysUntil, inDays } from "./greeting.ts";
 
 const renewalDays = 14;
 
 export const see = (count: number, href: string): Need["link"] => [count === 1 ? "See it" : "See them", href];
 export const counted = (count: number): string => count.toLocaleString("en-US");
+
+/** Invoices that nobody has paid; for those who may see them. */
+export function invoiceNeeds({ count, declined, amount }: UnpaidInvoices, viewer: Person): Need[] {
+  if (count === 0 || !canBuy(viewer)) return [];
+  const words = `${counted(count)} ${count === 1 ? "invoice" : "invoices"} unpaid`;
+  return [
+    {
+      what: declined > 0 ? `${words}, ${counted(declined)} declined` : words,
+      number: formatMoney(amount),
+      link: [canPay(viewer) ? "Pay" : "See", hrefOf(pages.invoices, {}, { is_unpaid: "true" })],
+    },
+  ];
+}
+
+/** Builds for the organization's devices that nobody of it has downloaded. */
+export function buildNeeds(builds: readonly DeviceBuild[]): Need[] {
+  const [first, ...others] = builds.filter(({ is_new }) => is_new);
+  if (!first) return [];
+  if (others.length > 0) {
+    const what = "New builds for your devices";
+    return [{ what, number: counted(others.length + 1), link: ["See them", pages.downloads] }];
+  }
+  return [
+    {
+      what: `${first.title} ${first.version} is out`,
+      number: forDevices(first.devices),
+      link: ["See it", hrefOf(pages.softwareVersions, { name: first.name })],
+    },
+  ];
+}
+
+/** Notifications that the person has not read. */
+export const unreadNeeds = (count: number): Need[] =>
+  count === 0
+    ? []
+    : [
+        {
+          what: count === 1 ? "Unread notification" : "Unread notifications",
+          number: counted(count),
+          link: ["Read", pages.notifications],
+        },
+      ];
+
+/** "for 3 devices". */
+export const forDevices = (count: number): string => (count === 1 ? "for 1 device" : `for ${counted(count)} devices`);
 
 /** What needs somebody about the subscriptions of `listDueSubscriptions`: those overdue, then those that end, then those that renew. */
 export function subscriptionNeeds(due: readonly Subscription[], now: number): Need[] {

@@ -6,6 +6,8 @@ export {
   type Invoice,
   listAdminInvoices,
   listInvoices,
+  sumUnpaidInvoices,
+  type UnpaidInvoices,
 } from "./list-invoices.ts";
 export { toldOfBill, toldOfCancellation } from "./order-notices.ts";
 export { receivedMails, remindOfConfirmations } from "./payment-mails.ts";

@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import { type ListQuery } from "../../contract/paging.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx } from "../context.ts";
-import { hasRow, iso, required } from "../sql.ts";
+import { first, hasRow, iso, required, type RowOf } from "../sql.ts";
 import { callerId } from "../caller.ts";
 import { type Page, readPage } from "../listing.ts";
 
@@ -55,6 +55,23 @@ export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Pa
     searchIn,
     alias: "i",
   });
+
+const unpaid = () => z.object({ count: z.int(), declined: z.int(), amount: z.number() });
+export type UnpaidInvoices = RowOf<typeof unpaid>;
+
+/** How many of the organization's invoices nobody has paid, how many of those were declined, and what they come to in US cents. Reads in the round trip of the session. */
+export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
+  const sums = await first(
+    ctx,
+    unpaid,
+    sql`
+    select count(*)::int as count, count(*) filter (where i.payment_status = 'declined')::int as declined,
+      coalesce(sum(i.amount), 0)::float as amount
+    from invoices i
+    where i.org_id = ${callerId(ctx, "org_id")} and ${isUnpaid}`,
+  );
+  return sums ?? { count: 0, declined: 0, amount: 0 };
+}
 
 /** Everybody's invoices, for administrators. */
 export const listAdminInvoices = (ctx: Ctx, query: AdminInvoiceQuery): Promise<Page<AdminInvoice>> =>

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { signedIn } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
+import { shop } from "../../support/store.ts";
+import { readWords } from "./words.ts";
+
+const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
+const unsent = {
+  personal_data: { first_name: "Test", last_name: "Buyer", phone: null, email: "buyer@example.test" },
+  address: null,
+  packages: [],
+  method: null,
+};
+type Term = { ends?: number; renews?: number; status?: string };
+
+async function insertPlan(org_id: string, product_id: string, { ends, renews = 90, status = "active" }: Term) {
+  const [row] = await query<{ id: string }>(
+    `insert into subscriptions (org_id, product_id, status, amount, interval, start_at, cancel_at, current_period_end)
+     values ($1, $2, $3, 4900, 'month', now() - interval '40 days', now() + $4 * interval '1 hour', now() + $5 * interval '1 hour')
+     returning id`,
+    [org_id, product_id, status, ends === undefined ? null : ends * 24 - 1, renews * 24 - 1],
+  );
+  return row?.id ?? "";
+}
+
+test("the first page greets by name where it is morning, noon or evening for the reader", async () => {
+  const { client, user } = await manager();
+  const greet = async (timezone: string) => {
+    const headers = { "MF-CF-Blob": JSON.stringify({ timezone }) };
+    return /Good \w+, \w+/.exec(await readWords(client, "/portal", { headers }))?.[0];
+  };
+  const hourIn = (timeZone: string) =>
+    Number(new Intl.DateTimeFormat("en-US", { hour: "2-digit", hourCycle: "h23", timeZone }).format());
+  for (const zone of ["UTC", "Asia/Tokyo", "America/Los_Angeles"]) {
+    const hour = hourIn(zone);
+    const word = hour < 5 || hour >= 18 ? "evening" : hour < 12 ? "morning" : "afternoon";
+    expect(await greet(zone), zone).toBe(`Good ${word}, ${user.first_name}`);
+  }
+});
+
+test("an organization that has nothing sees what to do first, as far as a role lets it", async () => {
+  const seen = await readWords((await manager()).client, "/portal");
+  expect(seen).toContain("Nothing needs you now.");
+  for (const step of ["First steps", "Add a device", "Invite colleagues", "See the products"])
+    expect(seen).toContain(step);
+  const user = await readWords((await signedIn()).client, "/portal");
+  expect(user).not.toMatch(/Add a device|Invite colleagues/);
+  expect(user).toMatch(/Buyers and managers of .* add devices and order\./);
+});
+
+test("plans that end, renew and are overdue need somebody; those that are far off and those of others do not", async () => {
+  const [{ client, user }, other] = [await manager(), await manager()];
+  const plans = await Promise.all(Array.from({ length: 6 }, () => shop.createPlan({ name: unique("Plan") })));
+  const [ending, renewing, far, gone, foreign, unpaid] = plans.map(({ id }) => id);
+  const names = plans.map(({ name }) => name);
+  await insertPlan(user.org_id, ending ?? "", { ends: 9 });
+  await insertPlan(user.org_id, renewing ?? "", { renews: 6 });
+  await insertPlan(user.org_id, far ?? "", { renews: 20 });
+  await insertPlan(user.org_id, gone ?? "", { ends: -2, status: "canceled" });
+  await insertPlan(other.user.org_id, foreign ?? "", { ends: 3 });
+  await insertPlan(user.org_id, unpaid ?? "", { status: "unpaid" });
+  const seen = await readWords(client, "/portal");
+  expect(seen).toContain("A subscription is unpaid 1 See it");
+  expect(seen).toContain(`${names[0]} ends in 9 days See it`);
+  expect(seen).toContain(`${names[1]} renews for $49.00 in 6 days See it`);
+  for (const name of names.slice(2)) expect(seen).not.toContain(name);
+});
+
+test("several plans that end are one card", async () => {
+  const { client, user } = await manager();
+  for (const ends of [4, 8]) await insertPlan(user.org_id, (await shop.createPlan()).id, { ends });
+  expect(await readWords(client, "/portal")).toContain("Subscriptions end within 30 days 2 See them");
+});
+
+test("unpaid invoices are summed for those who may pay them, and for nobody else", async () => {
+  const [{ client, user }, other] = [await manager(), await manager()];
+  const [order] = await query<{ id: string }>(
+    `insert into orders (org_id, user_id, total, status, shipping_data) values ($1, $2, 100, 'canceled', $3) returning id`,
+    [user.org_id, user.id, unsent],
+  );
+  const insertInvoice = (org_id: string, status: string, amount: number, reference = order?.id.replace(/.$/, "0")) =>
+    query(
+      `insert into invoices (org_id, reference_id, reference_type, amount, payment_status, period_start)
+       values ($1, $2, 'order', $3, $4, now() + random() * interval '1 day')`,
+      [org_id, reference, amount, status],
+    );
+  await insertInvoice(user.org_id, "pending", 1_000_000);
+  await insertInvoice(user.org_id, "declined", 249_000);
+  await insertInvoice(user.org_id, "paid", 77_700);
+  await insertInvoice(user.org_id, "pending", 77_700, order?.id);
+  await insertInvoice(other.user.org_id, "pending", 77_700);
+  expect(await readWords(client, "/portal")).toContain("2 invoices unpaid, 1 declined $12,490.00 Pay");
+  const member = await signedIn({ org_id: user.org_id });
+  expect(await readWords(member.client, "/portal")).not.toMatch(/unpaid|12,490/);
+});
+
+test("a new build for the devices is told until somebody has downloaded it, and stays among the news", async () => {
+  const [{ client, user }, product] = [await manager(), await shop.createProduct()];
+  const serials = [unique("A"), unique("B")];
+  await query("insert into devices (org_id, product_id, serial) select $1, $2, unnest($3::text[])", [
+    user.org_id,
+    product.id,
+    serials,
+  ]);
+  const [firmware, foreign] = [
+    await createSoftware({ kind: "software", fits: [product.id] }),
+    await createSoftware({ kind: "software", fits: [(await shop.createProduct()).id] }),
+  ];
+  await createVersion(firmware, { version: "1.4.0", published: 200 });
+  const news = await createVersion(firmware, { version: "1.5.0", published: 3 });
+  await createVersion(foreign, { version: "7.0.0", published: 3 });
+  const before = await readWords(client, "/portal");
+  expect(before).toContain(`${firmware.title} 1.5.0 is out for 2 devices See it`);
+  expect(before).not.toContain(foreign.title);
+  expect(before).toContain(`Devices 2 All devices ${product.name} 2`);
+  await query(
+    "insert into downloads (id, org_id, user_id, software_id, version_id) values (gen_random_uuid(), $1, $2, $3, $4)",
+    [user.org_id, user.id, firmware.id, news.id],
+  );
+  const after = await readWords(client, "/portal");
+  expect(after).not.toContain("is out");
+  expect(after).toMatch(new RegExp(`News for your devices All downloads ${firmware.title} 1.5.0 .*, for 2 devices`));
+});
+
+test("unread notifications are counted for the person alone", async () => {
+  const { client, user } = await manager();
+  const colleague = await signedIn({ org_id: user.org_id });
+  for (const { id } of [user, user, colleague.user])
+    await query(
+      `insert into notifications (user_id, type, payload, read_at)
+       values ($1, 'welcome', '{}', null), ($1, 'welcome', '{}', now())`,
+      [id],
+    );
+  expect(await readWords(client, "/portal")).toContain("Unread notifications 2 Read");
+  expect(await readWords(colleague.client, "/portal")).toContain("Unread notification 1 Read");
+});
