@@ -42,10 +42,14 @@ export const addDevices = page({
           <Found judged={one} organization={name} />
         ) : (
           <>
-            {(judged.length > 1 || (judged.length > 0 && !isSingle)) && (
+            {judged.length > 0 && !isSingle && (
               <Verdicts judged={judged} malformed={typed.malformed} organization={name} />
             )}
-            <Question text={query.serials ?? ""} error={problemOf(typed, judged)} />
+            <Question
+              text={query.serials ?? ""}
+              error={problemOf(typed, judged)}
+              is_main={judged.every(({ verdict }) => verdict !== "free")}
+            />
           </>
         )}
       </>
@@ -60,7 +64,9 @@ function problemOf({ error, malformed }: TypedSerials, [one, ...more]: JudgedSer
   return more.length === 0 && malformed.length === 0 ? refusalText(one) : undefined;
 }
 
-function Question({ text, error }: { text: string; error: string | undefined }) {
+type QuestionProps = { text: string; error: string | undefined; is_main: boolean };
+
+function Question({ text, error, is_main }: QuestionProps) {
   return (
     <FormLayout>
       <form className="form-group" action={pages.addDevices}>
@@ -75,7 +81,7 @@ function Question({ text, error }: { text: string; error: string | undefined }) 
           spellCheck={false}
           required
         />
-        <button className="button">Look up</button>
+        <button className={is_main ? "button" : "button quiet"}>Look up</button>
       </form>
     </FormLayout>
   );

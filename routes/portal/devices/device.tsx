@@ -9,6 +9,7 @@ import {
   getOrgProduct,
   readDeviceHistory,
 } from "../../../worker/domain/devices/index.ts";
+import { listOrgProductSoftware } from "../../../worker/domain/fleet/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -19,6 +20,7 @@ import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { canBuy } from "../../store/buying.ts";
+import { DeviceSoftware } from "./device-software.tsx";
 
 export const device = page({
   path: pages.device,
@@ -27,11 +29,15 @@ export const device = page({
   section: "Devices",
   params: z.object({ device_id: uuid() }),
   async load({ ctx, params: { device_id } }) {
-    const [shown, history] = await Promise.all([getOrgProduct(ctx, device_id), readDeviceHistory(ctx, device_id)]);
-    return { shown, history };
+    const [shown, history, software] = await Promise.all([
+      getOrgProduct(ctx, device_id),
+      readDeviceHistory(ctx, device_id),
+      listOrgProductSoftware(ctx, device_id),
+    ]);
+    return { shown, history, software: software.data };
   },
   head: ({ shown }) => ({ title: `${shown.serial} · CrunchBox`, no_store: true }),
-  view: ({ shown, history }, { viewer }) => (
+  view: ({ shown, history, software }, { viewer }) => (
     <>
       <PageHeader
         trail={[["Devices", pages.devices]]}
@@ -44,6 +50,7 @@ export const device = page({
         action={canBuy(viewer) && <Removal device={shown} organization={viewer.organization.name} />}
       />
       <ObjectLayout aside={<History registered_at={shown.created_at} history={history} />}>
+        <DeviceSoftware serial={shown.serial} software={software} />
         <Product device={shown} />
         {history?.order && <Origin order={history.order} />}
         {!canBuy(viewer) && (

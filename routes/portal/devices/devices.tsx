@@ -51,6 +51,12 @@ export const devices = listRoutes({
         on_phones: "hidden",
       },
       {
+        label: "Newest build",
+        on_phones: "hidden",
+        cell: ({ newest_build: build }) => build && `${build.title} ${build.version}`,
+        csv: ({ newest_build: build }) => build && `${build.title} ${build.version}`,
+      },
+      {
         label: "Registered",
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,

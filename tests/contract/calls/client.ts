@@ -50,6 +50,11 @@ export const client: Rows = {
   },
   "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },
   "GET /v1/client/org-products/{id}": { ...session, id: "device_id", stranger: "404 ORG_PRODUCT_NOT_FOUND" },
+  "GET /v1/client/org-products/{id}/software": {
+    ...session,
+    id: "device_id",
+    stranger: "404 ORG_PRODUCT_NOT_FOUND",
+  },
   // The serial number goes by two names (O-126).
   "POST /v1/client/org-products": {
     ...orgOrBuyer,

@@ -5,6 +5,7 @@ import { query } from "../../support/database.ts";
 import { createProduct, createUser, unique } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 import { shop } from "../../support/store.ts";
+import { readWords } from "./words.ts";
 
 const foreign = "This Serial Number belongs to another organization.";
 const unknown = "There is no device with this serial number.";
@@ -17,18 +18,6 @@ async function insertDevice(org_id: string, product_id: string, serial: string):
     [org_id, product_id, serial],
   );
   return row?.id ?? "";
-}
-
-/** The words of a page's main part, without what is markup; fails when the page is not answered so. */
-async function read(client: Client, path: string, status = 200): Promise<string> {
-  const answer = await client.fetch(path);
-  expect(answer.status, path).toBe(status);
-  const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];
-  return main
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll("&#x27;", "'")
-    .replaceAll(/\s+/g, " ")
-    .trim();
 }
 
 const lookUp = (serials: string[]) => `/portal/devices/add?${new URLSearchParams({ serials: serials.join("\r\n") })}`;
@@ -52,8 +41,8 @@ test("one serial number shows its product before it is added, and its page after
   ];
   const { client } = person;
   const serial = `PRISM-${Date.now()}`;
-  expect(await read(client, "/portal/devices/add")).not.toContain("Add ".concat(product.name));
-  const seen = await read(client, lookUp([serial]));
+  expect(await readWords(client, "/portal/devices/add")).not.toContain("Add ".concat(product.name));
+  const seen = await readWords(client, lookUp([serial]));
   expect(seen).toContain(`Serial number ${serial}`);
   expect(seen).toContain(`Add ${product.name} to `);
   expect(await serialsOf(person), "nothing is added by looking").toEqual([]);
@@ -61,7 +50,7 @@ test("one serial number shows its product before it is added, and its page after
   expect(answer.status).toBe(303);
   const location = answer.headers.get("location") ?? "";
   expect(location).toMatch(/^\/portal\/devices\/[0-9a-f-]{36}$/);
-  const shown = await read(client, location);
+  const shown = await readWords(client, location);
   expect(shown).toContain(`${serial} was added.`);
   expect(shown).toContain(product.name);
   expect(shown).toMatch(new RegExp(`Registered .* by ${person.user.first_name} ${person.user.last_name}`));
@@ -73,19 +62,21 @@ test("a serial number that cannot be added says why in the words of the specific
   const id = await insertDevice(person.user.org_id, product.id, own);
   await insertDevice(other.user.org_id, product.id, theirs);
   const { client } = person;
-  expect(await read(client, lookUp([theirs.toLowerCase()]))).toContain(foreign);
-  expect(await read(client, lookUp([unique("NONE").slice(0, 20)]))).toContain(unknown);
-  expect(await read(client, lookUp(["X_1"]))).toContain(`X_1: ${unknown}`);
-  expect(await read(client, lookUp(["X".repeat(33)]))).toContain("CGX Serial number must be at most 32 characters.");
-  expect(await read(client, lookUp([own]))).toContain("Already among your devices.");
+  expect(await readWords(client, lookUp([theirs.toLowerCase()]))).toContain(foreign);
+  expect(await readWords(client, lookUp([unique("NONE").slice(0, 20)]))).toContain(unknown);
+  expect(await readWords(client, lookUp(["X_1"]))).toContain(`X_1: ${unknown}`);
+  expect(await readWords(client, lookUp(["X".repeat(33)]))).toContain(
+    "CGX Serial number must be at most 32 characters.",
+  );
+  expect(await readWords(client, lookUp([own]))).toContain("Already among your devices.");
   const many = Array.from({ length: 101 }, (_, index) => `N-${index}`);
-  expect(await read(client, lookUp(many))).toContain("Paste at most 100 serial numbers at a time; these are 101.");
+  expect(await readWords(client, lookUp(many))).toContain("Paste at most 100 serial numbers at a time; these are 101.");
   // those who press a button that was drawn before
   const refused = await post(client, "/portal/devices/add", [theirs]);
   expect([refused.status, refused.headers.get("location")]).toEqual([303, "/portal/devices"]);
-  expect(await read(client, "/portal/devices")).toContain(foreign);
-  expect(await read(client, `/portal/devices/${id}`)).toContain(own);
-  await read(other.client, `/portal/devices/${id}`, 404);
+  expect(await readWords(client, "/portal/devices")).toContain(foreign);
+  expect(await readWords(client, `/portal/devices/${id}`)).toContain(own);
+  await readWords(other.client, `/portal/devices/${id}`, { status: 404 });
 });
 
 test("several serial numbers get a verdict each, and those that can be are added with one mail", async () => {
@@ -95,7 +86,7 @@ test("several serial numbers get a verdict each, and those that can be are added
   await insertDevice(person.user.org_id, product.id, own ?? "");
   await insertDevice(other.user.org_id, product.id, theirs ?? "");
   const typed = [...free, own ?? "", theirs ?? "", "NONE-1", "no_serial", (free[0] ?? "").toLowerCase()];
-  const seen = await read(person.client, lookUp(typed));
+  const seen = await readWords(person.client, lookUp(typed));
   expect(seen).toContain(`${free.length} of ${free.length + 4} can be added.`);
   expect(seen).toContain(`Add ${free.length} devices to `);
   for (const [serial, verdict] of [
@@ -108,7 +99,7 @@ test("several serial numbers get a verdict each, and those that can be are added
   await insertDevice(other.user.org_id, product.id, free[1] ?? "");
   const answer = await post(person.client, "/portal/devices/add", free);
   expect(answer.headers.get("location")).toBe("/portal/devices");
-  const after = await read(person.client, "/portal/devices");
+  const after = await readWords(person.client, "/portal/devices");
   expect(after).toContain(`${free.length - 1} devices were added. ${free[1]}: ${foreign}`);
   expect(await serialsOf(person)).toEqual([own, ...free.filter((serial) => serial !== free[1])].toSorted());
   const mail = await sandbox.waitForMail(manager.email, "Devices were added to your organization");
@@ -127,7 +118,7 @@ test("a removed device leaves the list, and comes back by Undo", async () => {
     body: new URLSearchParams({ serial }).toString(),
   });
   expect([removed.status, removed.headers.get("location")]).toEqual([303, "/portal/devices"]);
-  expect(await read(person.client, "/portal/devices")).toMatch(
+  expect(await readWords(person.client, "/portal/devices")).toMatch(
     new RegExp(`${serial} was removed. Undo Devices 0 devices`),
   );
   expect(await serialsOf(person)).toEqual([]);
@@ -141,7 +132,7 @@ test("who is neither buyer nor manager reads everything and is told who adds and
   const id = await insertDevice(person.user.org_id, product.id, serial);
   const { client } = await signedIn({ org_id: person.user.org_id });
   for (const path of ["/portal/devices", `/portal/devices/${id}`]) {
-    const seen = await read(client, path);
+    const seen = await readWords(client, path);
     expect(seen).toContain(serial);
     expect(seen).toMatch(/Buyers and managers of .* add and remove devices\./);
     expect(seen).not.toMatch(/Add devices|Remove /);
@@ -157,10 +148,10 @@ test("the list is narrowed to a product of the fleet, and says so", async () => 
   const serials = [unique("ONE"), unique("TWO"), unique("OTHER")];
   for (const [index, serial] of serials.entries())
     await insertDevice(person.user.org_id, index < 2 ? one.id : other.id, serial);
-  const all = await read(person.client, "/portal/devices");
+  const all = await readWords(person.client, "/portal/devices");
   expect(all).toContain("3 devices");
   for (const option of ["Every product", `${one.name} (2)`, `${other.name} (1)`]) expect(all).toContain(option);
-  const narrowed = await read(person.client, `/portal/devices?product_id=${other.id}`);
+  const narrowed = await readWords(person.client, `/portal/devices?product_id=${other.id}`);
   expect(narrowed).toContain("1 device ");
   expect(narrowed).toContain(`Product: ${other.name} (1)`);
   expect(narrowed).not.toContain(serials[0]);
@@ -175,7 +166,28 @@ test("a device tells the order that it came with and who ordered", async () => {
   const serial = unique("ORD");
   await query("update order_lines set serial_number = array[$2, 'ANOTHER-1'] where id = $1", [line?.id, serial]);
   const id = await insertDevice(person.org_id, line?.product_id ?? "", serial.toUpperCase());
-  const seen = await read(person.client, `/portal/devices/${id}`);
+  const seen = await readWords(person.client, `/portal/devices/${id}`);
   expect(seen).toContain(`Order ${line?.order_number} of `);
   expect(seen).toMatch(new RegExp(`Ordered with ${line?.order_number} .* by ${person.user.first_name}`));
+});
+
+test("the file has what the filters leave, as a spreadsheet reads it", async () => {
+  const [person, one, other] = [
+    await buyer(),
+    await shop.createProduct({ name: 'Prism, "large"', sku: unique("-S") }),
+    await shop.createProduct(),
+  ];
+  const serials = [unique("ONE"), unique("TWO")].toSorted();
+  for (const serial of serials) await insertDevice(person.user.org_id, one.id, serial);
+  await insertDevice(person.user.org_id, other.id, unique("OTHER"));
+  const file = await person.client.fetch(`/portal/devices?format=csv&sort=serial&product_id=${one.id}`);
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="devices.csv"');
+  const [head, ...lines] = (await file.text()).trimEnd().split("\r\n");
+  expect(head).toMatch(/^\uFEFF?Serial number,Product,SKU,Newest build,Registered$/);
+  expect(lines).toHaveLength(2);
+  for (const [index, line] of lines.entries())
+    expect(line).toMatch(new RegExp(`^${serials[index]},"Prism, ""large""",'-S[^,]*,,\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$`));
+  const stranger = await (await signedIn()).client.fetch("/portal/devices?format=csv");
+  expect((await stranger.text()).trimEnd().split("\r\n")).toHaveLength(1);
 });

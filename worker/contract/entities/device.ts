@@ -17,6 +17,10 @@ export const deviceShape = {
     main_image: z.nullable(z.string()),
     short_description: z.nullable(z.string()),
   }),
+  newest_build: described(
+    z.nullable(z.object({ title: z.string(), version: z.string(), published_at: instant() })),
+    "The newest published build of the software made for it; null where there is none",
+  ),
 };
 export const device = z.object(deviceShape);
 

@@ -12,10 +12,26 @@ import { iso, required, rowsOf, type RowOf } from "../sql.ts";
 export type Device = z.output<typeof device>;
 type Query = ListQuery & { product_id?: string | undefined };
 
+/** By semver.org as far as lists need it: the numbers, then what is final before what leads to it. */
+const bySemver = sql`
+  string_to_array(substring(v.version from '^[0-9.]+'), '.')::numeric[] desc,
+  v.version like '%-%',
+  v.published_at desc`;
+
+const newestBuild = sql`(
+  select json_build_object('title', s.title, 'version', v.version, 'published_at', ${iso("v.published_at")})
+  from software s
+    join software_versions v on v.software_id = s.id and v.is_published and not v.is_deleted
+  where s.kind = 'software' and not s.is_deleted and d.product_id = any(s.fits_product_ids)
+  order by ${bySemver}
+  limit 1
+)`;
+
 const columns = sql`d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
   ${iso("d.created_at")} as created_at, ${iso("d.updated_at")} as updated_at,
   json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
-    'short_description', p.short_description) as product`;
+    'short_description', p.short_description) as product,
+  ${newestBuild} as newest_build`;
 
 const readDevices = (ctx: Ctx, orgId: SQL, query: Query): Promise<Page<Device>> =>
   readPage(ctx, query, {

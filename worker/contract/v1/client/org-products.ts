@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { device, deviceShape, needsSerial, serialFields } from "../../entities/device.ts";
+import { listedSoftware } from "../../entities/software.ts";
 import { uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -30,6 +31,20 @@ export const getOrgProduct = endpoint({
   reply: reply(deviceShape),
   errors: ["ORG_PRODUCT_NOT_FOUND"],
   summary: "Read a registered device",
+});
+
+export const listOrgProductSoftware = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/client/org-products/{id}/software",
+  access: "session",
+  params,
+  status: 200,
+  reply: listReply(listedSoftware),
+  errors: ["ORG_PRODUCT_NOT_FOUND"],
+  summary: "List the software and firmware that is made for a device",
+  description:
+    "Each with whether the organization may have it, the newest build that it may have, and why not a newer one.",
 });
 
 export const createOrgProduct = endpoint({

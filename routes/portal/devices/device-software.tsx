@@ -1,0 +1,44 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Software } from "../../../worker/domain/software/index.ts";
+import { BuildAction, BuildFacts, Hash, Refused } from "../downloads/build.tsx";
+
+type DeviceSoftwareProps = { serial: string; software: readonly Software[] };
+
+/** The builds that are made for a device: what is the organization's, and why the rest is not. */
+export function DeviceSoftware({ serial, software }: DeviceSoftwareProps) {
+  return (
+    <section className="software" aria-label={`Software for ${serial}`}>
+      <h2>Software for {serial}</h2>
+      {software.length === 0 && (
+        <p className="small">
+          Nothing is made for this device alone. <a href={pages.downloads}>See all downloads</a>
+        </p>
+      )}
+      <ul>
+        {software.map((row) => (
+          <li key={row.id}>
+            <Build row={row} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Build({ row }: { row: Software }) {
+  const { latest_version_allowed: theirs, title, name } = row;
+  return (
+    <>
+      <div className="software-words">
+        <h3>
+          <a href={hrefOf(pages.softwareVersions, { name })}>{title}</a>
+          {theirs && ` ${theirs.version}`}
+        </h3>
+        {theirs && <BuildFacts build={theirs} />}
+        {theirs && <Hash sha256={theirs.sha256} />}
+        <Refused row={row} />
+      </div>
+      {theirs && <BuildAction build={theirs} title={title} />}
+    </>
+  );
+}

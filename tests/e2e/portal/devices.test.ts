@@ -1,0 +1,54 @@
+import { signedIn } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
+import { shop } from "../../support/store.ts";
+import { button, link } from "../account/steps.ts";
+
+/** A product whose devices have numbers of their own, the firmware that fits it, and a plan's plugin that fits it, too. */
+async function instrument() {
+  const prefix = unique("INS").toUpperCase().slice(0, 12);
+  const product = await shop.createProduct({ name: unique("Prism"), patterns: [`${prefix}-\\d{5}`] });
+  const plan = await shop.createPlan();
+  const firmware = await createSoftware({ kind: "software", fits: [product.id] });
+  const build = await createVersion(firmware, { version: "1.5.0" });
+  const plugin = await createSoftware({ product_id: plan.id, fits: [product.id] });
+  await createVersion(plugin, { version: "2.0.0" });
+  return { product, plan, firmware, build, plugin, serial: `${prefix}-00042` };
+}
+
+test("without script a device is added by its serial number, its software is seen, and it is removed again", async ({
+  open,
+}) => {
+  const { product, plan, firmware, build, plugin, serial } = await instrument();
+  const { token, user } = await signedIn({ roles: ["buyer", "user"] });
+  const page = await open({ session: token, javaScriptEnabled: false });
+  await page.goto("/portal");
+  await link(page, "Add a device").click();
+  await page.getByLabel("Serial numbers").fill("NONE-1");
+  await button(page, "Look up").click();
+  await expect(page.getByLabel("Serial numbers")).toHaveAccessibleDescription(
+    "There is no device with this serial number.",
+  );
+  await page.getByLabel("Serial numbers").fill(serial);
+  await button(page, "Look up").click();
+  await expect(page.getByRole("heading", { name: product.name })).toBeVisible();
+  expect(await query("select 1 from devices where serial = $1", [serial])).toEqual([]);
+  await page.getByRole("button", { name: `Add ${product.name} to ` }).click();
+  await expect(page.getByRole("heading", { name: serial, exact: true })).toBeVisible();
+  const software = page.getByRole("region", { name: `Software for ${serial}` });
+  await expect(software).toContainText(`${firmware.title} 1.5.0`);
+  await expect(software).toContainText(build.sha256);
+  await expect(software.getByRole("link", { name: `Download ${firmware.title} 1.5.0` })).toBeVisible();
+  await expect(software.getByRole("listitem").filter({ hasText: plugin.title })).toContainText(
+    `It comes with ${plan.name}`,
+  );
+  await expect(software.getByRole("link", { name: `Download ${plugin.title}` })).toHaveCount(0);
+  await button(page, "Remove").click();
+  await button(page, "Yes, remove it").click();
+  await expect(page.getByText(`${serial} was removed.`)).toBeVisible();
+  expect(await query("select is_deleted from devices where org_id = $1", [user.org_id])).toEqual([
+    { is_deleted: true },
+  ]);
+});

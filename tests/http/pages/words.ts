@@ -1,0 +1,16 @@
+import { expect } from "vitest";
+import type { Client } from "../../support/client.ts";
+
+type Asked = { status?: number; headers?: Record<string, string> };
+
+/** The words of a page's main part, without what is markup; fails when the page is not answered so. */
+export async function readWords(client: Client, path: string, { status = 200, headers = {} }: Asked = {}) {
+  const answer = await client.fetch(path, { headers });
+  expect(answer.status, path).toBe(status);
+  const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(await answer.text()) ?? [];
+  return main
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
