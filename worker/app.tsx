@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
-import { linkServed } from "./ui/frame/menu/places.ts";
 import { apiRoutes, pageRoutes } from "../routes/index.ts";
 import { Failure, notFound } from "./contract/errors.ts";
 import { explain } from "./contract/sentences.ts";
@@ -36,7 +35,6 @@ export function createApp(): App {
   const app = new Hono<AppEnv>({
     router: rememberingRouter(new Set([...apiRoutes, ...pageRoutes].map(({ path }) => path))),
   });
-  linkServed(pageRoutes.map(({ path }) => path));
   app.use(around);
   app.use("/v1/*", (c, next) => (c.req.header("origin") === undefined ? next() : crossOrigin(c, next)));
   app.use(limitRequests);

@@ -3,11 +3,15 @@ import { expect } from "../support/browser.ts";
 
 const stopsMax = 60;
 
-/** Whether what has the keyboard's focus shows it by an outline of at least 2 px. */
+/** Whether what has the keyboard's focus shows it by an outline of at least 2 px: its own, or that of the row that it leads from. */
 export const isFocusVisible = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
-    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+    const focused = document.activeElement ?? document.body;
+    return [focused, focused.closest("tr.linked")].some((part) => {
+      if (!part) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(part);
+      return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+    });
   });
 
 /** Presses Tab until the target has the focus; every stop on the way must be visible. */

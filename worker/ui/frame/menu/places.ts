@@ -7,18 +7,13 @@ export type LinkGroup = { label: string; links: readonly Link[] };
 
 const isOneOf = ({ roles }: Person, ...wanted: string[]): boolean => roles.some((role) => wanted.includes(role));
 
+const products: Link = ["Products", pages.products];
+
 /** The parts of store and portal, in the header; on narrow windows in the menu. */
 export const areasOf = (viewer: Person | null): readonly Link[] =>
-  thereOf([
-    ["Products", pages.products],
-    ...(viewer
-      ? ([
-          ["Orders", pages.orders],
-          ["Devices", pages.devices],
-          ["Downloads", pages.downloads],
-        ] as const)
-      : []),
-  ]);
+  viewer
+    ? [products, ["Orders", pages.orders], ["Devices", pages.devices], ["Downloads", pages.downloads]]
+    : [products];
 
 /** What the menu behind the name leads to: the organization's, then the person's own. What a role may not see is not there. */
 export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_href">): readonly LinkGroup[] {
@@ -40,18 +35,9 @@ export function menuOf(viewer: Person, { admin_href }: Pick<LayoutData, "admin_h
     ...when(isOneOf(viewer, "admin"), ["Console", admin_href]),
   ];
   return [
-    { label: "Your organization", links: thereOf(organization) },
-    { label: "Yours", links: thereOf(own) },
+    { label: "Your organization", links: organization },
+    { label: "Yours", links: own },
   ];
 }
 
 const when = (isShown: boolean, link: Link): Link[] => (isShown ? [link] : []);
-
-const served = new Set<string>();
-
-/** Pages are still being built: only those that are there are linked. */
-export const linkServed = (paths: readonly string[]): void => paths.forEach((path) => served.add(path));
-
-const isOurs = (href: string): boolean => href.startsWith(`${pages.portal}/`);
-const thereOf = (links: readonly Link[]): readonly Link[] =>
-  links.filter(([, href]) => !isOurs(href) || served.has(href));
