@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
-import { updateSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { startOwnApp } from "../../support/app.ts";
-import { type Shop, shopOf } from "../../support/store.ts";
+import { listInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
+import { updateSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
+import { startOwnApp } from "../../../support/app.ts";
+import { type Shop, shopOf } from "../../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;

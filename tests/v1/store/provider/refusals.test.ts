@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { openBillingPortal } from "../../../worker/contract/v1/client/billing.ts";
-import { orderByLink } from "../../../worker/contract/v1/client/orders.ts";
-import { calculateCartTax, getCart, setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
-import { startOwnApp } from "../../support/app.ts";
-import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
+import { openBillingPortal } from "../../../../worker/contract/v1/client/billing.ts";
+import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
+import { calculateCartTax, getCart, setCartProduct } from "../../../../worker/contract/v1/store/cart.ts";
+import { startOwnApp } from "../../../support/app.ts";
+import { type Buyer, cards, type Shop, shopOf } from "../../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let shop: Shop;
