@@ -97,6 +97,7 @@ async function benchFiles(lifecycle: Lifecycle, isJson: boolean): Promise<number
   await untilHealthy(port);
   const manifest = await measureManifest(sandbox, { port, pid: workerd.pid }, person);
   await workerd.stop();
+  console.error(JSON.stringify(manifest));
   const stream = await measureStream(sandbox, outside, person);
   process.stdout.write(isJson ? JSON.stringify({ manifest, stream }) : `\n${filesToText(manifest, stream)}\n`);
   return 0;

@@ -57,6 +57,7 @@ export function Refused({
 }) {
   const { reason, product_id, latest_version: latest, latest_version_allowed: theirs } = row;
   if (!reason) return null;
+  if (reason.code === "NOT_PUBLISHED") return <p className="small">{reason.message}</p>;
   return (
     <p className="notice info">
       {theirs && `Yours up to ${theirs.version}. `}

@@ -241,6 +241,8 @@ describe("while the store of files fails", () => {
       422,
       { success: false, errcode: "PRODUCT_NOT_DOWNLOADABLE", message: told },
     ]);
+    // a browser shows what it is told, and does not save it under the file's name
+    expect(answer.headers.get("content-disposition")).toBeNull();
     await query("update software set kind = 'software' where id = $1", [software.id]);
     const byName = await client.call(downloadSoftware, { params: { name: software.name } });
     expect(byName.errcode).toBe("PRODUCT_NOT_DOWNLOADABLE");

@@ -1,18 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
-import compare from "semver/functions/compare.js";
+import SemVer from "semver/classes/semver.js";
 import type { SoftwareKind } from "../../../db/enums.ts";
 import { iso } from "../sql.ts";
+
+const parsed = new Map<string, SemVer>();
+const parsedMax = 5000;
+
+/** Parsed once: the same versions are compared in every request. */
+function parse(version: string): SemVer {
+  const known = parsed.get(version) ?? new SemVer(version);
+  if (parsed.size >= parsedMax) parsed.clear();
+  parsed.set(version, known);
+  return known;
+}
+
+/** Below zero where the first is older by semver.org. */
+const compare = (one: { version: string }, other: { version: string }): number =>
+  parse(one.version).compare(parse(other.version));
 
 /** The newest by semver.org; undefined where there is none. */
 export const newest = <V extends { version: string }>(versions: readonly V[]): V | undefined =>
   versions.reduce<V | undefined>(
-    (best, each) => (best === undefined || compare(each.version, best.version) > 0 ? each : best),
+    (best, each) => (best === undefined || compare(each, best) > 0 ? each : best),
     undefined,
   );
 
 /** Newest first, by semver.org. */
 export const newestFirst = <V extends { version: string }>(versions: readonly V[]): V[] =>
-  versions.toSorted((one, other) => compare(other.version, one.version));
+  versions.toSorted((one, other) => compare(other, one));
 
 const folders: Record<SoftwareKind, string> = { software: "software", plugin: "plugins", dependency: "dependencies" };
 

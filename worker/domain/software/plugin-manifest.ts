@@ -5,7 +5,7 @@ import type { BuildEnvironment } from "../../../db/enums.ts";
 import type { manifestShape } from "../../contract/entities/software.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { iso, precompiled, rowsOf, type RowOf, uuids } from "../sql.ts";
+import { first, iso, precompiled, type RowOf, uuids } from "../sql.ts";
 import { filePath, newest, newestFirst } from "./builds.ts";
 import type { Preload } from "../sessions/index.ts";
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
@@ -92,12 +92,10 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
   const target = query.target_app_version ?? newest(app_versions.filter(isForThem))?.version;
   if (target === undefined || !app_versions.some(({ version }) => version === target))
     throw notFound("SOFTWARE_VERSION_NOT_FOUND");
-  const wanted = required_app_version === undefined ? [target] : [target, required_app_version];
+  const fits = remembering((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
   const chosen = plugins.flatMap(({ is_default, product, versions }) => {
     const theirs = versions.filter(
-      (version) =>
-        wanted.every((each) => worksWith(version.range, each)) &&
-        decideEntitlement({ is_default, product, version, tester }).allowed,
+      (version) => fits(version.range) && decideEntitlement({ is_default, product, version, tester }).allowed,
     );
     return newest(theirs) ?? [];
   });
@@ -105,7 +103,7 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
     ctx,
     chosen.map(({ id }) => id),
   );
-  const ranges = chosen.map(({ range }) => range);
+  const ranges = new Set(chosen.map(({ range }) => range));
   return {
     build_env,
     target_app_version: target,
@@ -113,9 +111,19 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
       required_app_version ??
       newestFirst(app_versions.filter(({ is_published, is_deleted }) => is_published && !is_deleted))
         .toReversed()
-        .find(({ version }) => ranges.every((range) => worksWith(range, version)))?.version ??
+        .find(({ version }) => [...ranges].every((range) => worksWith(range, version)))?.version ??
       target,
     pluginwares: chosen.flatMap(({ id }) => listed(ctx, builds, id)),
+  };
+}
+
+/** Many plugins name the same few ranges. */
+function remembering(test: (range: string | null) => boolean): (range: string | null) => boolean {
+  const known = new Map<string | null, boolean>();
+  return (range) => {
+    const answer = known.get(range) ?? test(range);
+    known.set(range, answer);
+    return answer;
   };
 }
 
@@ -126,9 +134,10 @@ const worksWith = (range: string | null, version: string): boolean =>
 /** These builds and all that they need, whatever needs what in a circle, by name. */
 async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf(
+  const row = await first(
     ctx,
-    buildRow,
+    () => z.object({ builds: z.array(buildRow()) }),
+    // one text to parse in place of thousands
     sql`
     with recursive needed(id) as (
       select unnest(${uuids(ids)})
@@ -137,21 +146,21 @@ async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> 
       from needed n
       join software_version_dependencies e on e.version_id = n.id
     )
-    select v.id, s.kind, s.id as software_id, s.name, s.author, s.author_url, v.version, v.compatible_app_version,
-      v.file_name, v.bytes::float as size, v.sha256, v.is_deleted or s.is_deleted as is_deleted,
-      coalesce((
+    select coalesce(json_agg(json_build_object('id', v.id, 'kind', s.kind, 'software_id', s.id, 'name', s.name,
+      'author', s.author, 'author_url', s.author_url, 'version', v.version,
+      'compatible_app_version', v.compatible_app_version, 'file_name', v.file_name, 'size', v.bytes,
+      'sha256', v.sha256, 'is_deleted', v.is_deleted or s.is_deleted, 'needs', coalesce((
         select json_agg(e.dependency_version_id order by d.name collate "C", w.version, w.id)
         from software_version_dependencies e
         join software_versions w on w.id = e.dependency_version_id
         join software d on d.id = w.software_id
         where e.version_id = v.id
-      ), '[]') as needs
+      ), '[]'))), '[]') as builds
     from needed n
     join software_versions v on v.id = n.id
-    join software s on s.id = v.software_id
-    order by s.name collate "C", v.id`,
+    join software s on s.id = v.software_id`,
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(row?.builds.map((build) => [build.id, build]));
 }
 
 function listed(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifest["pluginwares"] {

@@ -29,19 +29,9 @@ export const continuesWith = (c: AppContext, sha256: string): boolean =>
  */
 export async function sendFile(c: AppContext, file: SentFile): Promise<Response> {
   const { size } = file;
-  const kind = { type: "application/octet-stream", no_store: true };
-  addHeader(c, "etag", etagOf(file.sha256));
-  addHeader(c, "accept-ranges", "bytes");
-  addHeader(c, "content-disposition", dispositionOf(file.file_name));
-  if (c.req.method === "HEAD") {
-    addHeader(c, "content-length", String(size));
-    return send(c, "", 200, kind);
-  }
+  if (c.req.method === "HEAD") return answer(c, file, 200, "", { "content-length": String(size) });
   const asked = readRange(c, file);
-  if (asked === "beyond") {
-    addHeader(c, "content-range", `bytes */${size}`);
-    return send(c, "", 416, kind);
-  }
+  if (asked === "beyond") return answer(c, file, 416, "", { "content-range": `bytes */${size}` });
   const part = asked ?? { offset: 0, length: size };
   const body = await file.open(part);
   const { readable, writable } = new FixedLengthStream(part.length);
@@ -52,8 +42,21 @@ export async function sendFile(c: AppContext, file: SentFile): Promise<Response>
       () => undefined,
     ),
   );
-  if (asked) addHeader(c, "content-range", `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`);
-  return send(c, readable, asked ? 206 : 200, kind);
+  if (!asked) return answer(c, file, 200, readable);
+  const range = `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`;
+  return answer(c, file, 206, readable, { "content-range": range });
+}
+
+function answer(
+  c: AppContext,
+  { sha256, file_name }: SentFile,
+  status: number,
+  body: string | ReadableStream,
+  more: Record<string, string> = {},
+): Response {
+  const about = { etag: etagOf(sha256), "accept-ranges": "bytes", "content-disposition": dispositionOf(file_name) };
+  for (const [name, value] of Object.entries({ ...about, ...more })) addHeader(c, name, value);
+  return send(c, body, status, { type: "application/octet-stream", no_store: true });
 }
 
 /** The part that is asked for; undefined for the whole file, "beyond" where it has none of it. */
