@@ -53,6 +53,7 @@ export const notifications = [
       title: "Notifications",
       noun: ["notification", "notifications"],
       path: pages.notifications,
+      views: [{ label: "Unread", query: { is_read: "false" } }],
       id: ({ id }) => id,
       href: ({ id }) => hrefOf(pages.notification, { notification_id: id }),
       columns: [

@@ -257,8 +257,8 @@ describe("an order by a payment link", () => {
   };
 
   test.each([
-    [cards.bank, { status: "processing", payment_status: "paid" }, ["orderConfirmed"]],
-    [cards.badBank, { status: "new", payment_status: "declined" }, ["paymentFailed"]],
+    [cards.bank, { status: "processing", payment_status: "paid" }, ["invoiceForOrder", "orderConfirmed"]],
+    [cards.badBank, { status: "new", payment_status: "declined" }, ["invoiceForOrder", "paymentFailed"]],
   ])("from the bank account %s is decided by its callback alone", async (bank, expected, mails) => {
     const buyer = await ordered();
     await shop.submit(buyer.order.stripe_bill_link ?? "", { choice: bank });

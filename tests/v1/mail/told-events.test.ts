@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inactivateUser, reactivateUser } from "../../../worker/contract/v1/admin/users.ts";
 import { giveSubscription } from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { cancelOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
@@ -23,7 +24,7 @@ const typesTo = async (actor: Pick<Actor, "client">) => (await toldTo(actor)).ma
 
 test("a purchase is told by mail and in the app, in the statement of the change", async () => {
   const buyer = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
-  await expect.poll(() => typesTo(buyer)).toHaveLength(2);
+  await expect.poll(() => typesTo(buyer), { timeout: 15_000 }).toHaveLength(2);
   const told = await toldTo(buyer);
   expect(told.map(({ type }) => type).toSorted()).toEqual(["invoiceForSubscription", "orderConfirmed"]);
   const order = told.find(({ type }) => type === "orderConfirmed");
@@ -83,4 +84,16 @@ test("a subscription that is given is told to who runs the organization, and so 
   for (let times = 0; times < 2; times += 1) await sandbox.runJob("reconcile-payments");
   expect(await typesTo(manager)).toEqual(["subscriptionExpired", "subscriptionStarted"]);
   await sandbox.waitForMail(manager.user.email, "expired");
+});
+
+test("who is inactivated is told by mail alone, and once; who may come back is told in the app, too", async () => {
+  const user = await createUser();
+  const call = async (spec: typeof inactivateUser | typeof reactivateUser) =>
+    (await admin.call(spec, { params: { user_id: user.id } })).reply();
+  for (let times = 0; times < 2; times += 1) await call(inactivateUser);
+  for (let times = 0; times < 2; times += 1) await call(reactivateUser);
+  const types = (table: "outbox" | "notifications") =>
+    query(`select type from ${table} where user_id = $1 order by id`, [user.id]);
+  expect(await types("outbox")).toEqual([{ type: "userInactivated" }, { type: "userReactivated" }]);
+  expect(await types("notifications")).toEqual([{ type: "userReactivated" }]);
 });

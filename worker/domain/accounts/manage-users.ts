@@ -2,15 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import type { Role } from "../../../db/enums.ts";
-import { pages } from "../../contract/pages.ts";
 import { forbidden, notFound, unprocessable } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../context.ts";
-import { notified } from "../notifications/index.ts";
 import { holdOrganization } from "../organizations/index.ts";
-import { pageUrl } from "../page-url.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { endSessions } from "../sessions/index.ts";
+import { activityNotice, roleNotice } from "./membership-notices.ts";
 import { first, idRow, required, texts } from "../sql.ts";
 import { issueVerificationCode } from "../verification/index.ts";
 
@@ -148,19 +146,6 @@ function auditOf(change: UserChange): SQL {
   return change.roles ? sql`${base} || jsonb_build_object('added', u.added, 'removed', u.removed)` : base;
 }
 
-/** Tells person u, who can sign in, which roles they have now or no longer. */
-function roleNotice(ctx: Ctx, type: "userRoleAdded" | "userRoleRemoved", change: "added" | "removed"): SQL {
-  const roles = sql.raw(`u.${change}`);
-  const payload = sql`jsonb_build_object(
-    'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
-    'roles', to_jsonb(${roles}), 'url', ${pageUrl(ctx, pages.portal, {})})`;
-  return notified(
-    { type, recipient: sql`u.email`, user_id: sql`u.id`, payload, as: `told_${change}` },
-    sql`u join organizations o on o.id = u.org_id
-      where u.is_active and u.agreed_at is not null and cardinality(${roles}) > 0`,
-  );
-}
-
 /**
  * Inactivates a person, ends all their sessions in the same statement (O-040, O-132), and answers when no payment of theirs
  * is under way any more, so that no charge follows (F24). Throws USR_NOT_FOUND; USR_NOT_AUTHORIZED for oneself, for the last
@@ -196,11 +181,12 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
         )
       returning *
     ),
+    ${activityNotice(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u")}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage
     from users where id = ${id} and ${isManaged(managed)}`,
     () => notFound("USR_NOT_FOUND"),
   );
-  if (!row.is_refused) return;
+  if (!row.is_refused) return ctx.wakeWorkers();
   throw managed.keeps === "org" && row.may_manage ? unprocessable("INVALID_ROLES") : forbidden("USR_NOT_AUTHORIZED");
 }

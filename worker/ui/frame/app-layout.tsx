@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { storefrontClient } from "../../contract/paths.ts";
 import { AppFooter } from "./app-footer.tsx";
-import { Bell } from "./bell.tsx";
+import { Bell } from "../parts/bell.tsx";
 import { Icon } from "../figures/icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData } from "./layout-data.ts";
