@@ -9,7 +9,7 @@ const unknownLink = "00000000-0000-4000-8000-000000000000/ABC123";
 
 const buyer = () => signedIn({ roles: ["buyer", "user"] });
 
-/** A manager of 45 devices; one has the longest name that the seed has. */
+/** A manager of 46 devices; one has the longest name that the seed has. */
 async function fleetManager() {
   const manager = await signedIn({ roles: ["org", "user"] });
   await query(
@@ -18,6 +18,11 @@ async function fleetManager() {
      from generate_series(1, 45) n
        join lateral (select id from products where main_image is not null order by length(name) desc, id offset n % 5 limit 1) p on true`,
     [manager.user.org_id, unique("F")],
+  );
+  // the first row: a device that software is made for
+  await query(
+    "insert into devices (org_id, product_id, serial) select $1, id, $2 from products where sku = 'CGX-SP100'",
+    [manager.user.org_id, unique("S")],
   );
   return manager;
 }
@@ -84,6 +89,8 @@ export const signedInStates: State[] = [
   { name: "subscriptions, none yet", who: buyer, reach: at("/portal/subscriptions") },
   { name: "payment methods, none yet", who: buyer, reach: at("/portal/payment-methods") },
   { name: "portal", who: signedIn, reach: at("/portal") },
+  { name: "portal of a fleet", who: fleetManager, reach: at("/portal") },
+  { name: "portal of a fleet, dark", who: fleetManager, dark: true, reach: at("/portal") },
   { name: "devices, none", who: buyer, reach: at("/portal/devices") },
   { name: "devices, many", who: fleetManager, reach: at("/portal/devices") },
   { name: "devices, read by a user", who: signedIn, reach: at("/portal/devices") },
