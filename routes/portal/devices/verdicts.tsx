@@ -9,15 +9,10 @@ type Row = { serial: string; judged?: JudgedSerial; why?: string };
 
 const columns: readonly Column<Row>[] = [
   { label: "Serial number", cell: ({ serial }) => serial },
+  { label: "What becomes of it", cell: ({ judged, why }) => (judged ? <Verdict judged={judged} /> : why) },
   {
     label: "Product",
-    on_phones: "state",
     cell: ({ judged }) => judged?.product && <Pictured src={judged.product.main_image} name={judged.product.name} />,
-  },
-  {
-    label: "What becomes of it",
-    on_phones: "note",
-    cell: ({ judged, why }) => (judged ? <Verdict judged={judged} /> : why),
   },
 ];
 

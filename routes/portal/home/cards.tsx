@@ -44,7 +44,6 @@ export function Fleet({ products, viewer }: { products: readonly FleetProduct[];
 
 const columns: readonly Column<Order>[] = [
   { label: "Order", cell: ({ order_number }) => order_number },
-  { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
   { label: "Status", cell: ({ status }) => <OrderStatusBadge status={status} /> },
   { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
 ];
