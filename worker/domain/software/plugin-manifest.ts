@@ -21,13 +21,8 @@ type Query = {
 /** The app that plugins are for. */
 const app = "flowpoint";
 
-type Candidate = {
-  id: string;
-  version: string;
-  range: string | null;
-  is_published: boolean;
-  published_at: string | null;
-};
+/** Without names, because there are hundreds of them in each answer. */
+type Candidate = [id: string, version: string, range: string | null, published_at: string | null];
 export type PluginOffer = {
   is_beta_tester: boolean;
   app_versions: { version: string; is_published: boolean; is_deleted: boolean }[];
@@ -48,9 +43,8 @@ export const pluginOffer: Preload<PluginOffer> = precompiled(sql`(
     ), '[]'),
     'plugins', coalesce((
       select json_agg(json_build_object('is_default', s.is_default, 'product', ${productFacts}, 'versions', (
-          select coalesce(json_agg(json_build_object('id', v.id, 'version', v.version,
-            'range', v.compatible_app_version, 'is_published', v.is_published,
-            'published_at', ${iso("v.published_at")})), '[]')
+          select coalesce(json_agg(json_build_array(
+            v.id, v.version, v.compatible_app_version, ${iso("v.published_at")})), '[]')
           from software_versions v
           where v.software_id = s.id and not v.is_deleted
         )) order by s.name collate "C")
@@ -59,23 +53,33 @@ export const pluginOffer: Preload<PluginOffer> = precompiled(sql`(
     ), '[]')
   ))`);
 
+/** The columns of a build, without their names, too. */
 const buildRow = () =>
-  z.object({
-    id: z.string(),
-    kind: z.enum(["plugin", "dependency"]),
-    software_id: z.string(),
-    name: z.string(),
-    author: z.string(),
-    author_url: z.nullable(z.string()),
-    version: z.string(),
-    compatible_app_version: z.nullable(z.string()),
-    file_name: z.string(),
-    size: z.int(),
-    sha256: z.string(),
-    is_deleted: z.boolean(),
-    needs: z.array(z.string()),
-  });
-type Build = RowOf<typeof buildRow>;
+  z.tuple([
+    z.string(),
+    z.string(),
+    z.enum(["plugin", "dependency"]),
+    z.string(),
+    z.string(),
+    z.nullable(z.string()),
+    z.string(),
+    z.nullable(z.string()),
+    z.string(),
+    z.int(),
+    z.string(),
+    z.boolean(),
+    z.array(z.string()),
+  ]);
+type Build = ReturnType<typeof toBuild>;
+
+function toBuild(row: RowOf<typeof buildRow>) {
+  const [id, software_id, kind, name, author, author_url, version, compatible_app_version, ...rest] = row;
+  const [file_name, size, sha256, is_deleted, needs] = rest;
+  return {
+    ...{ id, software_id, kind, name, author, author_url, version, compatible_app_version },
+    ...{ file_name, size, sha256, is_deleted, needs },
+  };
+}
 
 /**
  * For a version of Flowpoint the newest build of each plugin that the caller's organization may have and that works with it,
@@ -94,9 +98,10 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
     throw notFound("SOFTWARE_VERSION_NOT_FOUND");
   const fits = remembering((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
   const chosen = plugins.flatMap(({ is_default, product, versions }) => {
-    const theirs = versions.filter(
-      (version) => fits(version.range) && decideEntitlement({ is_default, product, version, tester }).allowed,
-    );
+    const theirs = versions.flatMap(([id, version, range, published_at]) => {
+      const facts = { is_default, product, version: { is_published: published_at !== null, published_at }, tester };
+      return fits(range) && decideEntitlement(facts).allowed ? { id, version, range } : [];
+    });
     return newest(theirs) ?? [];
   });
   const builds = await readBuilds(
@@ -146,10 +151,8 @@ async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> 
       from needed n
       join software_version_dependencies e on e.version_id = n.id
     )
-    select coalesce(json_agg(json_build_object('id', v.id, 'kind', s.kind, 'software_id', s.id, 'name', s.name,
-      'author', s.author, 'author_url', s.author_url, 'version', v.version,
-      'compatible_app_version', v.compatible_app_version, 'file_name', v.file_name, 'size', v.bytes,
-      'sha256', v.sha256, 'is_deleted', v.is_deleted or s.is_deleted, 'needs', coalesce((
+    select coalesce(json_agg(json_build_array(v.id, s.id, s.kind, s.name, s.author, s.author_url, v.version,
+      v.compatible_app_version, v.file_name, v.bytes, v.sha256, v.is_deleted or s.is_deleted, coalesce((
         select json_agg(e.dependency_version_id order by d.name collate "C", w.version, w.id)
         from software_version_dependencies e
         join software_versions w on w.id = e.dependency_version_id
@@ -160,7 +163,7 @@ async function readBuilds(ctx: Ctx, ids: string[]): Promise<Map<string, Build>> 
     join software_versions v on v.id = n.id
     join software s on s.id = v.software_id`,
   );
-  return new Map(row?.builds.map((build) => [build.id, build]));
+  return new Map(row?.builds.map(toBuild).map((build) => [build.id, build]));
 }
 
 function listed(ctx: Ctx, builds: Map<string, Build>, id: string): PluginManifest["pluginwares"] {
