@@ -41,6 +41,7 @@ export function SubscriptionInvoices({ plan, invoices, can_pay }: SubscriptionIn
                 <Term from={invoice.period_start} to={invoices[index - 1]?.period_start ?? endOf(plan, index)} />
                 <InvoiceLink invoice={invoice} can_pay={can_pay} />
                 {invoice.po_number && <small>PO number {invoice.po_number}</small>}
+                {invoice.note && <small>Note: {invoice.note}</small>}
                 <LaterMovements invoice={invoice} />
               </div>
             </td>

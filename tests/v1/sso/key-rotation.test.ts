@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
-import { requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { getProfile, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
+import { payloads } from "../../domain/mail-payloads.ts";
 import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
@@ -107,4 +109,25 @@ test("a reset that was opened before the change is finished after it", async () 
   expect((await openLink(opened, reset)).status).toBe(200);
   const answer = await browserAt(rotated, opened).call(finishPasswordReset, { body: { new_password: `${password}2` } });
   expect(answer.status).toBe(200);
+});
+
+test("the link of a mail that unsubscribes works while the value before is known", async () => {
+  const admin = (await signedInAdmin()).client;
+  const { user, client } = await signedIn();
+  const body = { type: "newSoftwareVersion", user_id: user.id, payload: { ...payloads.newSoftwareVersion } } as const;
+  (await admin.call(sendNotification, { body })).reply();
+  const mail = await sandbox.waitForMail(user.email, "New version");
+  const { pathname } = new URL(/^<(https?:[^>]+)>/.exec(mail.headers["List-Unsubscribe"] ?? "")?.[1] ?? "");
+  const isSubscribed = async () => (await client.call(getProfile)).reply().notification_settings.is_subscribed;
+  const click = (worker: LoggedWorker) =>
+    fetch(worker.url + pathname, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "List-Unsubscribe=One-Click",
+      redirect: "manual",
+    });
+  await click(finished);
+  expect(await isSubscribed()).toBe(true);
+  expect((await click(rotated)).status).toBe(200);
+  expect(await isSubscribed()).toBe(false);
 });

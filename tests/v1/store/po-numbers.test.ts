@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAdminInvoices } from "../../../worker/contract/v1/admin/invoices.ts";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Shop, shopOf } from "../../support/store.ts";
@@ -27,6 +28,11 @@ test("the buyer's own number stands on every invoice of a purchase, here and at 
   expect(bought.map(({ reference_type }) => reference_type).toSorted()).toEqual(["order", "subscription"]);
   for (const invoice of bought) expect(invoice).toMatchObject(words);
   expect(await found("88/48")).toEqual([]);
+
+  const plan = bought.find(({ reference_type }) => reference_type === "subscription")?.reference_id ?? "";
+  const page = await (await buyer.client.fetch(hrefOf(pages.subscription, { subscription_id: plan }))).text();
+  expect(page).toContain("PO number PO-88/4711");
+  expect(page).toContain("Note: Cost centre 12");
 
   await shop.advance(32);
   await shop.settled();

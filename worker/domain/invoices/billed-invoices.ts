@@ -24,6 +24,7 @@ const billedInvoice = () =>
     stripe_invoice_no: z.nullable(z.string()),
     stripe_invoice_url: z.nullable(z.string()),
     po_number: z.nullable(z.string()),
+    note: z.nullable(z.string()),
     tracking_number: z.nullable(z.string()),
     tracking_url: z.nullable(z.string()),
     /** When the provider asks for the money again by itself. */
@@ -51,7 +52,7 @@ export async function listBilledInvoices(
     select to_json(shown) as billed from (
       select
         i.id, i.amount, i.billing_reason, i.payment_status, i.is_disputed, i.stripe_invoice_no,
-        i.stripe_invoice_url, i.po_number, i.tracking_number, i.tracking_url,
+        i.stripe_invoice_url, i.po_number, i.note, i.tracking_number, i.tracking_url,
         i.needs_action_at is not null as needs_action,
         (
           select coalesce(sum(told.amount), 0)
