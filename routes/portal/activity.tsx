@@ -1,6 +1,7 @@
 import { activityActions, activityWords } from "../../worker/contract/people/activity-sentences.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import * as contract from "../../worker/contract/v1/client/activity.ts";
+import { listOrgUserNames } from "../../worker/domain/accounts/index.ts";
 import { type Activity, listActivity } from "../../worker/domain/audit/index.ts";
 import { DateText } from "../../worker/ui/date.tsx";
 import { appLayout } from "../layouts.tsx";
@@ -17,6 +18,7 @@ export const activity = listRoutes({
   section: "Activity",
   query: contract.listActivity.query,
   load: listActivity,
+  choices: async (ctx) => ({ user_id: (await listOrgUserNames(ctx)).map(({ id, name }) => [id, name]) }),
   list: {
     title: "Activity",
     noun: ["entry", "entries"],
@@ -36,6 +38,7 @@ export const activity = listRoutes({
     words: {
       search: "Name or email of who did it",
       filters: {
+        user_id: { label: "Who", any: "Everybody" },
         action: {
           label: "What",
           any: "Everything",

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { firstName, lastName, phone } from "../../worker/contract/fields.ts";
 import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Island } from "../../worker/ui/island.tsx";
@@ -61,8 +63,9 @@ const shown = page({
 
 type DetailsProps = { user: SessionUser; typed: Parameters<typeof fieldsOf>[0] };
 
-function Details({ user: { first_name, last_name, phone }, typed }: DetailsProps) {
-  const { field } = fieldsOf(typed, { first_name, last_name, phone: phone ?? "" });
+function Details({ user, typed }: DetailsProps) {
+  const { first_name, last_name } = user;
+  const { field } = fieldsOf(typed, { first_name, last_name, phone: user.phone ?? "" });
   return (
     <FormGroup title="Name and phone">
       <form method="post" action={pages.profile} noValidate>
@@ -75,7 +78,9 @@ function Details({ user: { first_name, last_name, phone }, typed }: DetailsProps
   );
 }
 
-const save = formPost(contract.updateProfile, {
+/** The form has all of them: an emptied name is refused, not left out. */
+const details = z.object({ first_name: firstName(), last_name: lastName(), phone: phone() });
+const save = formPost({ ...contract.updateProfile, body: details } as const, {
   path: pages.profile,
   page: shown,
   back: pages.profile,

@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+import { firstName, grantedRoles, lastName, phone } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
 import {
@@ -19,13 +21,21 @@ const refusal = (refused: Refused) => ({
       : explain(refused.status, refused),
 });
 
+/** The form has all names: an emptied one is refused, not left out. Roles are left out where they cannot be changed. */
+const details = z.object({
+  first_name: firstName(),
+  last_name: lastName(),
+  phone: phone(),
+  roles: z.optional(grantedRoles()),
+});
+
 /** What the managers of an organization do with one person; each as its call does. */
 export const personForms = (page: PageRoute): Route[] => [
-  formPost(contract.updateOrgUser, {
+  formPost({ ...contract.updateOrgUser, body: details } as const, {
     path: pages.person,
     page,
     back,
-    refusal: (refused) => (refused.issues ? { message: explain(refused.status, refused) } : refusal(refused)),
+    refusal,
     // an emptied phone is none, not one that was left out
     send: (ctx, { params, body }) => updateOrgUser(ctx, params.id, { ...body, phone: body.phone ?? null }),
     done: ({ first_name, last_name }) => `${first_name} ${last_name} is saved.`,

@@ -32,7 +32,7 @@ test("a colleague is invited, gets a role, loses it and at once the right", asyn
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Invited");
 
   const ana = await open();
-  await followMail(ana, email, "Set up", "Set your password");
+  await followMail(ana, email, "Set up your CrunchBox account", "Set up account");
   await field(ana, "Password").fill(newPassword);
   await field(ana, "Repeat Password").fill(newPassword);
   await agree(ana);

@@ -11,6 +11,7 @@ export {
   inactivateOrgUser,
   inviteOrgUser,
   inviteOrgUserAgain,
+  listOrgUserNames,
   listOrgUsers,
   type OrgUser,
   reactivateOrgUser,

@@ -8,7 +8,7 @@ import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type Budget, consume } from "../limits/index.ts";
 import { type Page, readPage } from "../listing.ts";
-import { iso, required } from "../sql.ts";
+import { iso, required, type RowOf, rowsOf } from "../sql.ts";
 import { userJson } from "../sessions/index.ts";
 import { issueVerificationCode } from "../verification/index.ts";
 import {
@@ -60,6 +60,21 @@ export async function getOrgUser(ctx: Ctx, id: string): Promise<OrgUser> {
   );
   return row.user;
 }
+
+const namesMax = 500;
+const personName = () => z.object({ id: z.string(), name: z.string() });
+
+/** The people of the caller's organization to choose one from, by name: all for its managers, oneself for everybody else. */
+export const listOrgUserNames = (ctx: Ctx): Promise<RowOf<typeof personName>[]> =>
+  rowsOf(
+    ctx,
+    personName,
+    sql`
+    select u.id, u.first_name || ' ' || u.last_name as name
+    from users me join users u on u.org_id = me.org_id and (u.id = me.id or 'org' = any(me.roles))
+    where me.id = ${callerId(ctx, "user_id")}
+    order by u.last_name, u.first_name, u.id limit ${namesMax}`,
+  );
 
 const colleagues = (ctx: Ctx): Managed => ({ keeps: "org", org_id: requireUser(ctx).org_id });
 
