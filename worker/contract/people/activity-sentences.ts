@@ -76,6 +76,8 @@ const sentences = {
   giveSubscription: thing("Gave a subscription to", "a product"),
   updateSubscription: thing("Changed the subscription to", "a product"),
   registerDevice: thing("Registered device", "that is gone"),
+  removeDevice: thing("Removed device", "that is gone"),
+  downloadFile: thing("Downloaded", "software"),
 } satisfies Record<string, (facts: ActivityFacts) => string>;
 
 type ActivityAction = keyof typeof sentences;

@@ -49,7 +49,9 @@ const columns = sql`
     (select d.serial from devices d where d.id = about.device_id and d.org_id = a.org_id),
     (select c.cart_no from carts c where c.id = about.cart_id and c.org_id = a.org_id),
     (select pr.name from subscriptions s join products pr on pr.id = s.product_id
-      where s.id = about.subscription_id and s.org_id = a.org_id)
+      where s.id = about.subscription_id and s.org_id = a.org_id),
+    (select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
+      where v.id = about.version_id)
   )) as subject,
   json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
     'fields', a.data -> 'fields') as facts`;
@@ -58,7 +60,8 @@ const idOf = (type: string) => sql`case when a.subject_type = ${sql.raw(`'${type
 
 const join = sql`
   cross join lateral (select ${idOf("user")} as user_id, ${idOf("order")} as order_id, ${idOf("device")} as device_id,
-    ${idOf("cart")} as cart_id, ${idOf("subscription")} as subscription_id) about
+    ${idOf("cart")} as cart_id, ${idOf("subscription")} as subscription_id,
+    ${idOf("software_version")} as version_id) about
   left join users su on su.id = about.user_id
   left join users p on p.id = case when a.actor_kind = 'visitor' then about.user_id else a.actor_id end
   left join organizations po on po.id = p.org_id
