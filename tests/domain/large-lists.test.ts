@@ -28,13 +28,15 @@ const orders = ["O50", "O50012345", "nowhere", "O5", "5", "zq"];
 const invoices = ["BULK", "BULK-012345", "nowhere", "LK", "5", "zq"];
 // Every organization of the large data set has an a in its name, by which all of its people are found.
 const people = ["user-99", "nowhere", "k", "ka", "q", "%", "zq"];
+const devices = ["BULK-0", "nowhere", "LK", "5", "zq"];
 const others = ["Organization", "nowhere", ...short];
 const searches: Record<string, string[]> = {
   "/v1/admin/orders": orders,
   "/v1/client/orders": orders,
   "/v1/admin/invoices": invoices,
   "/v1/client/invoices": invoices,
-  "/v1/client/org-products": ["BULK-0", "nowhere", "LK", "5", "zq"],
+  "/v1/client/org-products": devices,
+  "/v1/admin/organizations/{org_id}/org-products": devices,
   "/v1/store/products": products,
   "/v1/admin/products": products,
   "/v1/admin/users": people,
@@ -43,13 +45,16 @@ const searches: Record<string, string[]> = {
   "/v1/client/activity": people,
 };
 
+/** For lists of one organization's rows. */
+const ofOrganization = { org_id: "01900000-0000-7001-8000-000000000001" };
+
 /** Calls a list as a person does; answers the one statement that the worker sent for it. */
 async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentStatement> {
   const client = spec.access === "admin" ? shop.admin : shop.customer;
   // What was kept of the catalogue is no statement.
   await shop.query("update catalog_versions set version = version + 1");
   shop.sent.take();
-  (await client.call(spec, { query })).reply();
+  (await client.call(spec, { params: ofOrganization, query })).reply();
   const statements = shop.sent.take().filter(({ query: text }) => text.includes("with total as"));
   const [statement] = statements;
   if (!statement || statements.length > 1) throw new Error(`the list sent ${statements.length} statements`);

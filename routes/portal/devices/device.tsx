@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { deleteOrgProduct as removal } from "../../../worker/contract/v1/client/org-products.ts";
 import {
@@ -37,10 +38,10 @@ export const device = page({
     return { shown, history, software: software.data };
   },
   head: ({ shown }) => ({ title: `${shown.serial} · CrunchBox`, no_store: true }),
-  view: ({ shown, history, software }, { viewer }) => (
+  view: ({ shown, history, software }, { viewer, url }) => (
     <>
       <PageHeader
-        trail={[["Devices", pages.devices]]}
+        trail={[["Devices", listHref(pages.devices, url)]]}
         title={shown.serial}
         subtitle={
           <>
