@@ -8,5 +8,5 @@ export function showCartCount(products: Record<string, number>): void {
   if (!badge) return;
   const count = countItems(products);
   badge.textContent = String(count);
-  badge.hidden = count === 0;
+  badge.classList.toggle("none", count === 0);
 }

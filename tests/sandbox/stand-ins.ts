@@ -110,7 +110,7 @@ function watching(calls: Calls, faults: Faults) {
       return c.json({ success: true, fault: fault.data }, 201);
     })
     .delete("/faults", (c) => {
-      faults.clear();
+      faults.clear(c.req.query("owner"));
       return c.json({ success: true });
     });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { z } from "zod";
 import { until } from "../sandbox/process/deadline.ts";
@@ -48,6 +49,9 @@ type FaultRequest = Pick<Fault, "service" | "kind"> & {
   when?: Fault["when"];
 };
 
+/** Files run beside each other on one sandbox: each forgets its own faults. */
+const owner = randomUUID();
+
 /** What a test may ask of a sandbox: the run's own, or that of `startOwnApp`. */
 export function sandboxAt(url: string) {
   const post = (path: string, body: unknown) =>
@@ -77,7 +81,7 @@ export function sandboxAt(url: string) {
       return countsSchema.parse(await read("/calls.json?service=database"));
     },
     async addFault(fault: FaultRequest): Promise<void> {
-      const response = await post("/faults", fault);
+      const response = await post("/faults", { ...fault, owner });
       if (!response.ok) throw new Error(await response.text());
     },
     /** Keeps the next statement that names this id from the database for a second; `arrived` tells when it has come. */
@@ -87,7 +91,7 @@ export function sandboxAt(url: string) {
       return { arrived: async () => void (await until(10_000, isHeld)) };
     },
     async clearFaults(): Promise<void> {
-      await fetch(`${url}/faults`, { method: "DELETE" });
+      await fetch(`${url}/faults?owner=${owner}`, { method: "DELETE" });
     },
     /** Runs one scheduled job now and waits for its end. */
     async runJob(job: string): Promise<void> {

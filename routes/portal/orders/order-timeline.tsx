@@ -20,7 +20,7 @@ export function OrderTimeline(props: OrderTimelineProps) {
   // what happened at one instant stands in this order: money moves an order on
   const events = [
     ...history.acts.flatMap(actEvent),
-    ...stageEvents(order, history),
+    ...stageEvents(order, history, invoice?.movements ?? []),
     ...(invoice?.movements ?? []).map((movement) => moneyEvent(movement, method)),
     { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
   ];
@@ -57,7 +57,11 @@ function actEvent({ action, at, by }: OrderHistory["acts"][number]): TimelineEve
 }
 
 /** Where the order came on its way; a stage that lies behind is told even if nobody noted when. */
-function stageEvents({ status, shipping_data: { packages } }: Order, { status_at, acts }: OrderHistory) {
+function stageEvents(
+  { status, shipping_data: { packages } }: Order,
+  { status_at, acts }: OrderHistory,
+  movements: readonly Movement[],
+) {
   const events: TimelineEvent[] = [];
   const at = (stage: string) => status_at[stage] ?? null;
   if (status === "canceled" && !acts.some(({ action }) => action === "cancelOrder"))
@@ -72,6 +76,13 @@ function stageEvents({ status, shipping_data: { packages } }: Order, { status_at
     ));
     events.push({ at: at("shipped"), what: `Shipped${count}`, note });
   }
-  if (status === "processing" || at("processing") !== null) events.push({ at: at("processing"), what: "Processed" });
+  if (status === "processing" || at("processing") !== null)
+    events.push({ at: afterPayment(at("processing"), movements), what: "Processed" });
   return events;
+}
+
+/** The money that moves an order on may be booked a moment after it. */
+function afterPayment(processed_at: string | null, movements: readonly Movement[]): string | null {
+  const paid_at = movements.find(({ kind }) => tones[kind] === "success")?.at;
+  return processed_at !== null && paid_at !== undefined && paid_at > processed_at ? paid_at : processed_at;
 }

@@ -34,9 +34,11 @@ test("a plugin that a subscription covers is downloaded, and after an interrupti
       const parts: Uint8Array[] = [];
       let got = 0;
       for await (const part of first.body ?? new ReadableStream<Uint8Array>()) {
-        parts.push(part);
-        got += part.length;
-        if (got >= 200_000) break;
+        // a fast machine hands over all of it at once
+        const kept = part.slice(0, 200_000 - got);
+        parts.push(kept);
+        got += kept.length;
+        if (got === 200_000) break;
       }
       cut.abort();
       const headers = { range: `bytes=${got}-`, "if-range": first.headers.get("etag") ?? "" };

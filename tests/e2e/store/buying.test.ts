@@ -63,6 +63,8 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   await addToCart(page, found);
   await addToCart(page, `/store/products/${plan.id}`);
   await expect(page.locator("#cart-count")).toHaveText("2");
+  const widthOfCart = async () => (await page.locator(".cart-link").boundingBox())?.width;
+  const width = await widthOfCart();
   await link(page, "Go to cart").click();
   await expect(page.locator(".cart-line .line-product > a")).toHaveText([device.name, plan.name]);
   await button(page, "Checkout").click();
@@ -85,6 +87,8 @@ test("a visitor finds a device without script, signs in to buy, adds a plan and 
   const number = await orderNumber(page);
   await expect(page.locator(".bought")).toContainText(plan.name);
   await expect(page.locator("#cart-count")).toHaveText("0");
+  await expect(page.locator("#cart-count")).toBeHidden();
+  expect(await widthOfCart()).toBe(width);
   await link(page, `See order ${number}`).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Order ${number}`);
   await expect(page.locator("main .title")).toContainText("Paid");

@@ -9,6 +9,8 @@ const shared = {
   times: z.int().min(1).max(1_000_000).default(1),
   /** before: the request has no effect. after: it has its effect and only the answer is disturbed. */
   when: z.enum(["before", "after"]).default("before"),
+  /** Who asked for it: who deletes theirs leaves those of others. */
+  owner: z.string().min(1).max(64).optional(),
 };
 
 /** A fault to come: it meets the next `times` requests to `service` whose path contains `path` and whose content contains `text`. */
@@ -57,7 +59,8 @@ const hangMsMax = 60_000;
 /** The faults that were asked for and are not used up. */
 export class Faults {
   #pending: Fault[] = [];
-  #hanging = new Set<() => void>();
+  /** What ends each wait, and whose fault it is. */
+  #hanging = new Map<() => void, string | undefined>();
 
   add(fault: Fault): void {
     this.#pending.push({ ...fault });
@@ -67,10 +70,10 @@ export class Faults {
     return this.#pending;
   }
 
-  /** Forgets every fault and cuts the requests that hang. */
-  clear(): void {
-    this.#pending = [];
-    for (const release of this.#hanging) release();
+  /** Forgets every fault, or those of one owner, and cuts the requests that hang for them. */
+  clear(owner?: string): void {
+    this.#pending = owner === undefined ? [] : this.#pending.filter((fault) => fault.owner !== owner);
+    for (const [release, whose] of this.#hanging) if (owner === undefined || whose === owner) release();
   }
 
   isEmpty(): boolean {
@@ -102,11 +105,11 @@ export class Faults {
     if (fault.kind === "status") return { kind: "status", status: fault.value, retry_after: fault.retry_after };
     if (fault.kind === "decline") return { kind: "pass" };
     if (fault.kind === "cut" || fault.kind === "lost-answer") return { kind: "cut" };
-    await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax);
+    await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax, fault.owner);
     return fault.kind === "delay" ? { kind: "pass" } : { kind: "cut" };
   }
 
-  #wait(ms: number): Promise<void> {
+  #wait(ms: number, owner: string | undefined): Promise<void> {
     return new Promise((resolve) => {
       const release = () => {
         clearTimeout(timer);
@@ -114,7 +117,7 @@ export class Faults {
         resolve();
       };
       const timer = setTimeout(release, ms);
-      this.#hanging.add(release);
+      this.#hanging.set(release, owner);
     });
   }
 }

@@ -142,7 +142,8 @@ describe("the audit log", () => {
 
   test("names who refunded when the provider's answer was lost and a callback told of the refund", async () => {
     const { admin, order_id } = await paid();
-    await shop.sandbox.addFault({ service: "stripe", path: "/refunds", kind: "cut", when: "after", times: 3 });
+    const refunds = { service: "stripe", path: "/refunds", text: "amount=900" } as const;
+    await shop.sandbox.addFault({ ...refunds, kind: "cut", when: "after", times: 3 });
     expect((await refund(admin, order_id, 900)).status).toBe(503);
     await shop.sandbox.clearFaults();
     await expect.poll(async () => (await read(admin, order_id)).payment_status).toBe("partially_refunded");

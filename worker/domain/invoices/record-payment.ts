@@ -4,7 +4,6 @@ import { type LedgerKind, paymentStatuses, referenceTypes } from "../../../db/en
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueTaxReports } from "../taxes/index.ts";
-import { toldOfCancellation } from "./order-notices.ts";
 import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 import { first, type RowOf } from "../sql.ts";
@@ -177,7 +176,6 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ${audited(ctx, "refundOrder", "order", "asked", refundAudit)},
     ${audited(ctx, "cancelOrder", "order", "asked", cancelAudit)},
     taxed as (${enqueueTaxReports(isSold)}),
-    ${toldOfCancellation(ctx, sql`select id from o where is_canceled`)},
     ${paymentMails(ctx)}
     select
       payment_status as status, before_status as before, reference_type, reference_id,

@@ -79,7 +79,7 @@ function CartLink({ count, is_current }: { count: number; is_current: boolean })
   return (
     <a className="cart-link" href={pages.cart} aria-current={is_current ? "page" : undefined}>
       Cart{" "}
-      <span id="cart-count" hidden={count === 0}>
+      <span id="cart-count" className={count === 0 ? "none" : undefined}>
         {count}
       </span>
     </a>
