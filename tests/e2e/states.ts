@@ -6,21 +6,22 @@ import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
 
-/** Everything that can be seen; the signed-in pages and the reference in light and in dark. */
+const inBothSchemes = [...signedInStates, ...payingStates, ...notificationStates, ...peopleStates];
+
+/** Everything that can be seen, in light. */
 export const states: State[] = [
   ...signInStates,
   ...requestStates,
   ...recoverStates,
   ...passwordStates,
   ...otherStates,
-  ...signedInStates,
-  ...payingStates,
-  ...notificationStates,
   ...leavingStates,
-  ...peopleStates,
-  ...[...signedInStates, ...payingStates, ...notificationStates, ...peopleStates].map((state) => ({
-    ...state,
-    name: `${state.name}, dark`,
-    dark: true,
-  })),
+  ...inBothSchemes,
 ];
+
+/** The signed-in pages and the reference, in dark. */
+export const darkStates: State[] = inBothSchemes.map((state) => ({
+  ...state,
+  name: `${state.name}, dark`,
+  dark: true,
+}));

@@ -1,0 +1,72 @@
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe } from "vitest";
+import { findingsOf } from "../../support/axe.ts";
+import { expect, type Opened, openPage, phone, test, wide } from "../../support/browser.ts";
+import { linesOf } from "../account/steps.ts";
+import type { State } from "./state.ts";
+
+/** The last one is a wide window at 200 %. */
+const sizes = [{ width: 320, height: 640 }, phone, { width: 800, height: 900 }, wide, { width: 720, height: 450 }];
+
+/** What a person would have to scroll sideways for. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const excess = document.documentElement.scrollWidth - innerWidth;
+    const parts = [...document.querySelectorAll("h1, h2, button, .button, input, dialog[open]")].filter((part) => {
+      const { left, right } = part.getBoundingClientRect();
+      return left < 0 || right > innerWidth;
+    });
+    return [...(excess > 0 ? [`page: ${excess} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
+  });
+
+/** Elements whose letters are not those of the document. */
+const transformed = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((element) => getComputedStyle(element).textTransform !== "none")
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+async function open({ who, dark, reach }: State): Promise<Opened> {
+  const session = who && (await who()).token;
+  const opened = await openPage({ session, colorScheme: dark ? "dark" : "light" });
+  await reach(opened.page);
+  return opened;
+}
+
+/** What every state promises: nothing that axe finds, its words, and that it fits every window. */
+export function testStates(states: readonly State[]): void {
+  for (const state of states) {
+    describe(state.name, () => {
+      let opened: Opened;
+      beforeAll(async () => {
+        opened = await open(state);
+      });
+      afterAll(async () => {
+        await opened.close();
+        expect(opened.complaints).toEqual([]);
+      });
+
+      test("has nothing that axe finds, in a wide window and on a phone", async () => {
+        for (const size of [wide, phone]) {
+          await opened.page.setViewportSize(size);
+          expect(await findingsOf(opened.page)).toEqual([]);
+        }
+      });
+      // colours change neither words nor sizes
+      if (state.dark) return;
+
+      test("reads letter by letter as printed", async () => {
+        if (state.lines) expect(await linesOf(opened.page)).toEqual(state.lines);
+        expect(await transformed(opened.page)).toEqual([]);
+      });
+
+      test("fits every window from 320 px on and a zoom of 200 %", async () => {
+        for (const size of sizes) {
+          await opened.page.setViewportSize(size);
+          expect(await cutOff(opened.page), `at ${size.width} px`).toEqual([]);
+        }
+      });
+    });
+  }
+}
