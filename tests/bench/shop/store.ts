@@ -67,6 +67,8 @@ function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: s
     { name: "product, visitor", targets: [{ port, path: `/v1/store/products/${product}` }], ...anonymous },
     { name: "product list, signed in", targets: forEach(list), ...read },
     { name: "product, signed in", targets: forEach(`/v1/store/products/${product}`), ...read },
+    { name: "devices", targets: forEach("/v1/client/org-products?limit=20"), ...read, per_second_min: 1000 },
+    { name: "orders", targets: forEach("/v1/client/orders?limit=20"), ...read, per_second_min: 1000 },
     { name: "cart", targets: forEach("/v1/store/cart"), ...read },
     { name: "add to cart", targets: adding, per_second_min: 800, paced_p99_max: 40, round_trips_max: 2 },
   ];
