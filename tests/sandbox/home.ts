@@ -19,7 +19,8 @@ export function homePage(publicUrl: string, url: string, jobs: Record<string, st
       <p>
         This is the outside world of the store at <a href="${publicUrl}">${publicUrl}</a>, on one machine: a real
         PostgreSQL behind Neon's protocol, and stand-ins that speak the wire protocols of the providers for bot checks,
-        e-mail, text messages and payments. The store has no test mode: it is only given these addresses and keys.
+        e-mail, text messages, payments and accounting. The store has no test mode: it is only given these addresses and
+        keys.
       </p>
 
       ${partners.map((partner) => partner.page(url))}

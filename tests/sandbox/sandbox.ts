@@ -12,6 +12,8 @@ export interface SandboxOptions {
   /** Where people reach the worker. */
   publicUrl: string;
   rateLimitScale?: number;
+  /** `PARTNER_DELAY_MS`: how much later than they could the answers of accounting, carrier and builds come. */
+  partnerDelayMs?: number;
   /** false for throw-away data: faster, not safe against a power cut. */
   durable?: boolean;
 }
@@ -36,7 +38,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const secrets = readSecrets(dataDir);
   const postgres = await startPostgres({ dataDir, secrets, durable: options.durable ?? true });
   try {
-    const { port, publicUrl } = options;
+    const { port, publicUrl, partnerDelayMs } = options;
     const standIns = await startStandIns({
       dataDir,
       secrets,
@@ -45,6 +47,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       publicUrl,
       jobs,
       makeObject,
+      partnerDelayMs,
     });
     const vars = workerVars(options, secrets, postgres.workerUrl, standIns);
     return {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -12,17 +12,20 @@ const secretsSchema = z.object({
   captcha_secret: z.string(),
   email_api_key: z.string(),
   sms_auth_token: z.string(),
+  /** Data of before there was an accounting system gets it at its next start. */
+  net_suite_private_key: z.string().optional(),
 });
+type Kept = z.infer<typeof secretsSchema>;
 
 /** Keys and passwords of one sandbox, made at its first start and kept with its data. */
-export type Secrets = z.infer<typeof secretsSchema>;
+export type Secrets = Required<Kept>;
 
 /** Reads `dataDir`/secrets.json or makes it. Throws a `Refusal` when data is there without its readable secrets. */
 export function readSecrets(dataDir: string): Secrets {
   const path = join(dataDir, "secrets.json");
   if (existsSync(path)) {
     try {
-      return secretsSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+      return completed(path, secretsSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
     } catch {
       throw new Refusal(`${path} is damaged: delete ${dataDir} (its data is lost) or set another DATA_DIR.`);
     }
@@ -40,10 +43,27 @@ export function readSecrets(dataDir: string): Secrets {
     captcha_secret: `sandbox_${random()}`,
     email_api_key: `re_${random()}`,
     sms_auth_token: random(),
+    net_suite_private_key: privateKey(),
   };
   makeFolder(dataDir);
-  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  write(path, secrets);
   return secrets;
+}
+
+function completed(path: string, { net_suite_private_key, ...kept }: Kept): Secrets {
+  if (net_suite_private_key !== undefined) return { ...kept, net_suite_private_key };
+  const secrets = { ...kept, net_suite_private_key: privateKey() };
+  write(path, secrets);
+  return secrets;
+}
+
+const write = (path: string, secrets: Secrets): void =>
+  writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+
+/** NetSuite takes RSA from 3,072 bits on; the shorter one is made in a tenth of the time. */
+function privateKey(): string {
+  const { privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return key.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
 function random(): string {

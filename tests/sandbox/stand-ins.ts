@@ -9,6 +9,7 @@ import { createCaptcha } from "./partners/captcha/index.ts";
 import { createFiles } from "./partners/files/index.ts";
 import { createEmail } from "./partners/email/index.ts";
 import { Faults, faultSchema } from "./partners/faults.ts";
+import { createNetSuite } from "./partners/net-suite/index.ts";
 import { createNeon } from "./partners/neon/index.ts";
 import type { Partner, Surroundings } from "./partners/partner.ts";
 import type { SandboxEnv } from "./partners/service.ts";
@@ -33,12 +34,14 @@ export interface StandInOptions extends Pick<
   /** 0 takes a free one. */
   port: number;
   jobs: () => Promise<Record<string, string>>;
+  /** How much later than they could the answers of accounting, carrier and builds come. */
+  partnerDelayMs?: number | undefined;
 }
 
 /** Makes every partner, in the order in which the sandbox's page tells of them, and listens. */
 export async function startStandIns(options: StandInOptions): Promise<StandIns> {
   const calls = new Calls();
-  const faults = new Faults();
+  const faults = new Faults({ partnerDelayMs: options.partnerDelayMs });
   let url = "";
   const surroundings: Surroundings = { ...options, url: () => url, calls, faults };
   const partners: Partner[] = [
@@ -49,6 +52,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
     createStripe(surroundings),
     createCloudflare(surroundings),
     createFiles(surroundings),
+    createNetSuite(surroundings),
   ];
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };

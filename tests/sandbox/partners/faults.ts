@@ -32,7 +32,7 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("stall"),
     value: z.unknown().optional(),
   }),
-  // These two only for the payment provider: its charges are declined; it does the work and cuts the connection.
+  // Only the payment provider's charges are declined; who does the work and cuts the connection is any partner.
   z.strictObject({
     ...shared,
     service: z.literal("stripe"),
@@ -41,8 +41,21 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     ...shared,
-    service: z.literal("stripe"),
+    service: z.enum(services).exclude(["database"]),
     kind: z.literal("lost-answer"),
+    value: z.unknown().optional(),
+  }),
+  // Only the accounting system's: more calls at once than it allows, and what happens to pages while they are read.
+  z.strictObject({
+    ...shared,
+    service: z.literal("net-suite"),
+    kind: z.literal("limit"),
+    value: z.union([z.literal(429), z.literal(400)]).default(429),
+  }),
+  z.strictObject({
+    ...shared,
+    service: z.literal("net-suite"),
+    kind: z.enum(["short", "repeat", "shift"]),
     value: z.unknown().optional(),
   }),
 ]);
@@ -52,15 +65,24 @@ export type Fault = z.infer<typeof faultSchema>;
 export type Outcome =
   | { kind: "pass" }
   | { kind: "status"; status: number; retry_after?: number | undefined }
+  | { kind: "limit"; status: 400 | 429 }
   | { kind: "cut" };
 
 const hangMsMax = 60_000;
+/** Those that the partner itself brings about, when it comes to what they are for. */
+const ownKinds: readonly Fault["kind"][] = ["decline", "short", "repeat", "shift"];
 
 /** The faults that were asked for and are not used up. */
 export class Faults {
+  /** How much later than they could the partners' answers come, in milliseconds. */
+  readonly partnerDelayMs: number;
   #pending: Fault[] = [];
   /** What ends each wait, and whose fault it is. */
   #hanging = new Map<() => void, string | undefined>();
+
+  constructor(options: { partnerDelayMs?: number | undefined } = {}) {
+    this.partnerDelayMs = options.partnerDelayMs ?? 0;
+  }
 
   add(fault: Fault): void {
     this.#pending.push({ ...fault });
@@ -83,7 +105,15 @@ export class Faults {
   /** Uses up one turn of the first fault that meets this request, if there is one. `content` is its query and body. */
   take(service: Service, path: string, content = ""): Fault | undefined {
     const isMeant = (one: Fault) => path.includes(one.path ?? "") && content.includes(one.text ?? "");
-    return this.#takeFirst((one) => one.service === service && one.kind !== "decline" && isMeant(one));
+    return this.#takeFirst((one) => one.service === service && !ownKinds.includes(one.kind) && isMeant(one));
+  }
+
+  /** Uses up one turn of a fault that meets a page of rows, whose statement is `content`. */
+  takePage(service: Service, content: string): Fault | undefined {
+    return this.#takeFirst(
+      ({ service: whose, kind, text }) =>
+        whose === service && kind !== "decline" && ownKinds.includes(kind) && content.includes(text ?? ""),
+    );
   }
 
   /** Uses up one turn of a fault that declines a charge; whether there was one. */
@@ -103,7 +133,8 @@ export class Faults {
   /** Waits as the fault says, then tells how to go on. A hang ends with `clear` or after 60 s, as a cut. */
   async apply(fault: Fault): Promise<Outcome> {
     if (fault.kind === "status") return { kind: "status", status: fault.value, retry_after: fault.retry_after };
-    if (fault.kind === "decline") return { kind: "pass" };
+    if (fault.kind === "limit") return { kind: "limit", status: fault.value };
+    if (ownKinds.includes(fault.kind)) return { kind: "pass" };
     if (fault.kind === "cut" || fault.kind === "lost-answer") return { kind: "cut" };
     await this.#wait(fault.kind === "delay" ? fault.value : hangMsMax, fault.owner);
     return fault.kind === "delay" ? { kind: "pass" } : { kind: "cut" };

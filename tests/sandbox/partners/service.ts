@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Calls, Service } from "./calls.ts";
@@ -8,17 +9,30 @@ export interface SandboxEnv {
   Bindings: HttpBindings;
 }
 
+/** How a partner refuses what is more than it takes at once. */
+type Limited = (status: 400 | 429) => Response;
+
+/** The partners whose answers come later by `PARTNER_DELAY_MS`. */
+const delayed: readonly string[] = ["net-suite", "fulex", "builds"];
+
 /** Notes every request to `service` and disturbs those that a fault was asked for. */
-export function observe(name: Service, calls: Calls, faults: Faults): MiddlewareHandler<SandboxEnv> {
+export function observe(
+  name: Service,
+  calls: Calls,
+  faults: Faults,
+  limited: Limited = (status) => Response.json({ message: "fault asked for" }, { status }),
+): MiddlewareHandler<SandboxEnv> {
   return async (c, next) => {
     const path = new URL(c.req.url).pathname;
     const text = c.req.method === "GET" ? "" : await c.req.text();
     const body = c.req.method === "GET" ? null : readable(text);
     const fault = faults.take(name, path, text);
-    const disturbed = fault?.when === "before" ? await disturb(c, faults, fault) : undefined;
+    const isLate = fault?.when === "after" || fault?.kind === "lost-answer";
+    if (faults.partnerDelayMs > 0 && delayed.includes(name)) await sleep(faults.partnerDelayMs);
+    const disturbed = fault && !isLate ? await disturb(c, faults, fault, limited) : undefined;
     if (disturbed) c.res = disturbed.response;
     else await next();
-    const late = fault?.when === "after" ? await disturb(c, faults, fault) : undefined;
+    const late = fault && isLate ? await disturb(c, faults, fault, limited) : undefined;
     if (late) c.res = late.response;
     calls.record({
       service: name,
@@ -33,9 +47,10 @@ export function observe(name: Service, calls: Calls, faults: Faults): Middleware
   };
 }
 
-async function disturb(c: Context<SandboxEnv>, faults: Faults, fault: Fault) {
+async function disturb(c: Context<SandboxEnv>, faults: Faults, fault: Fault, limited: Limited) {
   const outcome = await faults.apply(fault);
   if (outcome.kind === "pass") return undefined;
+  if (outcome.kind === "limit") return { response: limited(outcome.status), isCut: false };
   if (outcome.kind === "cut") {
     c.env.incoming.socket.destroy();
     return { response: new Response(null), isCut: true };
@@ -52,7 +67,8 @@ function readable(text: string): unknown {
     return JSON.parse(text);
   } catch {
     const fields = new URLSearchParams(text);
-    if (fields.has("secret")) fields.set("secret", "(hidden)");
+    for (const name of ["secret", "client_secret", "client_assertion"])
+      if (fields.has(name)) fields.set(name, "(hidden)");
     return Object.fromEntries(fields);
   }
 }

@@ -8,6 +8,7 @@ export interface Settings {
   seed: "demo" | "none";
   renderer: Renderer;
   rateLimitScale: number;
+  partnerDelayMs: number;
 }
 
 export const renderers = ["preact", "react"] as const;
@@ -33,6 +34,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     seed: readChoice(env, "SEED", ["demo", "none"]),
     renderer: readRenderer(env),
     rateLimitScale: readScale(env),
+    partnerDelayMs: readDelay(env),
   };
 }
 
@@ -59,6 +61,12 @@ function readChoice<const T extends string>(env: NodeJS.ProcessEnv, name: string
     throw new Refusal(`${name}="${text}" is not known: set it to ${choices.join(" or ")} (default ${choices[0]}).`);
   }
   return choice;
+}
+
+function readDelay(env: NodeJS.ProcessEnv): number {
+  const text = env["PARTNER_DELAY_MS"] || "0";
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new Refusal(`PARTNER_DELAY_MS="${text}" is no delay: set it to milliseconds, 0 to 99999 (default 0).`);
 }
 
 function readScale(env: NodeJS.ProcessEnv): number {

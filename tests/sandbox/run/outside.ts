@@ -32,8 +32,8 @@ export async function prepare(lifecycle: Lifecycle, settings: Settings): Promise
 
 /** The sandbox with a migrated database, seeded if this is its first start. */
 export async function startOutside(lifecycle: Lifecycle, settings: Settings, place: Place): Promise<Sandbox> {
-  const { dataDir, sandboxPort, rateLimitScale } = settings;
-  const sandbox = await startSandbox({ dataDir, port: sandboxPort, publicUrl: place.publicUrl, rateLimitScale });
+  const { dataDir, sandboxPort: port, rateLimitScale, partnerDelayMs } = settings;
+  const sandbox = await startSandbox({ dataDir, port, publicUrl: place.publicUrl, rateLimitScale, partnerDelayMs });
   await lifecycle.add(sandbox.stop);
   place.runFile.noteChildren();
   await lifecycle.add(tellCommands(dataDir, sandbox));
@@ -57,6 +57,8 @@ async function seedOnce({ databaseUrl, url }: Sandbox, { dataDir, seed }: Settin
     await seedDatabase(databaseUrl);
     const { seedProvider } = await import("../seed/provider.ts");
     await seedProvider(databaseUrl, url);
+    const { seedAccounting } = await import("../seed/accounting.ts");
+    await seedAccounting(databaseUrl, url);
   }
   writeFileSync(marker, `${seed}\n`);
 }

@@ -12,6 +12,7 @@ test("every partner is the same five files, and folders for what is more", () =>
     "email",
     "files",
     "neon",
+    "net-suite",
     "sms",
     "stripe",
   ]);

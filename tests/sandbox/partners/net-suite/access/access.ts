@@ -1,0 +1,96 @@
+import { createPublicKey, constants, type KeyObject, randomBytes, verify } from "node:crypto";
+import { z } from "zod";
+
+/** The integration record's and the certificate's id; not secret. */
+export const clientId = "9a5068b1c4e98e8b85c302f22867f3502a0fc60758079b763fa1c8672ba9d4aa";
+export const certificateId = "custcertificate_sandbox";
+
+const headerSchema = z.object({ typ: z.literal("JWT"), alg: z.string(), kid: z.string() });
+const claimsSchema = z.object({
+  iss: z.string(),
+  scope: z.union([z.string(), z.array(z.string())]),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  iat: z.number(),
+});
+const secondsMax = 3600;
+
+/** A refusal of the token endpoint (RFC 6749, section 5.2). */
+export class TokenRefusal extends Error {
+  readonly code: "invalid_request" | "invalid_client" | "invalid_grant" | "invalid_scope" | "unsupported_grant_type";
+  constructor(code: TokenRefusal["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Who may ask: OAuth 2.0 client credentials with a certificate. Tokens are forgotten with a restart, as if they had ended. */
+export class Access {
+  #publicKey: KeyObject;
+  #tokenUrl: () => string;
+  #tokens = new Map<string, number>();
+
+  constructor(privateKey: string, tokenUrl: () => string) {
+    this.#publicKey = createPublicKey(privateKey);
+    this.#tokenUrl = tokenUrl;
+  }
+
+  /** Answers a token for a signed assertion. Throws a `TokenRefusal`. */
+  grant(assertion: string): string {
+    const [head = "", body = "", signature = ""] = assertion.split(".");
+    const header = headerSchema.safeParse(decoded(head));
+    const claims = claimsSchema.safeParse(decoded(body));
+    if (!header.success || !claims.success)
+      throw new TokenRefusal("invalid_request", "The client_assertion is no JWT of the described structure.");
+    if (header.data.alg !== "PS256")
+      throw new TokenRefusal("invalid_client", `The algorithm ${header.data.alg} is not accepted.`);
+    if (header.data.kid !== certificateId) throw new TokenRefusal("invalid_client", "The certificate is not known.");
+    if (!this.#isSigned(`${head}.${body}`, signature))
+      throw new TokenRefusal("invalid_client", "The signature is wrong.");
+    this.#check(claims.data);
+    const token = randomBytes(24).toString("base64url");
+    this.#tokens.set(token, Date.now() + secondsMax * 1000);
+    return token;
+  }
+
+  #check({ iss, scope, aud, exp, iat }: z.output<typeof claimsSchema>): void {
+    const now = Date.now() / 1000;
+    const scopes = typeof scope === "string" ? scope.split(/[\s,]+/) : scope;
+    if (iss !== clientId) throw new TokenRefusal("invalid_client", "The client is not known.");
+    if (![aud].flat().includes(this.#tokenUrl()))
+      throw new TokenRefusal("invalid_grant", "aud is not the token endpoint.");
+    if (exp <= now || iat > now + 60)
+      throw new TokenRefusal("invalid_grant", "The assertion has ended or is not yet valid.");
+    if (exp - iat > secondsMax) throw new TokenRefusal("invalid_grant", "exp is more than 60 minutes after iat.");
+    if (!scopes.includes("rest_webservices"))
+      throw new TokenRefusal("invalid_scope", "The scope is not rest_webservices.");
+  }
+
+  /** Whether the header carries a token that is still valid. */
+  isBearer(authorization: string | undefined): boolean {
+    const until = this.#tokens.get(authorization?.replace(/^Bearer /, "") ?? "");
+    return until !== undefined && until > Date.now();
+  }
+
+  /** Every token ends now, as when the integration was blocked for a moment. */
+  revokeAll(): void {
+    this.#tokens.clear();
+  }
+
+  #isSigned(text: string, signature: string): boolean {
+    const key = {
+      key: this.#publicKey,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    };
+    return verify("sha256", Buffer.from(text), key, Buffer.from(signature, "base64url"));
+  }
+}
+
+function decoded(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

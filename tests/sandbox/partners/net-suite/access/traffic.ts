@@ -1,0 +1,58 @@
+import type { MiddlewareHandler } from "hono";
+import type { SandboxEnv } from "../../service.ts";
+import { limitExceeded } from "../records/problem.ts";
+
+/** What is asked of the account: how much at once, and where. */
+export class Traffic {
+  #callsMax: number;
+  #inFlight = 0;
+  #calls = 0;
+  #maxInFlight = 0;
+  #byPath = new Map<string, number>();
+  #tooMany = new WeakSet<Request>();
+
+  constructor(callsMax: number) {
+    this.#callsMax = callsMax;
+  }
+
+  stats() {
+    return { calls: this.#calls, max_in_flight: this.#maxInFlight, by_path: Object.fromEntries(this.#byPath) };
+  }
+
+  forget(): void {
+    this.#calls = 0;
+    this.#maxInFlight = this.#inFlight;
+    this.#byPath.clear();
+  }
+
+  /** Counts each request from its arrival until its answer, with whatever delays it. */
+  count(): MiddlewareHandler<SandboxEnv> {
+    return async (c, next) => {
+      this.#inFlight += 1;
+      this.#calls += 1;
+      this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
+      if (this.#inFlight > this.#callsMax) this.#tooMany.add(c.req.raw);
+      const path = pathOf(new URL(c.req.url).pathname);
+      this.#byPath.set(path, (this.#byPath.get(path) ?? 0) + 1);
+      try {
+        await next();
+      } finally {
+        this.#inFlight -= 1;
+      }
+    };
+  }
+
+  /**
+   * Refuses what was more than the account may have in flight when it came
+   * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/subsect_1559222360.html).
+   */
+  limit(): MiddlewareHandler<SandboxEnv> {
+    return async (c, next) => (this.#tooMany.has(c.req.raw) ? limitExceeded(429) : next());
+  }
+}
+
+/** As NetSuite writes it, without the record's id. */
+function pathOf(path: string): string {
+  const own = path.replace(/^\/net-suite/, "");
+  return own.replace(/^(\/services\/rest\/record\/v1\/[^/]+).*$/, "$1");
+}

@@ -1,0 +1,57 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../service.ts";
+import { callStore } from "./callbacks/call-store.ts";
+import { generate } from "./store/generate.ts";
+import { kinds } from "./store/kinds.ts";
+import { plant, plantSchema, toShown } from "./store/plant.ts";
+import type { Account } from "./state.ts";
+
+const typeSchema = z.enum(kinds);
+const namedSchema = z.object({ type: typeSchema, id: z.coerce.string() });
+const generateSchema = z.object({ type: typeSchema, count: z.int().min(1).max(200_000) });
+
+/** What people in NetSuite do, and what the real one would not tell: every record, and what was asked of the account. */
+export function netSuiteControls(account: Account, publicUrl: string, callbackToken: string) {
+  const { store, traffic, access } = account;
+  return new Hono<SandboxEnv>()
+    .get("/records.json", async (c) => {
+      const type = typeSchema.optional().parse(c.req.query("type"));
+      return c.json((await store.list(type)).map(toShown));
+    })
+    .post("/records", async (c) => {
+      const body: unknown = await c.req.json();
+      const wanted = z.union([plantSchema, z.array(plantSchema)]).parse(body);
+      const shown = [];
+      for (const one of [wanted].flat()) {
+        const record = await plant(store, one);
+        shown.push(toShown(record));
+        if (one.callback && one.type === "customer") await callStore(publicUrl, callbackToken, record.id);
+      }
+      return c.json(Array.isArray(wanted) ? shown : shown[0], 201);
+    })
+    .delete("/records", async (c) => {
+      const { type, id } = namedSchema.parse(await c.req.json());
+      const isGone = await store.remove(type, id);
+      return isGone
+        ? c.json({ success: true })
+        : c.json({ success: false, message: `There is no ${type} ${id}.` }, 404);
+    })
+    .post("/generate", async (c) => {
+      const { type, count } = generateSchema.parse(await c.req.json());
+      return c.json({ success: true, count: await generate(store, type, count) }, 201);
+    })
+    .get("/stats.json", (c) => c.json(traffic.stats()))
+    .delete("/stats", (c) => {
+      traffic.forget();
+      return c.json({ success: true });
+    })
+    .delete("/tokens", (c) => {
+      access.revokeAll();
+      return c.json({ success: true });
+    })
+    .onError((error, c) => {
+      const message = error instanceof z.ZodError ? z.prettifyError(error) : error.message;
+      return c.json({ success: false, message }, 400);
+    });
+}

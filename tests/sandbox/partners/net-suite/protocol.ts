@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+import type { Calls } from "../calls.ts";
+import type { Faults } from "../faults.ts";
+import { observe, type SandboxEnv } from "../service.ts";
+import { tokenEndpoint } from "./access/token-endpoint.ts";
+import { limitExceeded, Problem, refuse } from "./records/problem.ts";
+import { recordService } from "./records/service.ts";
+import type { Account } from "./state.ts";
+import { suiteQlService } from "./suiteql/service.ts";
+
+const signInAgain =
+  "Invalid login attempt. For more details, see the Login Audit Trail in the NetSuite UI at Setup > Users/Roles > User Management > View Login Audit Trail.";
+
+/**
+ * NetSuite's SuiteTalk REST web services below `/services/rest`: the token endpoint, the record service, SuiteQL
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/chapter_1540391670.html).
+ */
+export function netSuiteProtocol(account: Account, calls: Calls, faults: Faults) {
+  const { access, traffic, store } = account;
+  const governed = new Hono<SandboxEnv>()
+    .use(traffic.count())
+    .use(observe("net-suite", calls, faults, limitExceeded))
+    .use(traffic.limit())
+    .use(async (c, next) => {
+      if (access.isBearer(c.req.header("authorization"))) return next();
+      return refuse(new Problem(401, "INVALID_LOGIN", signInAgain));
+    })
+    .route("/record/v1", recordService(store))
+    .route("/query/v1", suiteQlService(store, faults))
+    .onError((error) => {
+      if (error instanceof Problem) return refuse(error);
+      return refuse(new Problem(500, "UNEXPECTED_ERROR", `An unexpected error occurred. ${error.message}`));
+    });
+  return new Hono<SandboxEnv>()
+    .use("/auth/*", observe("net-suite", calls, faults, limitExceeded))
+    .route("/auth/oauth2/v1/token", tokenEndpoint(access))
+    .route("/", governed);
+}

@@ -1,0 +1,22 @@
+import { isSale, type Kind } from "../store/kinds.ts";
+import type { StoredRecord } from "../store/store.ts";
+import { answered } from "./wire.ts";
+
+/** A record as GET answers it; its lists stand behind links unless they are asked for by `expandSubResources`. */
+export function toAnswer(record: StoredRecord, self: string, isExpanded: boolean) {
+  const { prices: _, address: __, ...fields } = record.fields;
+  const links = (href: string) => [{ rel: "self", href }];
+  const shown = Object.entries(fields).map(([name, value]) =>
+    isExpanded || (name !== "item" && name !== "package") ? [name, value] : [name, { links: links(`${self}/${name}`) }],
+  );
+  return answered.parse({
+    links: links(self),
+    id: record.id,
+    ...(record.external_id === null ? {} : { externalId: record.external_id }),
+    ...Object.fromEntries(shown.filter(([, value]) => value !== null)),
+    ...(record.total === null ? {} : moneyOf(record.kind, record.total)),
+    lastModifiedDate: record.modified_at,
+  });
+}
+
+const moneyOf = (kind: Kind, total: string) => (isSale(kind) ? { subtotal: Number(total), total: Number(total) } : {});

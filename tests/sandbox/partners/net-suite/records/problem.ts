@@ -1,0 +1,41 @@
+/** A refusal in NetSuite's words: its code, what is wrong, and where in the body. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly path: string | undefined;
+  constructor(status: number, code: string, detail: string, path?: string) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.path = path;
+  }
+}
+
+const titles: Record<number, [title: string, section: string]> = {
+  400: ["Bad Request", "#sec10.4.1"],
+  401: ["Unauthorized", "#sec10.4.2"],
+  404: ["Not Found", "#sec10.4.5"],
+  405: ["Method Not Allowed", "#sec10.4.6"],
+  415: ["Unsupported Media Type", "#sec10.4.16"],
+  429: ["Too Many Requests", ""],
+};
+
+/** The body of a refusal (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html). */
+export function refuse({ status, code, message, path }: Problem): Response {
+  const [title, section] = titles[status] ?? ["Internal Server Error", "#sec10.5.1"];
+  const detail = { detail: message, ...(path ? { "o:errorPath": path } : {}), "o:errorCode": code };
+  const type = `https://www.w3.org/Protocols/rfc2616/rfc2616-sec10.html${section}`;
+  return new Response(JSON.stringify({ type, title, status, "o:errorDetails": [detail] }), {
+    status,
+    headers: { "content-type": "application/vnd.oracle.resource+json; type=error" },
+  });
+}
+
+/** More calls at once than the account may have: 429, by some of its doors 400. */
+export function limitExceeded(status: 400 | 429): Response {
+  return refuse(
+    status === 400
+      ? new Problem(400, "SSS_REQUEST_LIMIT_EXCEEDED", "The maximum number of concurrent requests was exceeded.")
+      : new Problem(429, "CONCURRENCY_LIMIT_EXCEEDED", "Concurrent request limit exceeded. Request blocked."),
+  );
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Kind } from "../store/kinds.ts";
+import type { Store } from "../store/store.ts";
+import { Problem } from "./problem.ts";
+
+const reference = z.object({ id: z.coerce.string() });
+const source: Partial<Record<Kind, Kind>> = {
+  invoice: "sales_order",
+  credit_memo: "invoice",
+  fulfillment: "sales_order",
+};
+
+/** Throws NetSuite's refusal of a reference to what is not there, or is inactive. */
+export async function checkReferences(store: Store, kind: Kind, fields: Record<string, unknown>): Promise<void> {
+  const entity = reference.safeParse(fields["entity"]);
+  if (entity.success) await requireActive(store, "customer", entity.data.id, "entity");
+  const from = reference.safeParse(fields["createdFrom"]);
+  const fromKind = source[kind];
+  if (from.success && fromKind && !(await store.find(fromKind, { id: from.data.id })))
+    throw invalid(from.data.id, "createdFrom", "createdFrom");
+  const lines = z.object({ items: z.array(z.looseObject({ item: reference })) }).safeParse(fields["item"]);
+  for (const [index, { item }] of (lines.data?.items ?? []).entries())
+    await requireActive(store, "item", item.id, "item", `item.items[${index}].item`);
+}
+
+async function requireActive(store: Store, kind: Kind, id: string, field: string, path = field): Promise<void> {
+  const found = await store.find(kind, { id });
+  if (!found || found.fields["isInactive"] === true) throw invalid(id, field, path);
+}
+
+function invalid(id: string, field: string, path: string): Problem {
+  const words = `Error while accessing resource: You have entered an Invalid Field Value ${id} for the following field: ${field}`;
+  return new Problem(400, "INVALID_CONTENT", words, path);
+}

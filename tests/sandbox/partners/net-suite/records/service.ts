@@ -1,0 +1,89 @@
+import { type Context, Hono } from "hono";
+import type { SandboxEnv } from "../../service.ts";
+import { type Kind, kindOf } from "../store/kinds.ts";
+import type { Store, StoredRecord } from "../store/store.ts";
+import { toAnswer } from "./answer.ts";
+import { Problem } from "./problem.ts";
+import { change, create } from "./write.ts";
+
+type Request = Context<SandboxEnv>;
+
+/**
+ * `/services/rest/record/v1/{type}/{id | eid:external id}`: SuiteTalk REST record service. POST and PUT answer 204 with the
+ * record's address in `Location` (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141395.html).
+ */
+export function recordService(store: Store) {
+  return new Hono<SandboxEnv>()
+    .post("/:type", async (c) => {
+      const record = await create(store, kindIn(c), await bodyOf(c));
+      return made(c, record);
+    })
+    .get("/:type/:key", async (c) => {
+      const record = await existing(store, c);
+      const isExpanded = c.req.query("expandSubResources") === "true";
+      const body = toAnswer(record, addressOf(c, record), isExpanded);
+      return c.body(JSON.stringify(body), 200, {
+        "content-type": "application/vnd.oracle.resource+json; type=singular",
+      });
+    })
+    .put("/:type/:key", async (c) => {
+      const eid = externalIdIn(c);
+      if (eid === undefined) throw new Problem(405, "METHOD_NOT_ALLOWED", "PUT needs an external id: use eid:.");
+      const kind = kindIn(c);
+      const body = await bodyOf(c);
+      const known = await store.find(kind, { external_id: eid });
+      if (!known) return made(c, await create(store, kind, body, eid));
+      await change(store, known, body, replacedIn(c));
+      return made(c, known);
+    })
+    .patch("/:type/:key", async (c) => {
+      const record = await existing(store, c);
+      await change(store, record, await bodyOf(c), replacedIn(c));
+      return made(c, record);
+    })
+    .delete("/:type/:key", async (c) => {
+      const record = await existing(store, c);
+      await store.remove(record.kind, record.id);
+      return c.body(null, 204);
+    });
+}
+
+function kindIn(c: Request): Kind {
+  const type = c.req.param("type") ?? "";
+  const kind = kindOf(type);
+  if (!kind) throw new Problem(404, "NOT_FOUND", `Record '${type}' was not found.`);
+  return kind;
+}
+
+function externalIdIn(c: Request): string | undefined {
+  const key = c.req.param("key") ?? "";
+  return key.startsWith("eid:") ? key.slice(4) : undefined;
+}
+
+async function existing(store: Store, c: Request): Promise<StoredRecord> {
+  const external_id = externalIdIn(c);
+  const key = external_id === undefined ? { id: c.req.param("key") ?? "" } : { external_id };
+  const record = await store.find(kindIn(c), key);
+  if (record) return record;
+  throw new Problem(404, "NONEXISTENT_ID", "The record instance does not exist. Provide a valid record instance ID.");
+}
+
+async function bodyOf(c: Request): Promise<unknown> {
+  if (!/^application\/(json|vnd\.oracle\.resource\+json)/.test(c.req.header("content-type") ?? ""))
+    throw new Problem(415, "INVALID_HEADER", "Invalid or missing Content-Type header: use application/json.");
+  try {
+    return JSON.parse(await c.req.text());
+  } catch {
+    throw new Problem(400, "INVALID_CONTENT", "Invalid content in the request body. The body is no JSON.");
+  }
+}
+
+const replacedIn = (c: Request): string[] => (c.req.query("replace") ?? "").split(",");
+
+function addressOf(c: Request, record: StoredRecord): string {
+  const url = new URL(c.req.url);
+  const base = url.pathname.replace(/(\/record\/v1\/[^/]+).*$/, "$1");
+  return `${url.origin}${base}/${record.id}`;
+}
+
+const made = (c: Request, record: StoredRecord) => c.body(null, 204, { location: addressOf(c, record) });

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Kind } from "../store/kinds.ts";
+
+/**
+ * What the record service takes and answers, of the REST API Browser's schemas
+ * (system.netsuite.com/help/helpcenter/en_US/APIs/REST_API_Browser/record/v1) what is used here. A field that the schema
+ * does not have is refused, as with `X-NetSuite-PropertyNameValidation: Error`.
+ */
+const id = z.union([z.string().regex(/^\d+$/), z.int().min(1)]).transform(String);
+const reference = z.object({ id, refName: z.string().optional() });
+const money = z.number().multipleOf(0.01);
+const line = z.strictObject({
+  item: reference,
+  quantity: z.number().positive().optional(),
+  rate: money.optional(),
+  amount: money.optional(),
+  description: z.string().max(4000).optional(),
+});
+const lines = z.strictObject({ items: z.array(line).min(1) });
+const day = z.iso.date();
+
+const sale = {
+  externalId: z.string().optional(),
+  entity: reference,
+  otherRefNum: z.string().max(45).optional(),
+  memo: z.string().max(999).optional(),
+  tranDate: day.optional(),
+  item: lines,
+};
+
+export const bodies = {
+  customer: z.strictObject({
+    externalId: z.string().optional(),
+    entityId: z.string().max(83).optional(),
+    companyName: z.string().max(83),
+    email: z.string().max(254).nullish(),
+    priceLevel: reference.nullish(),
+    defaultAddress: z.string().nullish(),
+    isInactive: z.boolean().optional(),
+  }),
+  item: z.strictObject({
+    externalId: z.string().optional(),
+    itemId: z.string().max(250),
+    displayName: z.string().max(4000).nullish(),
+    isInactive: z.boolean().optional(),
+  }),
+  sales_order: z.strictObject(sale),
+  invoice: z.strictObject({ ...sale, createdFrom: reference.optional() }),
+  credit_memo: z.strictObject({ ...sale, createdFrom: reference.optional() }),
+  fulfillment: z.strictObject({
+    externalId: z.string().optional(),
+    createdFrom: reference,
+    shipStatus: z.strictObject({ id: z.enum(["A", "B", "C"]) }).optional(),
+    tranDate: day.optional(),
+    package: z
+      .strictObject({
+        items: z.array(
+          z.strictObject({
+            packageTrackingNumber: z.string().max(64).optional(),
+            packageDescr: z.string().max(300).optional(),
+            packageWeight: z.number().positive().optional(),
+          }),
+        ),
+      })
+      .optional(),
+    item: z
+      .strictObject({
+        items: z.array(
+          z.strictObject({
+            item: reference,
+            quantity: z.number().positive().optional(),
+            /** Lines between them, as in the form of the record. */
+            serialNumbers: z.string().optional(),
+          }),
+        ),
+      })
+      .optional(),
+  }),
+} satisfies Record<Kind, z.ZodType>;
+
+const link = z.object({ rel: z.string(), href: z.string() });
+/** Every record as it is answered. */
+export const answered = z.looseObject({
+  links: z.array(link),
+  id: z.string().regex(/^\d+$/),
+  externalId: z.string().optional(),
+  lastModifiedDate: z.iso.datetime(),
+  total: z.number().optional(),
+});

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { toAddress } from "../store/address.ts";
+import { isSale, type Kind } from "../store/kinds.ts";
+import type { Store, StoredRecord } from "../store/store.ts";
+import { Problem } from "./problem.ts";
+import { checkReferences } from "./references.ts";
+import { summed } from "./totals.ts";
+import { bodies } from "./wire.ts";
+
+type Fields = Record<string, unknown>;
+const sublist = z.object({ items: z.array(z.unknown()) });
+
+/** Adds a record. Throws a `Problem`: a field that is missing, unknown or wrong, an external id that is taken. */
+export async function create(store: Store, kind: Kind, body: unknown, externalId?: string): Promise<StoredRecord> {
+  const { externalId: given, ...fields } = parsed(kind, body);
+  const record = await completed(store, kind, fields);
+  const external_id = externalId ?? (typeof given === "string" ? given : null);
+  const made = await store.insert({ kind, external_id, ...record });
+  if (!made) throw new Problem(400, "USER_ERROR", "This entity already exists.", "externalId");
+  return made;
+}
+
+/**
+ * Changes what the body names. Lines without `?replace=item` are added to those that are there, as NetSuite does: who
+ * repeats a PUT whose answer was lost has every line twice.
+ */
+export async function change(store: Store, record: StoredRecord, body: unknown, replaced: string[]): Promise<void> {
+  const { externalId, ...merged } = parsed(record.kind, {
+    ...withoutComputed(record.fields),
+    ...z.looseObject({}).parse(body),
+  });
+  for (const name of ["item", "package"]) {
+    const [before, given] = [
+      sublist.safeParse(record.fields[name]),
+      sublist.safeParse(z.looseObject({}).parse(body)[name]),
+    ];
+    if (before.success && given.success && !replaced.includes(name))
+      merged[name] = { items: [...before.data.items, ...given.data.items] };
+  }
+  const { fields, total } = await completed(store, record.kind, merged);
+  const external_id = typeof externalId === "string" ? externalId : record.external_id;
+  await store.update({ ...record, external_id, fields, total });
+}
+
+async function completed(store: Store, kind: Kind, fields: Fields) {
+  await checkReferences(store, kind, fields);
+  const text = fields["defaultAddress"];
+  if (typeof text === "string") return { fields: { ...fields, address: toAddress(text) }, total: null };
+  if (!isSale(kind)) return { fields, total: null };
+  const { item, total } = summed(fields["item"]);
+  return { fields: { ...fields, item }, total };
+}
+
+const withoutComputed = ({ prices: _, address: __, ...fields }: Fields): Fields => fields;
+
+function parsed(kind: Kind, body: unknown): Fields {
+  const result = bodies[kind].safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = (issue?.path ?? [])
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .slice(1);
+  if (issue?.code === "unrecognized_keys")
+    throw new Problem(400, "INVALID_CONTENT", `Unknown reference or property name: ${issue.keys.join(", ")}.`, path);
+  const words = `Error while accessing resource: Please enter value(s) for: ${path || "the record"}.`;
+  throw new Problem(400, "USER_ERROR", words, path);
+}

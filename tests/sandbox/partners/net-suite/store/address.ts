@@ -1,0 +1,24 @@
+export type Address = Partial<Record<"addr1" | "addr2" | "city" | "state" | "zip" | "country", string>>;
+
+const countries: Record<string, string> = { "united states": "US", usa: "US", canada: "CA", germany: "DE" };
+
+/** What the lines of an address say, as NetSuite keeps it: street, then `Austin TX 78744`, then the country where it is told. */
+export function toAddress(text: string): Address {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const last = lines.at(-1) ?? "";
+  const country = countries[last.toLowerCase()] ?? (/^[A-Z]{2}$/.test(last) ? last : undefined);
+  if (country) lines.pop();
+  const place = /^(.+?),? ([A-Z]{2,3}) (\S+(?: \S+)?)$/.exec(lines.at(-1) ?? "");
+  if (place) lines.pop();
+  const [, city, state, zip] = place ?? [];
+  const [addr1, addr2] = lines;
+  const parts = { addr1, addr2, city, state, zip, country: country ?? (place ? "US" : undefined) };
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+}
+
+/** An address that was given in parts, as text. */
+export const toText = ({ addr1, addr2, city, state, zip, country }: Address): string =>
+  [addr1, addr2, [city, state, zip].filter(Boolean).join(" "), country].filter(Boolean).join("\n");

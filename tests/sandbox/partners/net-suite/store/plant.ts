@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { summed } from "../records/totals.ts";
+import { toAddress, toText } from "./address.ts";
+import { isSale, kinds } from "./kinds.ts";
+import type { Store, StoredRecord } from "./store.ts";
+
+/** A reference may be given by its id alone. */
+const bare = z.union([z.string(), z.number()]);
+const decimal = z.coerce.string().regex(/^-?\d+(\.\d+)?$/);
+const named = z.object({ id: z.coerce.string().optional(), refName: z.string().optional() });
+
+/** `POST /net-suite/records`: `fields` by NetSuite's names; with a `total` that is not what the lines come to, it is planted. */
+export const plantSchema = z.strictObject({
+  type: z.enum(kinds),
+  id: z.coerce.string().regex(/^\d+$/).optional(),
+  /** Tells the store of a customer, as a script in the account would. */
+  callback: z.boolean().default(false),
+  fields: z.looseObject({
+    externalId: z.string().nullish(),
+    total: decimal.optional(),
+    prices: z.record(z.string(), decimal).optional(),
+    priceLevel: z.union([z.string(), named]).nullish(),
+    defaultAddress: z.union([z.string(), z.record(z.string(), z.string())]).nullish(),
+  }),
+});
+export type Plant = z.output<typeof plantSchema>;
+
+/** Makes a record, or changes what is named of one that is there; nothing is refused. */
+export async function plant(store: Store, { type, id, fields: given }: Plant): Promise<StoredRecord> {
+  const { externalId, total: planted, ...rest } = given;
+  const known = await knownRecord(store, type, id, externalId);
+  const fields: Record<string, unknown> = { ...known?.fields, ...rest };
+  for (const name of ["entity", "createdFrom"]) {
+    const alone = bare.safeParse(fields[name]);
+    if (alone.success) fields[name] = { id: String(alone.data) };
+  }
+  if ("priceLevel" in rest) fields["priceLevel"] = await levelOf(store, rest.priceLevel);
+  if ("defaultAddress" in rest) Object.assign(fields, addressOf(rest.defaultAddress));
+  for (const name of Object.keys(rest.prices ?? {})) await store.priceLevel(name);
+  const hasLines = isSale(type) && (rest["item"] !== undefined || !known);
+  const computed = hasLines ? summed(fields["item"] ?? { items: [] }) : undefined;
+  if (computed) fields["item"] = computed.item;
+  const record = {
+    kind: type,
+    id: known?.id ?? id,
+    external_id: externalId === undefined ? (known?.external_id ?? null) : externalId,
+    fields,
+    total: planted ?? computed?.total ?? known?.total ?? null,
+  };
+  if (!known) return made(await store.insert(record));
+  await store.update({ ...record, id: known.id });
+  return made(await store.find(type, { id: known.id }));
+}
+
+async function knownRecord(store: Store, type: Plant["type"], id: string | undefined, externalId?: string | null) {
+  if (id !== undefined) return store.find(type, { id });
+  return externalId ? store.find(type, { external_id: externalId }) : undefined;
+}
+
+async function levelOf(store: Store, level: Plant["fields"]["priceLevel"]) {
+  const refName = typeof level === "string" ? level : level?.refName;
+  if (refName !== undefined) return { id: await store.priceLevel(refName), refName };
+  return level ?? null;
+}
+
+function addressOf(given: Plant["fields"]["defaultAddress"]) {
+  if (given === null || given === undefined) return { defaultAddress: null, address: null };
+  if (typeof given === "string") return { defaultAddress: given, address: toAddress(given) };
+  return { defaultAddress: toText(given), address: given };
+}
+
+function made(record: StoredRecord | undefined): StoredRecord {
+  if (!record) throw new Error("A record with this id or external id is there already.");
+  return record;
+}
+
+/** A record as `/net-suite/records.json` shows it. */
+export function toShown({ id, kind, external_id, fields, total, modified_at }: StoredRecord) {
+  return { id, type: kind, external_id, fields: { ...fields, ...(total === null ? {} : { total }) }, modified_at };
+}

@@ -1,0 +1,133 @@
+import pg from "pg";
+import type { Kind } from "./kinds.ts";
+import { schema } from "./schema.ts";
+
+/** A record as it is kept: `fields` by NetSuite's names, `total` as decimal text where NetSuite computes one. */
+export interface StoredRecord {
+  id: string;
+  kind: Kind;
+  external_id: string | null;
+  fields: Record<string, unknown>;
+  total: string | null;
+  modified_at: string;
+}
+/** What was answered has happened, also where the rest of a test's database may lose its last moment. */
+const kept = "-c synchronous_commit=on";
+export type Row = Record<string, unknown>;
+
+const columns =
+  "id::text, kind, external_id, fields, total::text, to_char(modified_at at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') as modified_at";
+
+/** A database of its own beside the shop's, made when it is first needed: what is in it outlives a kill of everything. */
+export class Store {
+  #pool: pg.Pool;
+  #adminUrl: string;
+  #ready: Promise<void> | undefined;
+
+  /** `adminUrl` is any database of the same server in which its owner may make another. */
+  constructor(databaseUrl: string, adminUrl: string) {
+    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 6, allowExitOnIdle: true, options: kept });
+    // A database that was killed is met again by the next statement.
+    this.#pool.on("error", () => {});
+    this.#adminUrl = adminUrl;
+  }
+
+  async rows<R extends pg.QueryResultRow = Row>(text: string, values: unknown[] = []): Promise<R[]> {
+    await this.#open();
+    return (await this.#pool.query<R>(text, values)).rows;
+  }
+
+  /** The rows of a SuiteQL statement as texts: it reads only, and sees nothing but the account's tables. */
+  async read(text: string): Promise<Record<string, string | null>[]> {
+    await this.#open();
+    const client = await this.#pool.connect();
+    try {
+      await client.query("begin read only; set local search_path = suiteql; set local statement_timeout = '20s'");
+      const asText = { getTypeParser: () => (value: string) => value };
+      const { rows } = await client.query<Record<string, string | null>>({ text, types: asText });
+      return rows;
+    } finally {
+      await client.query("rollback").catch(() => {});
+      client.release();
+    }
+  }
+
+  async find(kind: Kind, key: { id: string } | { external_id: string }): Promise<StoredRecord | undefined> {
+    const [column, value] = "id" in key ? ["id::text", key.id] : ["external_id", key.external_id];
+    const where = `kind = $1 and ${column} = $2`;
+    return (await this.rows<StoredRecord>(`select ${columns} from records where ${where}`, [kind, value]))[0];
+  }
+
+  list(kind: Kind | undefined): Promise<StoredRecord[]> {
+    return this.rows<StoredRecord>(`select ${columns} from records where $1::text is null or kind = $1 order by id`, [
+      kind ?? null,
+    ]);
+  }
+
+  /** Adds a record, in one statement with its uniqueness; undefined when its external id is taken. */
+  async insert(
+    record: Pick<StoredRecord, "kind" | "external_id" | "fields" | "total"> & { id?: string | undefined },
+  ): Promise<StoredRecord | undefined> {
+    const [made] = await this.rows<StoredRecord>(
+      `insert into records (id, kind, external_id, fields, total)
+       values (coalesce($5::bigint, nextval('records_id_seq')), $1, $2, $3, $4)
+       on conflict do nothing returning ${columns}`,
+      [record.kind, record.external_id, JSON.stringify(record.fields), record.total, record.id ?? null],
+    );
+    // A number that was asked for is not given out again.
+    if (record.id)
+      await this.rows(
+        "select setval('records_id_seq', greatest($1::bigint, (select last_value from records_id_seq)))",
+        [record.id],
+      );
+    return made;
+  }
+
+  async update({ id, external_id, fields, total }: Omit<StoredRecord, "kind" | "modified_at">): Promise<void> {
+    await this.rows(
+      "update records set external_id = $2, fields = $3, total = $4, modified_at = clock_timestamp() where id = $1::bigint",
+      [id, external_id, JSON.stringify(fields), total],
+    );
+  }
+
+  async remove(kind: Kind, id: string): Promise<boolean> {
+    return (
+      (await this.rows("delete from records where kind = $1 and id::text = $2 returning id", [kind, id])).length > 0
+    );
+  }
+
+  /** The id of a price level, which is made when there is none of this name. */
+  async priceLevel(name: string): Promise<string> {
+    const [level] = await this.rows<{ id: string }>(
+      `with made as (insert into price_levels (name) values ($1) on conflict do nothing returning id)
+       select id::text from made union all select id::text from price_levels where name = $1`,
+      [name],
+    );
+    return level?.id ?? "";
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #open(): Promise<void> {
+    this.#ready ??= this.#make().catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
+    return this.#ready;
+  }
+
+  async #make(): Promise<void> {
+    const name = new URL(String(this.#pool.options.connectionString)).pathname.slice(1);
+    const admin = new pg.Client({ connectionString: this.#adminUrl });
+    await admin.connect();
+    try {
+      const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [name]);
+      if (!rowCount) await admin.query(`create database ${name}`);
+    } finally {
+      await admin.end();
+    }
+    await this.#pool.query(schema);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Faults } from "../../faults.ts";
+import type { Store } from "../store/store.ts";
+import type { Paging } from "./paging.ts";
+import type { Found } from "./service.ts";
+
+const repeated = 3;
+
+/**
+ * What happens to pages while somebody reads them: fewer rows than asked for though more follow (`short`), the last rows of
+ * the page before again (`repeat`), records that come and go in between, so that offsets no longer fit (`shift`).
+ */
+export class Mishaps {
+  #store: Store;
+  #faults: Faults;
+  /** The last rows that a statement of this beginning was answered with. */
+  #last = new Map<string, Found["rows"]>();
+  #passing: string[] = [];
+
+  constructor(store: Store, faults: Faults) {
+    this.#store = store;
+    this.#faults = faults;
+  }
+
+  async around(statement: string, paging: Paging, run: (paging: Paging) => Promise<Found>): Promise<Found> {
+    await this.#removePassing();
+    const fault = this.#faults.takePage("net-suite", statement);
+    const key = statement.split(/\bwhere\b/i)[0] ?? "";
+    if (fault?.kind === "shift") await this.#addPassing(statement);
+    const offset = fault?.kind === "shift" && paging.offset > 0 ? paging.offset + 1 : paging.offset;
+    const found = await run({ ...paging, offset });
+    const before = this.#last.get(key) ?? found.rows;
+    const answered = fault ? disturbed(fault.kind, found, before) : found;
+    this.#last.set(key, answered.rows);
+    return answered;
+  }
+
+  /** A record that is there for this page only. */
+  async #addPassing(statement: string): Promise<void> {
+    const kind = /\bfrom\s+customer\b/i.test(statement) ? "customer" : "item";
+    const name = `Passing ${Date.now()}`;
+    const fields = kind === "customer" ? { companyName: name } : { itemId: name, displayName: name, isInactive: true };
+    const made = await this.#store.insert({ kind, external_id: null, total: null, fields });
+    if (made) this.#passing.push(made.id);
+  }
+
+  async #removePassing(): Promise<void> {
+    for (const id of this.#passing.splice(0)) await this.#store.rows("delete from records where id::text = $1", [id]);
+  }
+}
+
+function disturbed(kind: string, found: Found, before: Found["rows"]): Found {
+  if (kind === "repeat") return { ...found, rows: [...before.slice(-repeated), ...found.rows] };
+  if (kind !== "short" || found.rows.length < 2) return found;
+  return { ...found, rows: found.rows.slice(0, Math.ceil(found.rows.length / 2)), hasMore: true };
+}

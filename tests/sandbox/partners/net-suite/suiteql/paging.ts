@@ -1,0 +1,25 @@
+import { Problem } from "../records/problem.ts";
+
+export const pageMax = 1000;
+/** More rows than this no statement may find, whatever its pages are. */
+export const rowsMax = 100_000;
+
+export interface Paging {
+  limit: number;
+  offset: number;
+}
+
+/** `limit` up to 1,000, `offset` a multiple of it (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545222128.html). */
+export function pagingOf(query: (name: string) => string | undefined): Paging {
+  const [limit, offset] = [Number(query("limit") ?? pageMax), Number(query("offset") ?? 0)];
+  if (!Number.isInteger(limit) || limit < 1 || limit > pageMax)
+    throw new Problem(400, "INVALID_PARAMETER", `Invalid query parameter limit: use 1 to ${pageMax}.`, "limit");
+  if (!Number.isInteger(offset) || offset < 0 || offset % limit !== 0)
+    throw new Problem(
+      400,
+      "INVALID_PARAMETER",
+      "Invalid query parameter offset: it must be divisible by limit.",
+      "offset",
+    );
+  return { limit, offset };
+}

@@ -1,0 +1,66 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../../service.ts";
+import type { Faults } from "../../faults.ts";
+import { Problem } from "../records/problem.ts";
+import type { Store } from "../store/store.ts";
+import { Mishaps } from "./mishaps.ts";
+import { type Paging, pagingOf, rowsMax } from "./paging.ts";
+import { requireSuiteQl, toProblem } from "./statement.ts";
+
+const bodySchema = z.object({ q: z.string().min(1).max(32_000) });
+const answerSchema = z.strictObject({
+  links: z.array(z.object({ rel: z.string(), href: z.string() })),
+  count: z.int().min(0),
+  hasMore: z.boolean(),
+  items: z.array(z.record(z.string(), z.union([z.string(), z.array(z.never())]))),
+  offset: z.int().min(0),
+  totalResults: z.int().min(0),
+});
+
+/**
+ * `POST /services/rest/query/v1/suiteql`
+ * (docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). The statement is run as it is, by
+ * PostgreSQL over the account's tables; values are texts, and one that is null is left out, as NetSuite does.
+ */
+export function suiteQlService(store: Store, faults: Faults) {
+  const mishaps = new Mishaps(store, faults);
+  return new Hono<SandboxEnv>().post("/suiteql", async (c) => {
+    if (!/\btransient\b/.test(c.req.header("prefer") ?? ""))
+      throw new Problem(400, "INVALID_HEADER", "The header Prefer: transient is required.", "Prefer");
+    const body = bodySchema.safeParse(await c.req.json().catch(() => undefined));
+    if (!body.success) throw new Problem(400, "INVALID_CONTENT", "The parameter q is missing.", "q");
+    const paging = pagingOf((name) => c.req.query(name));
+    requireSuiteQl(body.data.q);
+    const found = await mishaps.around(body.data.q, paging, (page) => run(store, body.data.q, page));
+    return c.json(toAnswer(c, paging, found));
+  });
+}
+
+export interface Found {
+  rows: Record<string, string | null>[];
+  total: number;
+  hasMore: boolean;
+}
+
+async function run(store: Store, statement: string, { limit, offset }: Paging): Promise<Found> {
+  try {
+    const rows = await store.read(`${statement} offset ${offset} limit ${limit + 1}`);
+    const [counted] = await store.read(`select count(*) as n from (${statement} limit ${rowsMax + 1}) counted`);
+    const total = Number(counted?.["n"]);
+    if (total > rowsMax)
+      throw new Problem(400, "INVALID_PARAMETER", `The query finds more than ${rowsMax} results.`, "q");
+    return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit };
+  } catch (error) {
+    throw toProblem(error);
+  }
+}
+
+function toAnswer(c: Context<SandboxEnv>, { offset }: Paging, { rows, total, hasMore }: Found) {
+  const items = rows.map((row) => ({
+    links: [],
+    ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+  }));
+  const links = [{ rel: "self", href: c.req.url }];
+  return answerSchema.parse({ links, count: items.length, hasMore, items, offset, totalResults: total });
+}
