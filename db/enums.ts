@@ -8,6 +8,21 @@ export const notificationChannels = ["email", "phone", "app"] as const;
 export const logLevels = ["error", "warn", "info"] as const;
 export const sessionKinds = ["cookie", "bearer"] as const;
 export const taskStatuses = ["processing", "completed", "failed"] as const;
+/** Work that goes page by page, now and then or when somebody starts it. */
+export const taskNames = [
+  "organizations",
+  "products",
+  "invoices",
+  "tracking-number",
+  "flowpoint-versions",
+  "plugins-builds",
+  "subscription-status",
+  "shipping",
+  "books",
+] as const;
+/** Those whom our work needs, as a gateway calls them. */
+export const partnerNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
+export const taskTriggers = ["schedule", "manual"] as const;
 export const productTypes = ["hardware", "software"] as const;
 export const subscriptionTerms = ["month", "year"] as const;
 export const subscriptionIntervals = ["day", "week", "month", "year"] as const;
@@ -61,6 +76,9 @@ export type Role = (typeof roles)[number];
 export type AccountRequestStatus = (typeof accountRequestStatuses)[number];
 export type VerificationScope = (typeof verificationScopes)[number];
 export type NotificationChannel = (typeof notificationChannels)[number];
+export type TaskName = (typeof taskNames)[number];
+export type TaskStatus = (typeof taskStatuses)[number];
+export type PartnerName = (typeof partnerNames)[number];
 export type ProductType = (typeof productTypes)[number];
 export type SubscriptionTerm = (typeof subscriptionTerms)[number];
 export type OrderStatus = (typeof orderStatuses)[number];

@@ -1,9 +1,22 @@
 /** Cloudflare calls us each minute (UTC); the same expression stands in wrangler.toml. */
 export const cron = "* * * * *";
 
-/** When a scheduled job is due: each minute, or each hour at these. */
-type Due = { minutes?: readonly number[] };
+/** When a scheduled job is due: each minute, or each hour at these minutes, or only in these hours (UTC). */
+type Due = { minutes?: readonly number[]; hours?: readonly number[] };
 const quarters = [0, 15, 30, 45];
+
+/** When a task is begun, whose name is that of its job; what takes longer is gone on with by the queue. */
+const tasks = {
+  organizations: { minutes: [0], hours: [2] },
+  products: { minutes: [15], hours: [2] },
+  invoices: { minutes: quarters },
+  "tracking-number": { minutes: quarters },
+  "flowpoint-versions": { minutes: [30] },
+  "plugins-builds": { minutes: [30] },
+  "subscription-status": { minutes: [0] },
+  shipping: { minutes: [15] },
+  books: { minutes: [30], hours: [4] },
+} satisfies Record<string, Due>;
 
 /**
  * The first two are a net under the queue, which wakes the worker when something waits. All but the alarms, which are looked
@@ -15,26 +28,37 @@ export const schedule = {
   "raise-alarms": {},
   "clean-up": { minutes: [15] },
   "reconcile-payments": { minutes: [45] },
+  "continue-tasks": { minutes: quarters },
+  ...tasks,
 } satisfies Record<string, Due>;
 
 export type JobName = keyof typeof schedule;
+export type TaskJobName = keyof typeof tasks;
 
 /** Whether there is a job of this name. */
 export const isJob = (name: string): name is JobName => Object.hasOwn(schedule, name);
 
+/** Whether a job is a task, which has runs of its own. */
+export const isTask = (name: JobName): name is TaskJobName => Object.hasOwn(tasks, name);
+
 export const jobNames: readonly JobName[] = Object.keys(schedule).filter(isJob);
 
-function minutesOf(name: JobName): readonly number[] | undefined {
-  const { minutes }: Due = schedule[name];
-  return minutes;
-}
+const dueOf = (name: JobName): Due => schedule[name];
 
 /** The jobs that are due in the minute of `at`. */
 export const dueAt = (at: Date): JobName[] =>
-  jobNames.filter((name) => minutesOf(name)?.includes(at.getUTCMinutes()) ?? true);
+  jobNames.filter((name) => {
+    const { minutes, hours } = dueOf(name);
+    return (minutes?.includes(at.getUTCMinutes()) ?? true) && (hours?.includes(at.getUTCHours()) ?? true);
+  });
+
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** When a job is due, in words. */
 export function timesOf(name: JobName): string {
-  const minutes = minutesOf(name)?.map((minute) => `:${String(minute).padStart(2, "0")}`);
-  return minutes ? `each hour at ${minutes.join(", ")}` : "each minute";
+  const { minutes = [], hours } = dueOf(name);
+  if (minutes.length === 0) return "each minute";
+  if (!hours) return `each hour at ${minutes.map((minute) => `:${twoDigits(minute)}`).join(", ")}`;
+  const times = hours.flatMap((hour) => minutes.map((minute) => `${twoDigits(hour)}:${twoDigits(minute)}`));
+  return `each day at ${times.join(", ")} UTC`;
 }

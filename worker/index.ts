@@ -3,8 +3,10 @@ import { openDb } from "../db/client.ts";
 import type { Db } from "../db/handle.ts";
 import type { Ctx } from "./domain/context.ts";
 import { networkOf } from "./domain/limits/index.ts";
+import { notePartner } from "./domain/partners/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
+import { watchGateways } from "./gateways/watch/watch-gateways.ts";
 import { runJobs, takeUpWork } from "./jobs.ts";
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
@@ -45,7 +47,9 @@ function openCtx(env: Env, lifetime: Lifetime, caller: Caller): Ctx {
     const sent = env.WAKE_UPS?.send({ wake: 1 }, { delaySeconds });
     defer(sent?.catch(() => log({ level: "warn", event: "queue" })) ?? Promise.resolve());
   };
-  return { ...caller, started_at: Date.now(), db, settings, gateways, defer, log, wakeWorkers };
+  const shared = { ...caller, started_at: Date.now(), db, settings, defer, log, wakeWorkers };
+  const ctx: Ctx = { ...shared, gateways: watchGateways(gateways, (outcome) => defer(notePartner(ctx, outcome))) };
+  return ctx;
 }
 
 const openSystemCtx = (env: Env, lifetime: Lifetime, name: string): Ctx =>

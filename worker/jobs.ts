@@ -1,4 +1,4 @@
-import { cron, dueAt, isJob, type JobName } from "./cron.ts";
+import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
 import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
 import { processEvents, reconcile } from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
@@ -9,18 +9,30 @@ import { sweepAttempts } from "./domain/payments/index.ts";
 import { remindOfRenewals } from "./domain/subscriptions/index.ts";
 import * as sessions from "./domain/sessions/index.ts";
 import * as signIn from "./domain/sign-in/index.ts";
-import { type JobCounts, planWakeUp, runExclusively } from "./domain/tasks/index.ts";
+import * as tasks from "./domain/tasks/index.ts";
 import { reportTaxes } from "./domain/taxes/index.ts";
 import * as verification from "./domain/verification/index.ts";
+import { provideTaskHandlers } from "./task-handlers.ts";
 
-type Job = (ctx: Ctx) => Promise<JobCounts>;
+type Job = (ctx: Ctx) => Promise<tasks.JobCounts>;
 
-const jobs: Record<JobName, Job> = {
+provideTaskHandlers();
+
+/** The tasks are jobs, too, each by its own lease. */
+const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
   "deliver-outbox": inTurn(notifications.deliverOutbox, notifications.deliverTexts),
   "sweep-payments": inTurn(processEvents, sweepAttempts, reportTaxes),
   "raise-alarms": raiseAlarms,
   "reconcile-payments": inTurn(reconcile, remindOfConfirmations, remindOfRenewals),
-  "clean-up": inTurn(limits.cleanUp, notifications.cleanUp, sessions.cleanUp, signIn.cleanUp, verification.cleanUp),
+  "clean-up": inTurn(
+    limits.cleanUp,
+    notifications.cleanUp,
+    sessions.cleanUp,
+    signIn.cleanUp,
+    tasks.cleanUp,
+    verification.cleanUp,
+  ),
+  "continue-tasks": tasks.continueTasks,
 };
 
 /**
@@ -33,11 +45,12 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
   const due = isScheduled ? dueAt(at) : isJob(cronOrJob) ? [cronOrJob] : undefined;
   if (!due) throw new Error(`no job runs at ${cronOrJob}`);
   await settle(due.map((name) => runJob(ctx, name)));
-  if (isScheduled && due.includes("deliver-outbox")) await planWakeUp(ctx);
+  if (isScheduled && due.includes("deliver-outbox")) await tasks.planWakeUp(ctx);
 }
 
 /**
- * Does what a wake-up announced: mails, callbacks and payments wait in tables, and none may keep the others from being taken up.
+ * Does what a wake-up announced: mails, callbacks, payments and runs of tasks wait in tables, and none may keep the others
+ * from being taken up.
  * Whatever waits for later is woken for by a wake-up of its own, so that nobody has to look every minute.
  */
 export async function takeUpWork(ctx: Ctx): Promise<void> {
@@ -47,9 +60,10 @@ export async function takeUpWork(ctx: Ctx): Promise<void> {
       notifications.deliverTexts(ctx),
       processEvents(ctx),
       sweepAttempts(ctx),
+      tasks.continueTasks(ctx),
     ]);
   } finally {
-    await planWakeUp(ctx);
+    await tasks.planWakeUp(ctx);
   }
 }
 
@@ -62,10 +76,16 @@ async function runJob(ctx: Ctx, name: JobName): Promise<void> {
   // Nobody asked to be told: the database is left alone.
   if (name === "raise-alarms" && !ctx.settings.ALARM_URL) return;
   const started = Date.now();
-  const hasRun = await runExclusively(ctx, name, () => jobs[name](ctx)).catch(async (error: unknown) => {
-    if (name === "raise-alarms") await tellBlindness(ctx, error);
-    throw error;
-  });
+  if (isTask(name)) {
+    const counts = await tasks.runScheduledTask(ctx, name);
+    return ctx.log({ event: "job", job: name, ...counts, ms: Date.now() - started });
+  }
+  const hasRun = await tasks
+    .runExclusively(ctx, name, () => jobs[name](ctx))
+    .catch(async (error: unknown) => {
+      if (name === "raise-alarms") await tellBlindness(ctx, error);
+      throw error;
+    });
   ctx.log({ event: "job", job: name, ran: hasRun, ms: Date.now() - started });
 }
 

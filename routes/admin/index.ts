@@ -1,7 +1,8 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { adminHome } from "./home.tsx";
+import { integrationPages } from "./integrations/index.ts";
 import { organization } from "./organization.tsx";
 import { organizations } from "./organizations.tsx";
 import { requests } from "./requests.tsx";
 
-export const adminPages: Route[] = [adminHome, ...requests, ...organizations, organization];
+export const adminPages: Route[] = [adminHome, ...requests, ...organizations, organization, ...integrationPages];

@@ -22,6 +22,13 @@ const others: Record<string, string> = {
   getOpenapi: "",
   getFlowpointLinks: "",
   // The provider's events are stored by one verb, whatever they tell.
+  // Every task is read and started by the same two verbs.
+  ...Object.fromEntries(
+    endpoints.flatMap(({ verb }) => {
+      const [, start] = /^(get|start)\w+Task$/.exec(verb) ?? [];
+      return start ? [[verb, `${start}Task`]] : [];
+    }),
+  ),
   ...Object.fromEntries(
     endpoints.flatMap(({ verb, access }) => (access === "stripe-signature" ? [[verb, "receiveCallback"]] : [])),
   ),

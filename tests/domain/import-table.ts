@@ -16,6 +16,7 @@ export const moduleLine = [
   "notifications",
   "inbox",
   "tasks",
+  "partners",
   "alarms",
   "organizations",
   "catalog",
@@ -125,12 +126,17 @@ const table: Row[] = [
   },
   { files: /^worker\/env\.ts$/, may: [miniZod, contract], mayAsType: [/^worker\/gateways\/files\//] },
   { files: /^worker\/cron\.ts$/, may: [] },
-  { files: /^worker\/jobs\.ts$/, may: [/^worker\/cron\.ts$/, frontDoors], mayAsType: [context] },
+  {
+    files: /^worker\/jobs\.ts$/,
+    may: [/^worker\/(cron|task-handlers)\.ts$/, frontDoors],
+    mayAsType: [context],
+  },
+  { files: /^worker\/task-handlers\.ts$/, may: [frontDoors], mayAsType: [context] },
   {
     files: /^worker\/index\.ts$/,
     may: [
       /^worker\/(app\.tsx|env\.ts|jobs\.ts)$/,
-      /^worker\/gateways\/index\.ts$/,
+      /^worker\/gateways\/(index|watch\/watch-gateways)\.ts$/,
       /^db\/(client|handle)\.ts$/,
       frontDoors,
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cron, dueAt, jobNames } from "../../worker/cron.ts";
+import { cron, dueAt, jobNames, timesOf } from "../../worker/cron.ts";
 import { readDeployment } from "../sandbox/run/wrangler-toml.ts";
 
 test("Cloudflare is asked for one time, at which everything that is due runs", () => {
@@ -17,7 +17,20 @@ test("each job is due at its times and at no other", () => {
     "raise-alarms": 1440,
     "clean-up": 24,
     "reconcile-payments": 24,
+    "continue-tasks": 96,
+    organizations: 1,
+    products: 1,
+    invoices: 96,
+    "tracking-number": 96,
+    "flowpoint-versions": 24,
+    "plugins-builds": 24,
+    "subscription-status": 24,
+    shipping: 24,
+    books: 1,
   });
   expect(dueAt(new Date("2026-11-22T04:45:30Z"))).toContain("reconcile-payments");
   expect(dueAt(new Date("2026-11-22T04:15:00Z"))).toContain("clean-up");
+  expect(dueAt(new Date("2026-11-22T02:15:00Z"))).toContain("products");
+  expect(dueAt(new Date("2026-11-22T03:15:00Z"))).not.toContain("products");
+  expect(timesOf("products")).toBe("each day at 02:15 UTC");
 });

@@ -1,3 +1,4 @@
+import { integrationStates } from "./states/integrations.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
@@ -6,7 +7,13 @@ import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
 
-const inBothSchemes = [...signedInStates, ...payingStates, ...notificationStates, ...peopleStates];
+const inBothSchemes = [
+  ...signedInStates,
+  ...payingStates,
+  ...notificationStates,
+  ...peopleStates,
+  ...integrationStates,
+];
 
 /** Everything that can be seen, in light. */
 export const states: State[] = [

@@ -80,6 +80,22 @@ test.each([
   ],
   ["jobs-failed", "insert into tasks (name, status) values ('some-job', 'failed')"],
   [
+    "tasks-stand-still",
+    `with run as (insert into task_runs (task, trigger) values ('some-task', 'schedule') returning id)
+     insert into tasks (name, status, run_id, lease_until)
+     select 'some-task', 'processing', id, now() - interval '1 hour' from run`,
+  ],
+  [
+    "task-records-failed",
+    `with run as (
+       insert into task_runs (task, trigger, status, failed) values ('other-task', 'schedule', 'completed', 3) returning id
+     ) insert into tasks (name, run_id) select 'other-task', id from run`,
+  ],
+  [
+    "partners-unreachable",
+    "insert into partners (name, failing_since, reason) values ('fulex', now() - interval '1 hour', 'no connection')",
+  ],
+  [
     "invoices-to-review",
     "update invoices set needs_review = true where id = (select min(id::text)::uuid from invoices)",
   ],

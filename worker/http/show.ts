@@ -1,12 +1,14 @@
 import type { ReactElement } from "react";
 import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
 import type { AppContext } from "./app-env.ts";
-import { type CaptchaSources, type Kind, pagePolicy, send } from "./middleware/headers.ts";
+import { addHeader, type CaptchaSources, type Kind, pagePolicy, send } from "./middleware/headers.ts";
 
 export type PageStatus = 200 | 400 | 403 | 404 | 422 | 429 | 500 | 503;
 
 /** Sends a whole document with the policy that fits it. */
 export function show(c: AppContext, head: Head, body: () => ReactElement, status: PageStatus): Response {
+  // by the header and not by markup: nothing of it is kept with the page
+  if (head.refresh_s !== undefined) addHeader(c, "refresh", String(head.refresh_s));
   return send(c, render(c, head, body, c.get("ctx").time_zone()), status, kindOf(c, head));
 }
 

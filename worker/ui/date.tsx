@@ -40,3 +40,15 @@ export function DateText({ at }: { at: string }) {
     </time>
   );
 }
+
+/** "20 Nov 2026, 14:05" in the reader's zone, where the time of the day matters. */
+export function TimeText({ at }: { at: string }) {
+  const zone = useContext(TimeZone);
+  const { hour, minute } = partsOf(at, zone);
+  const text = `${dateText(at, zone)}, ${hour}:${minute}`;
+  return (
+    <time dateTime={at} title={`${text} ${zone}`}>
+      {text}
+    </time>
+  );
+}

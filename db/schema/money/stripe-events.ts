@@ -24,5 +24,9 @@ export const stripeEvents = pgTable(
     index("stripe_events_waiting")
       .on(table.next_at)
       .where(sql`${table.status} = 'received'`),
+    index("stripe_events_given_up")
+      .on(table.received_at)
+      .where(sql`${table.status} = 'given-up'`)
+      .concurrently(),
   ],
 );

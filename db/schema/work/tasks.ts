@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
-import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "../../columns.ts";
 import { taskStatuses } from "../../enums.ts";
 
-/** One row per scheduled job: a lease with a fence, so that two runners never work at once. */
+/**
+ * One row for each scheduled job and each task: a lease with a fence, so that two runners never work at once, and how the
+ * last run went. What a run of a task saw and did stands in `task_runs`.
+ */
 export const tasks = pgTable("tasks", {
   name: text().primaryKey(),
   status: text({ enum: taskStatuses }).notNull().default("completed"),
@@ -11,6 +14,7 @@ export const tasks = pgTable("tasks", {
     .notNull()
     .default(sql`now()`),
   fence: integer().notNull().default(0),
+  /** Where the next page of a task begins; null at the beginning. */
   cursor: jsonb().$type<unknown>(),
   found: integer().notNull().default(0),
   processed: integer().notNull().default(0),
@@ -18,4 +22,8 @@ export const tasks = pgTable("tasks", {
   started_at: instant(),
   finished_at: instant(),
   last_success_at: instant(),
+  /** The last run of a task. */
+  run_id: uuid(),
+  /** The run in which the pass began whose cursor this is: after a failed run the next one goes on with it. */
+  pass_id: uuid(),
 });

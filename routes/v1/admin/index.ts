@@ -1,10 +1,14 @@
 export * as accountRequests from "./account-requests.ts";
+export * as callbacks from "./callbacks.ts";
 export * as invoices from "./invoices.ts";
 export * as notifications from "./notifications.ts";
 export * as orders from "./orders.ts";
 export * as organizations from "./organizations.ts";
 export * as orgProducts from "./org-products.ts";
+export * as outbox from "./outbox.ts";
 export * as products from "./products.ts";
 export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";
+export * as tasks from "./tasks.ts";
 export * as users from "./users.ts";
+export * as workers from "./workers.ts";

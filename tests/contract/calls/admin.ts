@@ -37,9 +37,12 @@ export const admin: Rows = {
   },
   "POST /v1/admin/notifications/resend": {
     ...adminOnly,
-    fields: "recipient",
+    fields: "recipient, id",
     valid: () => ({ recipient: uniqueEmail() }),
   },
+  "GET /v1/admin/outbox": adminOnly,
+  "GET /v1/admin/callbacks": adminOnly,
+  "POST /v1/admin/callbacks/{id}/retry": adminOnly,
   "GET /v1/admin/users": adminOnly,
   "GET /v1/admin/users/{user_id}": adminOnly,
   "POST /v1/admin/users": {
@@ -138,6 +141,16 @@ export const admin: Rows = {
     fields: organizationFields,
     valid: () => ({ notes: "Calls on Mondays" }),
   },
+  "GET /v1/admin/tasks": adminOnly,
+  "GET /v1/admin/tasks/{name}/runs": adminOnly,
+  "POST /v1/admin/tasks/{name}/runs/{id}/retry": {
+    ...adminOnly,
+    fields: "record_id",
+    valid: () => ({ record_id: "none" }),
+  },
+  // O-017: the names stand behind /v1/admin/workers.
+  "GET /v1/admin/workers/subscription-status-update": adminOnly,
+  "POST /v1/admin/workers/subscription-status-update": adminOnly,
   "GET /v1/admin/industries": adminOnly,
   "GET /v1/admin/price-levels": adminOnly,
 };

@@ -61,4 +61,26 @@ export const watched: Watched[] = [
     max: 0,
     value: sql`select count(*)::int from tasks where status = 'failed'`,
   },
+  {
+    name: "tasks-stand-still",
+    says: "minutes has a run of a task been left by its runner",
+    max: 20,
+    value: sql`
+      select extract(epoch from now() - min(t.lease_until))::int / 60
+      from task_runs r
+        join tasks t on t.run_id = r.id
+      where r.status = 'processing'`,
+  },
+  {
+    name: "task-records-failed",
+    says: "records could not be done by the last runs of their tasks",
+    max: 0,
+    value: sql`select coalesce(sum(r.failed), 0)::int from tasks t join task_runs r on r.id = t.run_id`,
+  },
+  {
+    name: "partners-unreachable",
+    says: "minutes has a partner not answered",
+    max: 30,
+    value: sql`select extract(epoch from now() - min(failing_since))::int / 60 from partners`,
+  },
 ];

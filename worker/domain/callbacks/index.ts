@@ -1,2 +1,3 @@
+export { getCallback, listCallbacks, retryCallback } from "./given-up.ts";
 export { processEvents, receiveCallback } from "./events.ts";
-export { reconcile } from "./reconcile.ts";
+export { reconcile, reconcilePage } from "./reconcile.ts";

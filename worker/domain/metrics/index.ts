@@ -111,6 +111,24 @@ const readings = (until: SQL): Reading[] => [
     help: "Scheduled jobs whose last run failed",
     value: sql`(select count(*) from tasks where status = 'failed')`,
   },
+  {
+    type: "gauge",
+    name: "crunchbox_tasks_running",
+    help: "Tasks whose run is under way",
+    value: sql`(select count(*) from task_runs where status = 'processing')`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_task_records_failed",
+    help: "Records that the last run of their task could not do",
+    value: sql`(select coalesce(sum(r.failed), 0) from tasks t join task_runs r on r.id = t.run_id)`,
+  },
+  {
+    type: "gauge",
+    name: "crunchbox_partners_failing",
+    help: "Partners that did not answer our last call",
+    value: sql`(select count(*) from partners where failing_since is not null)`,
+  },
 ];
 
 const keptMs = 5000;

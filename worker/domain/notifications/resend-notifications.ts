@@ -8,13 +8,14 @@ const type = sql`jsonb_build_object('type', again.type)`;
 /** So many at once; who has more calls again. */
 const resentMax = 1000;
 
+type Which = { recipient?: string | undefined; id?: string | undefined };
 export type Resent = { resent: number; expired: number };
 
 /**
  * Sends again what was given up, oldest first, at most 1,000 messages; under new keys, because the provider may remember the
  * first. A message whose link has ended or was used in the meantime stays given up: `expired` is how many there are.
  */
-export async function resendNotifications(ctx: Ctx, input: { recipient?: string | undefined }): Promise<Resent> {
+export async function resendNotifications(ctx: Ctx, input: Which): Promise<Resent> {
   const resent = await required(
     ctx,
     () => z.object({ resent: z.int(), expired: z.int() }),
@@ -29,6 +30,7 @@ export async function resendNotifications(ctx: Ctx, input: { recipient?: string 
       where
         o.failed_at is not null and o.sent_at is null
         and (${input.recipient ?? null}::text is null or lower(o.recipient) = ${input.recipient ?? ""})
+        and (${input.id ?? null}::bigint is null or o.id = ${input.id ?? null}::bigint)
       order by o.failed_at, o.id limit ${resentMax}
     ),
     again as (

@@ -1,2 +1,10 @@
+export { cleanUp } from "./clean-up.ts";
+export { type JsonValue, provideHandlers, type TaskHandlers, type TaskPage } from "./handlers.ts";
 export { planWakeUp } from "./plan-wake-up.ts";
+export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from "./read-tasks.ts";
+export { retryTaskRecord } from "./retry-task-record.ts";
 export { type JobCounts, runExclusively } from "./run-exclusively.ts";
+export { continueTasks, runScheduledTask } from "./run-tasks.ts";
+export { toReason } from "./to-reason.ts";
+export { startTask } from "./start-task.ts";
+export { inTime, withRetries } from "./with-retries.ts";

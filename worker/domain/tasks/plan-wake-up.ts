@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import { first } from "../sql.ts";
+import { first, texts } from "../sql.ts";
+import { knownTasks } from "./handlers.ts";
 
 /** What falls due later than this is found by the scheduled sweep. */
 const horizon = "15 minutes";
 
 /**
  * Has the queue wake the worker when the first thing that waits falls due: a mail, a callback, a payment that nobody answers
- * for. At most one wake-up is under way for an instant, whoever asks; nothing is planned while nothing waits, so an idle
- * database is left asleep.
+ * for, a task whose runner was killed. At most one wake-up is under way for an instant, whoever asks; nothing is planned while
+ * nothing waits, so an idle database is left asleep.
  */
 export async function planWakeUp(ctx: Ctx): Promise<void> {
   const planned = await first(
@@ -28,6 +29,9 @@ export async function planWakeUp(ctx: Ctx): Promise<void> {
         select min(greatest(next_at, lease_until)) from stripe_events where status = 'received'
         union all
         select min(greatest(next_at, lease_until)) from checkout_attempts where status in ('claimed', 'pending')
+        union all
+        select min(t.lease_until) + interval '5 seconds' from task_runs r join tasks t on t.name = r.task
+        where r.status = 'processing' and r.task = any(${texts(knownTasks())})
       ) waiting
       where at is not null
     ),

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { first } from "../sql.ts";
+import { given, held, isFree, isHeldBy, nextFence } from "./lease.ts";
 
 /** What a run of a job had to do, and what of it is done. */
 export type JobCounts = { found: number; processed: number };
@@ -16,14 +17,14 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
     () => z.object({ fence: z.int() }),
     sql`
     insert into tasks as t (name, status, lease_until, fence, started_at)
-    values (${name}, 'processing', now() + interval '60 seconds', 1, now())
+    values (${name}, 'processing', ${held}, 1, now())
     on conflict (name)
       do update set
         status = 'processing',
         lease_until = excluded.lease_until,
-        fence = t.fence + 1,
+        fence = ${nextFence},
         started_at = now()
-      where t.lease_until <= now()
+      where ${isFree}
     returning fence`,
   );
   const fence = claimed?.fence;
@@ -31,14 +32,14 @@ export async function runExclusively(ctx: Ctx, name: string, work: () => Promise
   try {
     const { found, processed } = await work();
     await ctx.db.execute(sql`
-      update tasks set status = 'completed', lease_until = now(), finished_at = now(), last_success_at = now(),
-        found = ${found}, processed = ${processed}, error = null where name = ${name} and fence = ${fence}`);
+      update tasks set status = 'completed', lease_until = ${given}, finished_at = now(), last_success_at = now(),
+        found = ${found}, processed = ${processed}, error = null where ${isHeldBy(name, fence)}`);
     return true;
   } catch (error) {
     await ctx.db.execute(sql`
       update tasks
-      set status = 'failed', lease_until = now(), finished_at = now(), error = 'failed, see the log'
-      where name = ${name} and fence = ${fence}`);
+      set status = 'failed', lease_until = ${given}, finished_at = now(), error = 'failed, see the log'
+      where ${isHeldBy(name, fence)}`);
     throw error;
   }
 }

@@ -1,6 +1,12 @@
 import { Badge, type Tone } from "./badge.tsx";
 import { hasEnded, type Plan } from "./subscription-next.tsx";
-import type { AccountRequestStatus, OrderStatus, PaymentStatus, SubscriptionStatus } from "../../../db/enums.ts";
+import type {
+  AccountRequestStatus,
+  OrderStatus,
+  PaymentStatus,
+  SubscriptionStatus,
+  TaskStatus,
+} from "../../../db/enums.ts";
 
 type Look = readonly [tone: Tone, text: string];
 
@@ -39,6 +45,12 @@ const requests: Record<AccountRequestStatus, Look> = {
   rejected: ["neutral", "Rejected"],
 };
 
+const tasks: Record<TaskStatus, Look> = {
+  processing: ["info", "Running"],
+  completed: ["success", "Completed"],
+  failed: ["danger", "Failed"],
+};
+
 const ended: Look = ["neutral", "Ended"];
 
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
@@ -66,3 +78,18 @@ export function RequestBadge({ status }: { status: AccountRequestStatus }) {
   const [tone, text] = requests[status];
   return <Badge tone={tone}>{text}</Badge>;
 }
+
+/** How a run went; one that is whole tells how many of its records are not done. */
+export function RunBadges({ run }: { run: { status: TaskStatus; failed: number } }) {
+  const [tone, text] = tasks[run.status];
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {run.failed > 0 && <Badge tone="warning">{`${run.failed.toLocaleString("en-US")} not done`}</Badge>}
+    </>
+  );
+}
+
+/** What a message or a callback waits for: its next try, or a person. */
+export const WaitingBadge = ({ state }: { state: "waiting" | "given-up" }) =>
+  state === "waiting" ? <Badge tone="info">Waiting</Badge> : <Badge tone="danger">Given up</Badge>;

@@ -66,7 +66,14 @@ export const resendNotifications = endpoint({
   tag: "Admin: notifications",
   method: "POST",
   path: "/v1/admin/notifications/resend",
-  body: z.optional(z.object({ recipient: z.optional(email()) })),
+  body: z.optional(
+    z.object({
+      recipient: z.optional(email()),
+      id: z.optional(
+        described(z.string().check(z.regex(/^\d{1,18}$/, "Invalid message.")), "One message, as the outbox names it"),
+      ),
+    }),
+  ),
   status: 200,
   reply: reply({
     resent: described(z.int(), "Messages that wait to be sent again"),
@@ -75,5 +82,5 @@ export const resendNotifications = endpoint({
   errors: [],
   summary: "Send again what could not be sent",
   description:
-    "Messages that were given up, all or those to one address, oldest first, at most 1,000 at once. GET /metrics counts them as crunchbox_outbox_failed.",
+    "Messages that were given up, all, those to one address or one alone, oldest first, at most 1,000 at once. GET /metrics counts them as crunchbox_outbox_failed.",
 });

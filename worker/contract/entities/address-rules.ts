@@ -1,4 +1,4 @@
-import { atMost, named, type Rule, required } from "./rules.ts";
+import { atMost, named, type Rule, required } from "../rules.ts";
 
 const isoCountry: Rule = {
   code: "invalid_string",

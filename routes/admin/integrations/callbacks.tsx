@@ -1,0 +1,105 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/callbacks.ts";
+import { getCallback, listCallbacks, retryCallback as retry } from "../../../worker/domain/callbacks/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+/** What the payment provider told of and is not applied. */
+export const callbacks = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Integrations",
+  query: contract.listCallbacks.query,
+  load: listCallbacks,
+  list: {
+    title: "Callbacks that are not applied",
+    noun: ["callback", "callbacks"],
+    path: pages.callbacks,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.callback, { id }),
+    columns: [
+      { label: "What", cell: ({ type }) => type, csv: ({ type }) => type },
+      { label: "Of", cell: ({ object_id }) => object_id, csv: ({ object_id }) => object_id, on_phones: "note" },
+      {
+        label: "Came",
+        cell: ({ received_at }) => <TimeText at={received_at} />,
+        csv: ({ received_at }) => received_at,
+        sort: "received_at",
+        on_phones: "hidden",
+      },
+      { label: "State", cell: ({ state }) => <WaitingBadge state={state} />, csv: ({ state }) => state },
+      {
+        label: "Tries",
+        cell: ({ tries }) => tries.toLocaleString("en-US"),
+        csv: ({ tries }) => tries,
+        is_number: true,
+      },
+    ],
+    words: { search: "Event, kind or object" },
+    views: [
+      { label: "Given up", query: { state: "given-up" } },
+      { label: "Waiting", query: { state: "waiting" } },
+    ],
+    empty: { text: "Everything that the payment provider told of is applied. What is not will be listed here." },
+    has_csv: true,
+    has_keys: true,
+  },
+});
+
+/** One of them, and the button that tries it again. */
+export const callback = page({
+  path: pages.callback,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Integrations",
+  params: contract.retryCallback.params,
+  load: ({ ctx, params: { id } }) => getCallback(ctx, id),
+  head: ({ type }) => ({ title: `${type} · CrunchBox`, no_store: true }),
+  view: (shown) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Integrations", pages.integrations],
+          ["Callbacks that are not applied", pages.callbacks],
+        ]}
+        title={shown.type}
+        badges={<WaitingBadge state={shown.state} />}
+        subtitle={
+          <>
+            Came <TimeText at={shown.received_at} />, and nobody knew what it is about
+          </>
+        }
+        action={
+          <form method="post" action={hrefOf(pages.retryCallback, { id: shown.id })}>
+            <button className="button">Try again</button>
+          </form>
+        }
+      />
+      <Facts
+        facts={[
+          ["Event", shown.id],
+          ["Tells of", shown.object_id],
+          ["Tries", shown.tries.toLocaleString("en-US")],
+          ["Next try", shown.next_at ? <TimeText key="at" at={shown.next_at} /> : "None: it was given up"],
+        ]}
+      />
+      <p className="small">
+        Look the object up at the payment provider. Where it belongs to another product of the same account there is
+        nothing to do; where it is ours, try again once what was wrong is mended. Why it failed stands in the log.
+      </p>
+    </>
+  ),
+});
+
+export const retryCallback = formPost(contract.retryCallback, {
+  path: pages.retryCallback,
+  send: (ctx, { params }) => retry(ctx, params.id),
+  back: pages.callbacks,
+  done: () => "It is tried again within a minute.",
+});

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { getOutboxMessage, resendNotifications } from "../../../worker/domain/notifications/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { channelText } from "./outbox.tsx";
+
+const params = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)) });
+
+/** A message that is not sent: why, and the button that sends it again. */
+export const outboxMessage = page({
+  path: pages.outboxMessage,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Integrations",
+  params,
+  load: ({ ctx, params: { id } }) => getOutboxMessage(ctx, id),
+  head: ({ type }) => ({ title: `${type} · CrunchBox`, no_store: true }),
+  view: (message) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Integrations", pages.integrations],
+          ["Messages that are not sent", pages.outbox],
+        ]}
+        title={message.type}
+        badges={<WaitingBadge state={message.state} />}
+        subtitle={
+          <>
+            {channelText[message.channel]} to {message.recipient}, since <TimeText at={message.created_at} />
+          </>
+        }
+        action={
+          message.state === "given-up" && (
+            <form method="post" action={hrefOf(pages.resendMessage, { id: message.id })}>
+              <button className="button">Send again</button>
+            </form>
+          )
+        }
+      />
+      <Facts
+        facts={[
+          ["Why it is not sent", message.last_error ?? "It was not tried yet"],
+          ["Tries", message.attempts.toLocaleString("en-US")],
+          message.failed_at
+            ? ["Given up", <TimeText key="at" at={message.failed_at} />]
+            : ["Next try", message.next_at ? <TimeText key="at" at={message.next_at} /> : "None"],
+        ]}
+      />
+    </>
+  ),
+});
+
+export const resendMessage = formPost(
+  { access: "admin", params },
+  {
+    path: pages.resendMessage,
+    send: (ctx, { params: { id } }) => resendNotifications(ctx, { id }),
+    back: () => pages.outbox,
+    done: ({ resent, expired }) =>
+      resent > 0
+        ? "It leaves with the next mails."
+        : expired > 0
+          ? "Its link has ended, so that it stays given up: let the person ask for a new one."
+          : "It is not given up any more.",
+  },
+);

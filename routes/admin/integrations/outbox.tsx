@@ -1,0 +1,57 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/outbox.ts";
+import { listOutbox } from "../../../worker/domain/notifications/index.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+export const channelText = { email: "Mail", phone: "Text message" } as const;
+
+/** Mails and text messages that are not sent. */
+export const outbox = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Integrations",
+  query: contract.listOutbox.query,
+  load: listOutbox,
+  list: {
+    title: "Messages that are not sent",
+    noun: ["message", "messages"],
+    path: pages.outbox,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.outboxMessage, { id }),
+    columns: [
+      { label: "To", cell: ({ recipient }) => recipient, csv: ({ recipient }) => recipient },
+      { label: "What", cell: ({ type }) => type, csv: ({ type }) => type, on_phones: "note" },
+      {
+        label: "By",
+        cell: ({ channel }) => channelText[channel],
+        csv: ({ channel }) => channelText[channel],
+        on_phones: "hidden",
+      },
+      {
+        label: "Since",
+        cell: ({ created_at }) => <TimeText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "hidden",
+      },
+      {
+        label: "Why",
+        cell: ({ last_error }) => last_error,
+        csv: ({ last_error }) => last_error,
+        on_phones: "hidden",
+      },
+      { label: "State", cell: ({ state }) => <WaitingBadge state={state} />, csv: ({ state }) => state },
+    ],
+    words: { search: "Address or kind of message" },
+    views: [
+      { label: "Given up", query: { state: "given-up" } },
+      { label: "Waiting", query: { state: "waiting" } },
+    ],
+    empty: { text: "Everything was sent. What cannot be sent will be listed here, with why." },
+    has_csv: true,
+    has_keys: true,
+  },
+});

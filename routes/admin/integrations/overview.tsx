@@ -1,0 +1,118 @@
+import type { PartnerName, TaskName } from "../../../db/enums.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listCallbacks as listCallbacksContract } from "../../../worker/contract/v1/admin/callbacks.ts";
+import { listOutbox as listOutboxContract } from "../../../worker/contract/v1/admin/outbox.ts";
+import { listCallbacks } from "../../../worker/domain/callbacks/index.ts";
+import { listOutbox } from "../../../worker/domain/notifications/index.ts";
+import { listPartners } from "../../../worker/domain/partners/index.ts";
+import { type ListedTask, listTasks } from "../../../worker/domain/tasks/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { Dashboard, type Need } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Table } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { PartnerTable } from "./partner-table.tsx";
+import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
+import { paceOf, spanText } from "./spans.ts";
+import { taskWords } from "./task-words.ts";
+
+const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
+const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
+const isRunning = ({ status }: ListedTask) => status === "processing";
+
+/** What runs without anyone watching, on one page. */
+export const overview = page({
+  path: pages.integrations,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Integrations",
+  query: refreshQuery,
+  async load({ ctx }) {
+    const [tasks, partners, mails, calls] = await Promise.all([
+      listTasks(ctx),
+      listPartners(ctx),
+      listOutbox(ctx, outboxQuery),
+      listCallbacks(ctx, callbackQuery),
+    ]);
+    const off = new Set(
+      tasks.data.flatMap(({ name, unavailable }) => (unavailable === null ? [] : (partnerOf[name] ?? []))),
+    );
+    if (!ctx.gateways.sms) off.add("sms");
+    return {
+      ...{ tasks: tasks.data, partners, off, now: Date.now() },
+      ...{ mails_given_up: mails.meta.count, callbacks_given_up: calls.meta.count },
+    };
+  },
+  head: ({ tasks }, { query: { still } }) => ({
+    title: "Integrations · CrunchBox",
+    no_store: true,
+    refresh_s: refreshOf({ isRunning: tasks.some(isRunning), still }),
+  }),
+  view: ({ tasks, partners, off, now, ...counts }, { query: { still } }) => (
+    <>
+      <PageHeader title="Integrations" subtitle="What runs without anyone watching, and how it went the last time." />
+      <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
+      <Dashboard needs={needsOf(tasks, counts)}>{null}</Dashboard>
+      <h2>Tasks</h2>
+      <Table
+        rows={tasks}
+        id={({ name }) => name}
+        href={({ name }) => hrefOf(pages.task, { name })}
+        columns={[
+          { label: "Task", cell: ({ name }) => taskWords[name].title },
+          { label: "Last run", cell: (task) => <LastRun task={task} now={now} />, on_phones: "note" },
+          { label: "State", cell: (task) => <State task={task} /> },
+          { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
+          { label: "Records", cell: ({ found }) => found.toLocaleString("en-US"), is_number: true },
+        ]}
+      />
+      <h2>Partners</h2>
+      <PartnerTable partners={partners} off={off} />
+      <p className="links">
+        <a href={pages.outbox}>Messages that are not sent</a>
+        <a href={pages.callbacks}>Callbacks that are not applied</a>
+      </p>
+    </>
+  ),
+});
+
+/** Whose settings a task needs: where it cannot run, they are not set up. */
+const partnerOf: Partial<Record<TaskName, PartnerName>> = {
+  organizations: "net-suite",
+  "flowpoint-versions": "builds",
+  shipping: "fulex",
+};
+
+type GivenUp = { mails_given_up: number; callbacks_given_up: number };
+
+/** What somebody must look at. */
+function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given_up }: GivenUp): Need[] {
+  const given = (what: string, count: number, href: string): Need[] =>
+    count > 0 ? [{ what, number: count.toLocaleString("en-US"), link: ["Look at them", href] }] : [];
+  return [
+    ...tasks.flatMap(({ name, status, failed, error }): Need[] => {
+      const href = hrefOf(pages.task, { name });
+      const { title } = taskWords[name];
+      if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
+      return given(`${title}: records that could not be done`, failed, href);
+    }),
+    ...given("Messages were given up", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
+    ...given("Callbacks were given up", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
+  ];
+}
+
+const timeOf = (at: string | null) => (at ? <TimeText at={at} /> : "Never");
+
+function State({ task: { status, failed, unavailable } }: { task: ListedTask }) {
+  if (unavailable !== null && status !== "processing") return <Badge tone="neutral">Off</Badge>;
+  return status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ status, failed }} />;
+}
+
+function LastRun({ task, now }: { task: ListedTask; now: number }) {
+  if (task.status !== "processing") return timeOf(task.finished_at);
+  const { left_ms } = paceOf(task, now);
+  return left_ms === null ? "Under way" : `About ${spanText(left_ms)} left`;
+}

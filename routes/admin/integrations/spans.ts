@@ -1,0 +1,30 @@
+const units = [
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
+] as const;
+
+/** "1 h 5 min", "40 s": the two largest units of a time in milliseconds. */
+export function spanText(ms: number): string {
+  let rest = Math.max(1, Math.round(ms / 1000));
+  const parts: string[] = [];
+  for (const [unit, seconds] of units) {
+    const count = Math.floor(rest / seconds);
+    rest -= count * seconds;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return parts.slice(0, 2).join(" ");
+}
+
+type Running = { started_at: string | null; found: number; expected: number | null };
+
+/** How fast a run is, in records a second, and how long it will take still, in milliseconds; null where nobody can tell. */
+export function paceOf(
+  { started_at, found, expected }: Running,
+  now: number,
+): { rate: number; left_ms: number | null } {
+  const ms = Math.max(1, now - Date.parse(started_at ?? new Date(now).toISOString()));
+  const rate = (found / ms) * 1000;
+  const left = expected === null || rate === 0 || found > expected ? null : ((expected - found) / rate) * 1000;
+  return { rate, left_ms: left };
+}

@@ -1,0 +1,35 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { TaskRun } from "../../../worker/domain/tasks/index.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { taskWords } from "./task-words.ts";
+
+type Failure = TaskRun["failures"][number];
+
+/** What failed in the newest run that saw everything, or in a newer one: older ones were seen again. */
+export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
+  const run = runs.find(({ failures, status }) => failures.length > 0 || status === "completed");
+  if (!run || run.failures.length === 0) return null;
+  return (
+    <section>
+      <h2>Not done</h2>
+      <Table rows={run.failures} id={({ record_id }) => record_id} columns={columnsOf(run)} />
+    </section>
+  );
+}
+
+const columnsOf = (run: TaskRun): Column<Failure>[] => [
+  { label: taskWords[run.task].record, cell: ({ record_id }) => record_id },
+  { label: "Why", cell: ({ reason }) => reason, on_phones: "note" },
+  { label: "When", cell: ({ at }) => <TimeText at={at} />, on_phones: "hidden" },
+  { label: "Again", cell: ({ record_id }) => <RetryForm run={run} record_id={record_id} /> },
+];
+
+const RetryForm = ({ run, record_id }: { run: TaskRun; record_id: string }) => (
+  <form method="post" action={hrefOf(pages.retryTaskRecord, { name: run.task, id: run.id })}>
+    <input type="hidden" name="record_id" value={record_id} />
+    <button className="button quiet" aria-label={`Try ${record_id} again`}>
+      Try again
+    </button>
+  </form>
+);

@@ -1,0 +1,26 @@
+import type { ListedTask } from "../../../worker/domain/tasks/index.ts";
+import { Progress } from "../../../worker/ui/figures/progress.tsx";
+import { paceOf, spanText } from "./spans.ts";
+
+/** How far a run is that is under way: what it has seen of what it will see, how fast, and how long still. */
+export function TaskProgress({ task, now }: { task: ListedTask; now: number }) {
+  const { found, expected } = task;
+  const { rate, left_ms } = paceOf(task, now);
+  const isKnown = expected !== null && found <= expected;
+  const pace = found === 0 ? "It has just begun" : `${toRate(rate)} a second`;
+  return (
+    <>
+      {isKnown && expected > 0 ? (
+        <Progress label="Records" value={found} max={expected} />
+      ) : (
+        <Progress label={`${found.toLocaleString("en-US")} records so far`} max={1} />
+      )}
+      <p className="small">
+        {pace}
+        {left_ms !== null && found > 0 && `, about ${spanText(left_ms)} left`}.
+      </p>
+    </>
+  );
+}
+
+const toRate = (rate: number) => (rate >= 10 ? Math.round(rate).toLocaleString("en-US") : rate.toFixed(1));

@@ -1,0 +1,45 @@
+import type { TaskRun } from "../../../worker/domain/tasks/index.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { Plot } from "../../../worker/ui/figures/plot.tsx";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
+import { spanText } from "./spans.ts";
+
+/** The last runs of a task, as a plot and one by one. */
+export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
+  if (runs.length === 0)
+    return (
+      <EmptyState drawing="things">It never ran. Its runs will be listed here, with what failed in them.</EmptyState>
+    );
+  const ended = runs.filter(({ finished_at }) => finished_at !== null).toReversed();
+  return (
+    <section>
+      <h2>Runs</h2>
+      {ended.length > 1 && (
+        <Plot
+          title="Records of a run"
+          points={ended.map(({ started_at, found }) => ({ label: labelOf(started_at), value: found }))}
+        />
+      )}
+      <Table rows={runs} id={({ id }) => id} columns={columns} />
+    </section>
+  );
+}
+
+/** The plot's labels name each run, in UTC. */
+const labelOf = (at: string) => at.replace("T", " ").slice(0, 19);
+const starterText = ({ started_by }: TaskRun) =>
+  started_by ? `${started_by.first_name} ${started_by.last_name}` : "Schedule";
+const tookText = ({ started_at, finished_at }: TaskRun) =>
+  finished_at ? spanText(Date.parse(finished_at) - Date.parse(started_at)) : "";
+const numberOf = (count: number) => count.toLocaleString("en-US");
+
+const columns: readonly Column<TaskRun>[] = [
+  { label: "Begun", cell: ({ started_at }) => <TimeText at={started_at} /> },
+  { label: "By", cell: starterText, on_phones: "note" },
+  { label: "State", cell: (run) => <RunBadges run={run} /> },
+  { label: "Took", cell: tookText, on_phones: "hidden" },
+  { label: "Done", cell: ({ processed }) => numberOf(processed), is_number: true, on_phones: "hidden" },
+  { label: "Records", cell: ({ found }) => numberOf(found), is_number: true },
+];

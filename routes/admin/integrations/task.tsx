@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import { taskNames } from "../../../db/enums.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/tasks.ts";
+import {
+  type ListedTask,
+  listTaskRuns,
+  listTasks,
+  retryTaskRecord,
+  startTask as start,
+} from "../../../worker/domain/tasks/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { PageNotFound } from "../../../worker/http/page-spec.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
+import { TaskFailures } from "./task-failures.tsx";
+import { TaskProgress } from "./task-progress.tsx";
+import { TaskRuns } from "./task-runs.tsx";
+import { taskWords } from "./task-words.ts";
+
+const params = z.object({ name: z.enum(taskNames) });
+const runsShown = 30;
+const pathOf = (name: string) => hrefOf(pages.task, { name });
+
+/** One task: how it is going, its last runs, and what failed in them. */
+export const task = page({
+  path: pages.task,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Integrations",
+  params,
+  query: refreshQuery,
+  async load({ ctx, params: { name } }) {
+    const query = contract.listTaskRuns.query.parse({ limit: runsShown });
+    const [tasks, runs] = await Promise.all([listTasks(ctx), listTaskRuns(ctx, name, query)]);
+    const found = tasks.data.find((each) => each.name === name);
+    if (!found) throw new PageNotFound();
+    return { task: found, runs: runs.data, now: Date.now() };
+  },
+  head: ({ task: { name, status } }, { query: { still } }) => ({
+    title: `${taskWords[name].title} · CrunchBox`,
+    no_store: true,
+    refresh_s: refreshOf({ isRunning: status === "processing", still }),
+  }),
+  view({ task: shown, runs, now }, { query: { still } }) {
+    const { name, status, unavailable, error } = shown;
+    const isRunning = status === "processing";
+    return (
+      <>
+        <PageHeader
+          trail={[["Integrations", pages.integrations]]}
+          title={taskWords[name].title}
+          badges={status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ ...shown, status }} />}
+          subtitle={<Subtitle task={shown} />}
+          action={unavailable === null && !isRunning && <StartForm name={name} />}
+        />
+        {unavailable !== null && <p>It does not run in this shop: {unavailable}</p>}
+        {isRunning && <TaskProgress task={shown} now={now} />}
+        <RefreshNote isRunning={isRunning} still={still} path={pathOf(name)} />
+        {error !== null && status === "failed" && <p>The last run stopped: {error}</p>}
+        <TaskFailures runs={runs} />
+        <TaskRuns runs={runs} />
+      </>
+    );
+  },
+});
+
+function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
+  return (
+    <>
+      {taskWords[name].what}{" "}
+      {last_success_at ? (
+        <>
+          Last done <TimeText at={last_success_at} />.
+        </>
+      ) : (
+        "It was never done yet."
+      )}
+    </>
+  );
+}
+
+const StartForm = ({ name }: { name: string }) => (
+  <form method="post" action={hrefOf(pages.startTask, { name })}>
+    <button className="button">Start</button>
+  </form>
+);
+
+export const startTask = formPost(
+  { access: "admin", params },
+  {
+    path: pages.startTask,
+    send: (ctx, { params: { name } }) => start(ctx, name),
+    back: (_result, c) => pathOf(c.req.param("name") ?? ""),
+    done: () => "It was started.",
+  },
+);
+
+export const retryRecord = formPost(contract.retryTaskRecord, {
+  path: pages.retryTaskRecord,
+  send: (ctx, { params: { name, id }, body }) => retryTaskRecord(ctx, { name, id, ...body }),
+  back: (_result, c) => pathOf(c.req.param("name") ?? ""),
+  done: (_result, typed) => `${typed.get("record_id") ?? "The record"} is done.`,
+});

@@ -1,0 +1,8 @@
+import * as contract from "../../../worker/contract/v1/admin/workers.ts";
+import { getTask, startTask } from "../../../worker/domain/tasks/index.ts";
+import { serveAll } from "../../../worker/http/serve.ts";
+
+export const routes = serveAll(contract, {
+  getSubscriptionStatusTask: (ctx) => getTask(ctx, "subscription-status"),
+  startSubscriptionStatusTask: (ctx) => startTask(ctx, "subscription-status"),
+});

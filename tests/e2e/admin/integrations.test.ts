@@ -1,0 +1,65 @@
+import { signedInAdmin } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization, unique, uniqueEmail } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { button, link } from "../account/steps.ts";
+
+test("without script an administrator starts a task, sees what failed and why, and has that record done again", async ({
+  open,
+}) => {
+  const payment = unique("pi_bad");
+  const { id: orgId } = await createOrganization();
+  const [invoice] = await query<{ id: string }>(
+    `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id)
+     values (gen_random_uuid(), 'order', $1, 100, $2) returning id`,
+    [orgId, payment],
+  );
+  const record = invoice?.id ?? "";
+  await sandbox.addFault({ service: "stripe", path: payment, kind: "status", value: 500, times: 1000 });
+  const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
+  await page.goto("/admin");
+  await link(page, "Integrations").click();
+  await page.locator("main tbody tr", { hasText: "Subscriptions and payments" }).first().click();
+  await button(page, "Start").click();
+  await expect(page.getByText("It was started.")).toBeVisible();
+  // While it runs the page reads itself again.
+  const failed = page.locator("main tr", { hasText: record });
+  await expect(failed).toContainText("payments: getPayment failed (500)", { timeout: 20_000 });
+  await button(page, `Try ${record} again`).click();
+  await expect(page.getByRole("alert")).toContainText("could not be done this time either");
+  await sandbox.clearFaults();
+  await button(page, `Try ${record} again`).click();
+  await expect(page.getByText(`${record} is done.`)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+});
+
+test("messages and callbacks that were given up are found, opened and sent again", async ({ open }) => {
+  const email = uniqueEmail();
+  const event = unique("evt");
+  await query(
+    `insert into outbox (channel, type, recipient, payload, attempts, failed_at, last_error)
+     values ('email', 'passwordChanged', $1, $2, 3, now(), 'email: answered 422')`,
+    [email, { first_name: "A", last_name: "B", changed_at: "2026-11-20T10:00:00.000Z" }],
+  );
+  await query(
+    "insert into stripe_events (id, type, object_id, created, status) values ($1, 'charge.refunded', 'ch_none', 1, 'given-up')",
+    [event],
+  );
+  const page = await open({ session: (await signedInAdmin()).token, javaScriptEnabled: false });
+  await page.goto("/admin/integrations");
+  await link(page, "Messages that are not sent").click();
+  await page.locator("main tbody tr", { hasText: email }).click();
+  await expect(page.locator("main")).toContainText("email: answered 422");
+  await button(page, "Send again").click();
+  await expect(page.getByText("It leaves with the next mails.")).toBeVisible();
+  expect((await sandbox.waitForMail(email)).to).toBe(email);
+  await page.goto(`/admin/integrations/callbacks?search=${event}`);
+  await page.locator("main tbody tr").click();
+  await expect(page.locator("main")).toContainText("ch_none");
+  await button(page, "Try again").click();
+  await expect(page.getByText("It is tried again within a minute.")).toBeVisible();
+  // Nobody of ours paid that charge: it is closed.
+  const statusOf = async () => (await query("select status from stripe_events where id = $1", [event]))[0]?.["status"];
+  await expect.poll(statusOf, { timeout: 20_000 }).toBe("ignored");
+});

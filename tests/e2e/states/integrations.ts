@@ -1,0 +1,69 @@
+import { type Actor, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { unique, uniqueEmail } from "../../support/factories.ts";
+import { type State, at } from "./state.ts";
+
+/** Thirty runs of a task, the last of which is under way, and twelve records that failed, one with a very long name. */
+async function withRuns(): Promise<Actor> {
+  const admin = await signedInAdmin();
+  await query("delete from task_runs where task = 'books'");
+  await query(
+    `with runs as (
+       insert into task_runs (task, trigger, started_by, status, started_at, finished_at, found, processed, failed, expected)
+       select 'books', case when n = 1 then 'manual' else 'schedule' end, case when n = 1 then $1::uuid end,
+         case when n = 1 then 'processing' when n = 7 then 'failed' else 'completed' end,
+         now() - n * interval '1 day', case when n > 1 then now() - n * interval '1 day' + n * interval '11 seconds' end,
+         12000 + n * 37, 11988 + n * 37, 12, 24000
+       from generate_series(1, 30) n
+       returning id, started_at, status
+     ),
+     failed as (
+       insert into task_failures (run_id, record_id, reason)
+       select id, 'CGX-' || n || repeat('-of-a-very-long-name', n % 2 * 3), 'net-suite: answered 400, the item is not known'
+       from runs, generate_series(1, 12) n
+       where started_at = (select max(started_at) from runs)
+     )
+     insert into tasks (name, status, run_id, pass_id, started_at, lease_until, last_success_at)
+     select 'books', status, id, id, started_at, now() + interval '1 day', now() - interval '2 days'
+     from runs where started_at = (select max(started_at) from runs)
+     on conflict (name) do update set status = 'processing', run_id = excluded.run_id, lease_until = excluded.lease_until`,
+    [admin.user.id],
+  );
+  await query(
+    `insert into partners (name, answered_at, failing_since, reason) values
+       ('payments', now(), null, null), ('email', now(), now() - interval '3 hours', 'email: no answer within 10000 ms')
+     on conflict (name) do update set failing_since = excluded.failing_since, reason = excluded.reason`,
+  );
+  return admin;
+}
+
+async function withGivenUp(): Promise<Actor> {
+  await query(
+    `insert into outbox (channel, type, recipient, payload, attempts, failed_at, last_error)
+     select 'email', 'passwordChanged', n || $1, '{}', 3, now(), 'email: answered 422' from generate_series(1, 25) n`,
+    [uniqueEmail()],
+  );
+  await query(
+    `insert into stripe_events (id, type, object_id, created, status)
+     select $1 || n, 'customer.subscription.updated', 'sub_' || n, 1, 'given-up' from generate_series(1, 25) n`,
+    [unique("evt")],
+  );
+  return signedInAdmin();
+}
+
+// The pages stand still, so that they do not read themselves again while they are looked at.
+export const integrationStates: State[] = [
+  { name: "integrations, one task under way", who: withRuns, reach: at("/admin/integrations?still=1") },
+  { name: "task under way with failures", who: withRuns, reach: at("/admin/integrations/tasks/books?still=1") },
+  { name: "task that never ran", who: signedInAdmin, reach: at("/admin/integrations/tasks/shipping?still=1") },
+  { name: "messages given up", who: withGivenUp, reach: at("/admin/integrations/outbox") },
+  {
+    name: "message given up",
+    who: withGivenUp,
+    reach: async (page) => {
+      await page.goto("/admin/integrations/outbox");
+      await page.locator("main tbody tr a").first().click();
+    },
+  },
+  { name: "callbacks given up", who: withGivenUp, reach: at("/admin/integrations/callbacks") },
+];

@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { listTaskRuns } from "../../worker/contract/v1/admin/tasks.ts";
+import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../worker/contract/v1/admin/workers.ts";
+import { actorsOn } from "../support/actors.ts";
+import { type FaultApp, startFaultApp } from "./fault-app.ts";
+
+let app: FaultApp;
+beforeAll(async () => {
+  app = await startFaultApp();
+});
+afterEach(() => app.shop.sandbox.clearFaults());
+afterAll(() => app?.stop());
+
+const records = 40;
+const name = "subscription-status";
+const admin = async () => (await actorsOn({ ...app.shop, url: app.worker.url }).signedInAdmin()).client;
+
+/** Invoices that a run reads one by one, each from a payment of its own. */
+async function openInvoices(): Promise<void> {
+  const { id } = await app.shop.factories.createOrganization();
+  await app.shop.query(
+    `insert into invoices (reference_id, reference_type, org_id, amount, stripe_payment_id)
+     select gen_random_uuid(), 'order', $1, 100, 'pi_of_' || n from generate_series(1, ${records}) n`,
+    [id],
+  );
+}
+
+/** How often each payment was read. */
+async function reads(): Promise<number[]> {
+  const calls = await app.shop.sandbox.callsTo("stripe");
+  const paths = calls.flatMap(({ path }) => /payment_intents\/(pi_of_\d+)$/.exec(path)?.[1] ?? []);
+  return [...new Set(paths)].map((each) => paths.filter((path) => path === each).length);
+}
+
+const processed = async () => {
+  const [row] = await app.shop.query<{ processed: number }>("select processed from task_runs where task = $1", [name]);
+  return row?.processed ?? 0;
+};
+
+test("a runner that is killed in the middle is taken over at the next tick, which goes on at the cursor", async () => {
+  const client = await admin();
+  await app.shop.sandbox.runJob(name);
+  const [{ found: usual } = { found: 0 }] = await app.shop.query<{ found: number }>(
+    "delete from task_runs returning found",
+  );
+  await openInvoices();
+  const delay = { service: "stripe", path: "pi_of_", kind: "delay", value: 150, times: 1000 } as const;
+  await app.shop.sandbox.addFault(delay);
+  (await client.call(startSubscriptionStatusTask)).reply();
+  await expect.poll(processed, { timeout: 20_000, interval: 50 }).toBeGreaterThanOrEqual(10);
+  await app.killWorker();
+  const kept = await processed();
+  expect(kept).toBeLessThan(usual + records);
+  await app.shop.sandbox.clearFaults();
+  await app.startWorker();
+
+  // Its lease is believed until it ends.
+  await app.shop.sandbox.runJob("continue-tasks");
+  expect(await processed()).toBe(kept);
+  await app.passAMinute();
+  await Promise.all([1, 2, 3].map(() => app.shop.sandbox.runJob("continue-tasks")));
+  const again = await admin();
+  await expect
+    .poll(async () => (await again.call(getSubscriptionStatusTask)).reply().status, { timeout: 20_000 })
+    .toBe("completed");
+  const runs = (await again.call(listTaskRuns, { params: { name } })).reply().data;
+  expect(runs).toMatchObject([{ status: "completed", found: usual + records, processed: usual + records, failed: 0 }]);
+  const counts = await reads();
+  expect(counts).toHaveLength(records);
+  // Only the page that the kill cut off was done twice.
+  expect(counts.filter((count) => count === 1).length).toBeGreaterThanOrEqual(records - 10);
+});
+
+test("a run of a task that this release does not know is left alone, and wakes nobody", async () => {
+  await app.shop.query("delete from task_runs where task = 'of-the-next-release'");
+  await app.shop.query("delete from tasks where name = 'of-the-next-release'");
+  await app.shop.query("delete from timers");
+  await app.shop.query(
+    `with run as (insert into task_runs (task, trigger) values ('of-the-next-release', 'schedule') returning id)
+     insert into tasks (name, status, run_id, pass_id) select 'of-the-next-release', 'processing', id, id from run`,
+  );
+  // What is due at a quarter of an hour, which plans what it wakes for next.
+  await app.worker.scheduled("* * * * *", new Date("2026-11-22T12:30:00Z"));
+  const rows = await app.shop.query(
+    `select r.status, t.fence, (select count(*)::int from timers where name = 'wake-up' and at > now()) as wake_ups
+     from task_runs r join tasks t on t.run_id = r.id where r.task = 'of-the-next-release'`,
+  );
+  expect(rows).toEqual([{ status: "processing", fence: 0, wake_ups: 0 }]);
+});

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { endpoint } from "../../endpoint.ts";
+import { outboxMessage, waitingStates } from "../../entities/waiting.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+export const listOutbox = endpoint({
+  access: "admin",
+  tag: "Admin: notifications",
+  method: "GET",
+  path: "/v1/admin/outbox",
+  query: z.object({
+    state: z.optional(z.enum(waitingStates)),
+    channel: z.optional(z.enum(["email", "phone"])),
+    ...listQuery(["created_at"]),
+  }),
+  status: 200,
+  reply: listReply(outboxMessage),
+  errors: [],
+  summary: "List the mails and text messages that are not sent",
+  description: "Those that wait, and those that were given up. POST /v1/admin/notifications/resend sends these again.",
+});

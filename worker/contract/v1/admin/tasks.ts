@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { taskStatuses, taskTriggers } from "../../../../db/enums.ts";
+import { endpoint, reply } from "../../endpoint.ts";
+import { listedTask, taskRun } from "../../entities/task.ts";
+import { described, freeText, opaqueText, uuid } from "../../fields.ts";
+import { listQuery, listReply } from "../../paging.ts";
+
+const shared = { access: "admin", tag: "Admin: workers" } as const;
+const name = () => freeText(64, "A task, as the list of tasks names it");
+
+export const listTasks = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/tasks",
+  status: 200,
+  reply: listReply(listedTask),
+  errors: [],
+  summary: "List the tasks with their last runs",
+});
+
+export const listTaskRuns = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/tasks/{name}/runs",
+  params: z.object({ name: name() }),
+  query: z.object({
+    status: z.optional(z.enum(taskStatuses)),
+    trigger: z.optional(z.enum(taskTriggers)),
+    ...listQuery(["started_at", "found", "failed"]),
+  }),
+  status: 200,
+  reply: listReply(taskRun),
+  errors: ["TASK_NOT_FOUND"],
+  summary: "List the runs of a task",
+});
+
+export const retryTaskRecord = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/tasks/{name}/runs/{id}/retry",
+  params: z.object({ name: name(), id: uuid() }),
+  body: z.object({
+    record_id: opaqueText(256, "As the run's failures name it"),
+  }),
+  status: 200,
+  reply: reply({
+    processed: described(z.int(), "Records of the run that are done"),
+    failed: described(z.int(), "Those that are not"),
+  }),
+  errors: ["TASK_NOT_FOUND", "TASK_RECORD_NOT_FOUND", "TASK_RETRY_FAILED"],
+  summary: "Do a failed record of a run again",
+  description: "422 TASK_RETRY_FAILED when it fails again: the run's failures then say why and when.",
+});

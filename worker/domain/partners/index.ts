@@ -1,0 +1,2 @@
+export { listPartners, type Partner } from "./list-partners.ts";
+export { notePartner } from "./note-partner.ts";
