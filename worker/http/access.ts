@@ -1,9 +1,10 @@
 import { type Access, type Endpoint, isSigned } from "../contract/endpoint.ts";
 import { Failure, forbidden, unauthorized } from "../contract/errors.ts";
-import type { Preload, Session } from "../domain/sessions/index.ts";
+import type { Ctx } from "../domain/context.ts";
+import { nothing, type Preload, type Session } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
 import { readCookie } from "./cookies.ts";
-import { loadSession, readCredentials } from "./session.ts";
+import { loadSession, loadSessionAnd, readCredentials } from "./session.ts";
 
 /** The roles that an access asks for, any one of them. */
 export const rolesOf: Partial<Record<Access, Session["roles"]>> = {
@@ -12,15 +13,36 @@ export const rolesOf: Partial<Record<Access, Session["roles"]>> = {
   "org-or-buyer": ["org", "buyer"],
 };
 
+type Guarded = { access: Access; not_impersonated?: true | undefined };
+
+/**
+ * Lets the request of a session through or refuses it, as requireAccess does, and reads for it in the same round trip.
+ * `reading` fails where the caller is refused.
+ */
+export async function requireAccessAnd<T>(
+  c: AppContext,
+  spec: Guarded,
+  read: (ctx: Ctx) => Promise<T>,
+): Promise<{ reading: Promise<T> }> {
+  const readers = { roles: rolesOf[spec.access], not_impersonated: spec.not_impersonated };
+  const found = await loadSessionAnd(c, nothing, readers, read);
+  requireReader(await loadSession(c), spec);
+  return found;
+}
+
+/** Throws USR_NOT_AUTHORIZED unless the session has one of the roles, and is no impersonation where that is refused. */
+function requireReader(session: Session, { access, not_impersonated }: Guarded): void {
+  const wanted = rolesOf[access];
+  if (wanted && !wanted.some((role) => session.roles.some((has) => has === role)))
+    throw forbidden("USR_NOT_AUTHORIZED");
+  if (not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
+}
+
 /**
  * Lets the request through or refuses it. Roles do not imply each other (O-033).
  * Throws SECURITY_CHECK_FAILED, INVALID_JWT_MSG, USR_NOT_AUTHORIZED and what getSession throws.
  */
-export async function requireAccess(
-  c: AppContext,
-  spec: { access: Access; not_impersonated?: true | undefined },
-  preload?: Preload<unknown>,
-): Promise<void> {
+export async function requireAccess(c: AppContext, spec: Guarded, preload?: Preload<unknown>): Promise<void> {
   const { access } = spec;
   if (access === "navigation" || isSigned(access)) return;
   if (access === "visitor-or-session") return loadVisitor(c, preload);
@@ -30,13 +52,10 @@ export async function requireAccess(
     return;
   }
   const session = await loadSession(c, preload, access === "admin-behind-session" ? "actor" : "user");
-  const wanted = rolesOf[access];
-  if (wanted && !wanted.some((role) => session.roles.some((has) => has === role)))
-    throw forbidden("USR_NOT_AUTHORIZED");
   // Behind an impersonation stands an administrator; anyone else has nothing to return to.
   if (access === "admin-behind-session" && !session.impersonator_id && !session.roles.includes("admin"))
     throw forbidden("USR_NOT_AUTHORIZED");
-  if (spec.not_impersonated && session.impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
+  requireReader(session, spec);
 }
 
 /** Calls behind a verification cookie: the token itself is checked and used up by the verb. */

@@ -3,7 +3,7 @@ import { type Endpoint, type InputOf, isSigned, type ReplyOf } from "../contract
 import { BadRequest, type Issue } from "../contract/errors.ts";
 import type { Preload } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
-import { requireAccess } from "./access.ts";
+import { requireAccess, requireAccessAnd } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, keepAnswer, readAnswer } from "./cache.ts";
 import { bodyBytesDefault, readJson } from "./body.ts";
@@ -14,8 +14,8 @@ import { requireSameOrigin } from "./origin.ts";
 type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
 type ApiHandler<E extends Endpoint> = (ctx: Ctx, input: InputOf<E>, c: AppContext) => Promise<Result<E>>;
-/** A handler, and what is read for it in the round trip of the session. */
-type PreloadHandler<E extends Endpoint> = { preload: Preload<unknown>; handle: ApiHandler<E> };
+/** A handler, and what is read for it in the round trip of the session; or one that itself travels in it. */
+type PreloadHandler<E extends Endpoint> = { preload?: Preload<unknown>; travels?: true; handle: ApiHandler<E> };
 
 /** For each contract of a module the handler that answers it. */
 type Handlers<M extends Record<string, Endpoint>> = { [K in keyof M]: ApiHandler<M[K]> | PreloadHandler<M[K]> };
@@ -31,8 +31,7 @@ export const serveAll = <M extends Record<string, Endpoint>>(contract: M, handle
   Object.entries(contract).map(([verb, spec]) => {
     // the mapped type above: under a contract's name stands its handler
     const handler = handlers[verb] as ApiHandler<Endpoint> | PreloadHandler<Endpoint>;
-    const { handle, preload } = typeof handler === "function" ? { handle: handler, preload: undefined } : handler;
-    const answer = toHandler(spec, handle, preload);
+    const answer = toHandler(spec, typeof handler === "function" ? { handle: handler } : handler);
     return {
       spec,
       method: spec.method,
@@ -51,24 +50,34 @@ export const withPreload = <E extends Endpoint, T>(
   handle: (ctx, input, c) => handler(ctx, input, c, c.get("preloaded") as T | undefined),
 });
 
+/**
+ * A handler that only reads, for callers with a session, and whose statement names the caller by `callerId`: it is read in the
+ * round trip of the session (`getSessionAnd`), so that the call takes one.
+ */
+export const travelling = <E extends Endpoint>(handle: ApiHandler<E>): PreloadHandler<E> => ({ travels: true, handle });
+
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /**
  * A verb behind its contract: origin, access, bot check, then the input, then the verb; the reply schema drops whatever the
  * contract does not name, so that nothing leaks.
  */
-function toHandler<E extends Endpoint>(spec: E, handler: ApiHandler<E>, preload?: Preload<unknown>): AppHandler {
+function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels }: PreloadHandler<E>): AppHandler {
   return async (c) => {
     if (spec.method !== "GET" && !isSigned(spec.access)) requireSameOrigin(c);
-    await requireAccess(c, spec, preload);
+    const asked = travels && (await readInput(spec, c).catch(() => undefined));
+    // readInput parsed by the very schemas from which InputOf is derived
+    const read = asked && ((ctx: Ctx) => handle(ctx, asked as InputOf<E>, c));
+    const found = read && (await requireAccessAnd(c, spec, read));
+    if (!found) await requireAccess(c, spec, preload);
     const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>
       send(c, text, spec.status, { type: "application/json" });
     const kept = spec.cache === "price-level" ? readAnswer(c) : undefined;
     if (kept) return sendJson(kept);
     if (spec.captcha) await requireCaptcha(c, spec);
-    const input = await readInput(spec, c).catch(closedIfUnchecked(c));
-    // readInput parsed by the very schemas from which InputOf is derived
-    const result = await handler(c.get("ctx"), input as InputOf<E>, c);
+    const answer = async () =>
+      handle(c.get("ctx"), (await readInput(spec, c).catch(closedIfUnchecked(c))) as InputOf<E>, c);
+    const result = await (found?.reading ?? answer());
     if (result instanceof Response) return result;
     const body = spec.reply?.parse({ ...result, success: true });
     const text = JSON.stringify(body ?? { success: true });

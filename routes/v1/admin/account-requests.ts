@@ -4,10 +4,10 @@ import {
   listAccountRequests,
   rejectAccountRequests,
 } from "../../../worker/domain/accounts/index.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listAccountRequests: (ctx, { query }) => listAccountRequests(ctx, query),
+  listAccountRequests: travelling((ctx, { query }) => listAccountRequests(ctx, query)),
   approveAccountRequest: (ctx, { params, body }) =>
     approveAccountRequests(ctx, { ...body, requests: [{ id: params.request_id, serial: body.serial_number ?? null }] }),
   rejectAccountRequest: (ctx, { params }) => rejectAccountRequests(ctx, [params.request_id]),

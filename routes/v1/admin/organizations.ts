@@ -1,9 +1,9 @@
 import * as contract from "../../../worker/contract/v1/admin/organizations.ts";
 import * as organizations from "../../../worker/domain/organizations/index.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listOrganizations: (ctx, { query }) => organizations.listOrganizations(ctx, query),
+  listOrganizations: travelling((ctx, { query }) => organizations.listOrganizations(ctx, query)),
   getOrganization: (ctx, { params }) => organizations.getOrganization(ctx, params.org_id),
   createOrganization: (ctx, { body }) => organizations.createOrganization(ctx, body),
   updateOrganization: (ctx, { params, body }) => organizations.updateOrganization(ctx, params.org_id, body),

@@ -1,9 +1,9 @@
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import * as catalog from "../../../worker/domain/catalog/index.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listAdminProducts: (ctx, { query }) => catalog.listAdminProducts(ctx, query),
+  listAdminProducts: travelling((ctx, { query }) => catalog.listAdminProducts(ctx, query)),
   listAdminCategories: (ctx) => catalog.listAdminCategories(ctx),
   lookUpAdminProduct: (ctx, { params }) => catalog.lookUpAdminProduct(ctx, params.serial_number),
   getAdminProduct: (ctx, { params }) => catalog.getAdminProduct(ctx, params.product_id),

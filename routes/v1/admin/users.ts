@@ -1,10 +1,10 @@
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as accounts from "../../../worker/domain/accounts/index.ts";
 import * as verification from "../../../worker/domain/verification/index.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listUsers: (ctx, { query }) => accounts.listUsers(ctx, query),
+  listUsers: travelling((ctx, { query }) => accounts.listUsers(ctx, query)),
   getUser: (ctx, { params }) => accounts.getUser(ctx, params.user_id),
   createUser: (ctx, { body }) => accounts.createUser(ctx, body),
   updateUser: (ctx, { params, body }) => accounts.updateUser(ctx, params.user_id, body),

@@ -6,10 +6,10 @@ import {
   unreadNotification,
   unreadNotifications,
 } from "../../../worker/domain/inbox/index.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listNotifications: (ctx, { query }) => listNotifications(ctx, query),
+  listNotifications: travelling((ctx, { query }) => listNotifications(ctx, query)),
   readNotification: (ctx, { params }) => readNotification(ctx, params.notification_id),
   unreadNotification: (ctx, { params }) => unreadNotification(ctx, params.notification_id),
   readNotifications: (ctx, { body }) => readNotifications(ctx, body?.notification_ids),

@@ -1,10 +1,10 @@
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
 import { orderByLink } from "../../../worker/domain/payment-links/index.ts";
 import { getOrder, listOrders } from "../../../worker/domain/orders/index.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listOrders: (ctx, { query }) => listOrders(ctx, query),
+  listOrders: travelling((ctx, { query }) => listOrders(ctx, query)),
   getOrder: (ctx, { params }) => getOrder(ctx, params.order_id),
   orderByLink: (ctx, { body }) =>
     orderByLink(

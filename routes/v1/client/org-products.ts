@@ -2,10 +2,10 @@ import { serialOf } from "../../../worker/contract/entities/device.ts";
 import * as devices from "../../../worker/domain/devices/index.ts";
 import { listOrgProductSoftware } from "../../../worker/domain/fleet/index.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
-import { serveAll } from "../../../worker/http/serve.ts";
+import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  listOrgProducts: (ctx, { query }) => devices.listOrgProducts(ctx, query),
+  listOrgProducts: travelling((ctx, { query }) => devices.listOrgProducts(ctx, query)),
   getOrgProduct: (ctx, { params }) => devices.getOrgProduct(ctx, params.id),
   listOrgProductSoftware: (ctx, { params }) => listOrgProductSoftware(ctx, params.id),
   createOrgProduct: (ctx, { body }) =>

@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
+import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
+import { listDownloads } from "../../../worker/contract/v1/client/downloads.ts";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
+import { listOrders } from "../../../worker/contract/v1/client/orders.ts";
+import { listOrgProducts } from "../../../worker/contract/v1/client/org-products.ts";
+import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { until } from "../../sandbox/process/deadline.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
-import type { Client } from "../../support/client.ts";
+import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
@@ -26,12 +34,12 @@ afterAll(async () => {
 
 /** What a wake-up takes up is done in the background and is no part of a request. */
 const isOfRequest = ({ query: text }: { query: string }) =>
-  !/update outbox|stripe_events|next_at = now\(\) \+ interval '60 seconds' where id in/.test(text);
+  !/update outbox|set last_seen_at|stripe_events|next_at = now\(\) \+ interval '60 seconds' where id in/.test(text);
 
 async function tripsOf(act: () => Promise<{ reply(): unknown }>): Promise<number> {
   recorder.take();
   (await act()).reply();
-  return recorder.take().filter(isOfRequest).length;
+  return recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
 }
 
 /** A customer of an organization at this level. */
@@ -50,6 +58,17 @@ test("reading the catalogue or the cart takes at most two round trips, adding to
   expect(await tripsOf(add)).toBe(2);
   expect(await tripsOf(add)).toBe(2);
   expect(await tripsOf(() => client.call(getCart))).toBe(1);
+});
+
+test("a list of what is theirs takes one round trip, and a bad query or a missing role is told as ever", async () => {
+  const { client } = await shop.buyer();
+  for (const list of [listOrders, listInvoices, listSubscriptions, listOrgProducts, listNotifications, listDownloads])
+    expect(await tripsOf(() => client.call<Endpoint>(list)), list.path).toBe(1);
+  expect((await client.call(listOrders, { query: { limit: "many" } })).problems).toHaveLength(1);
+  expect(await client.call(listAdminOrders)).toMatchObject({ status: 403, errcode: "USR_NOT_AUTHORIZED" });
+  const stranger = createClient({ url: worker.url });
+  const refused = await stranger.call(listOrders, { query: { limit: "many" } });
+  expect(refused).toMatchObject({ status: 401, errcode: "SECURITY_CHECK_FAILED" });
 });
 
 test("a checkout by card takes at most six round trips", async () => {

@@ -12,6 +12,7 @@ export {
   getSession,
   listSessions,
   newSession,
+  nothing,
   type Preload,
   type Session,
   type SessionDetails,

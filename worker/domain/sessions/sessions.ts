@@ -106,6 +106,9 @@ const sessionRow = precompiled(sql`
     left join organizations o on o.id = u.org_id
     left join users a on a.id = s.actor_id`);
 
+/** Preloaded by what needs the session alone. */
+export const nothing: Preload<null> = precompiled(sql`null`) as Preload<null>;
+
 /** Preloaded by what shows the person or their session. */
 export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_build_object(
   'created_at', ${iso("s.created_at")},
