@@ -14,6 +14,7 @@ const stylesheets = {
 };
 const early = "islands/early.ts";
 const lists = "islands/lists.ts";
+const reference = "islands/reference.ts";
 const islandPrefix = "virtual:island/";
 
 // All code says `react`; this is the one place that decides what that means.
@@ -54,6 +55,7 @@ type Assets = {
   stylesheets: Record<string, Stylesheet>;
   early: string;
   lists: string;
+  reference: string;
   islands: Record<string, { script: string; preload: string[] }>;
 };
 
@@ -65,7 +67,7 @@ function toStylesheet(name: string, { fileName, source }: Rollup.OutputAsset): S
 }
 
 function assetsOf(bundle: Rollup.OutputBundle): Assets {
-  const assets: Assets = { stylesheets: {}, early: "", lists: "", islands: {} };
+  const assets: Assets = { stylesheets: {}, early: "", lists: "", reference: "", islands: {} };
   for (const output of Object.values(bundle)) {
     if (output.type === "asset" && output.fileName.endsWith(".css")) {
       const name = output.names[0]?.replace(".css", "") ?? "";
@@ -73,6 +75,7 @@ function assetsOf(bundle: Rollup.OutputBundle): Assets {
     }
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(early)) assets.early = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(lists)) assets.lists = `/${output.fileName}`;
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith(reference)) assets.reference = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.startsWith(escaped(""))) {
       const preload = output.imports.map((file) => `/${file}`);
       assets.islands[output.facadeModuleId.slice(escaped("").length)] = { script: `/${output.fileName}`, preload };
@@ -98,7 +101,7 @@ function assetNames(): Plugin {
       if (!isDev) return `export default ${readFileSync(`${dist}/assets.json`, "utf8")}`;
       const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
       const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
-      return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, lists: `/${lists}`, islands: Object.fromEntries(islands) })}`;
+      return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, lists: `/${lists}`, reference: `/${reference}`, islands: Object.fromEntries(islands) })}`;
     },
   };
 }
@@ -213,7 +216,13 @@ const client = {
     rolldownOptions: {
       // a page address is a constant of its own: each island gets the few it names as text
       optimization: { inlineConst: { mode: "all" as const, pass: 2 } },
-      input: [...Object.values(stylesheets), early, lists, ...builtIslands.map((name) => islandPrefix + name)],
+      input: [
+        ...Object.values(stylesheets),
+        early,
+        lists,
+        reference,
+        ...builtIslands.map((name) => islandPrefix + name),
+      ],
       output: {
         entryFileNames: "assets/[name]-[hash].js",
         chunkFileNames: "assets/[name]-[hash].js",

@@ -4,7 +4,7 @@ import type { ApiRoute } from "../worker/http/serve.ts";
 import { accountPages } from "./account/index.ts";
 import { sessionForms } from "./account/session-forms.ts";
 import { adminPages } from "./admin/index.ts";
-import { docsPages } from "./docs.tsx";
+import { docsPages } from "./docs/index.ts";
 import * as files from "./files.ts";
 import * as ops from "./ops.ts";
 import { portalPages } from "./portal/index.ts";

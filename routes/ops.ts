@@ -2,7 +2,7 @@ import { endpoints } from "../worker/contract/index.ts";
 import * as contract from "../worker/contract/ops.ts";
 import { getMetrics } from "../worker/domain/metrics/index.ts";
 import { send } from "../worker/http/middleware/headers.ts";
-import { toOpenapi } from "../worker/http/openapi.ts";
+import { toOpenapi } from "../worker/http/description/openapi.ts";
 import { serveAll } from "../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

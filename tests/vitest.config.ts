@@ -28,6 +28,8 @@ export default defineConfig({
           maxWorkers: 3,
         },
       },
+      // `npm run examples`: no test, but it needs the demonstration shop as they do
+      { test: { ...shared, name: "examples", include: ["tests/contract/docs/record.ts"], retry: 0 } },
       { test: { ...shared, name: "nightly", include: [...nightly, "tests/http/fuzz/*.test.ts"], maxWorkers: 2 } },
       {
         test: {

@@ -4,7 +4,6 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../worker/contract/index.ts";
 import { getOpenapi } from "../../worker/contract/ops.ts";
-import { expectations } from "./calls/index.ts";
 import { visitor } from "../support/actors.ts";
 
 type Node = Record<string, unknown>;
@@ -152,54 +151,6 @@ test("texts that a caller sends have a bound", () => {
     return texts.filter(isOpen).map(({ name }) => `${name} of ${method} ${path}`);
   });
   expect(unbounded.filter((name) => !name.startsWith("x-captcha-token"))).toEqual([]);
-});
-
-test("the readable page names every call and asks no third party for anything", async () => {
-  const response = await browser.fetch("/docs");
-  const html = await response.text();
-  expect(response.status).toBe(200);
-  expect(operations().filter(({ path, method }) => !html.includes(`${method} ${path}`))).toEqual([]);
-  const fetched = [...html.matchAll(/<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href|srcset)="([^"]*)"/g)].map(
-    (match) => match[1] ?? "",
-  );
-  expect(fetched.length).toBeGreaterThan(0);
-  expect(fetched.filter((address) => !address.startsWith("/") || address.startsWith("//"))).toEqual([]);
-  expect([...html.matchAll(/<script[^>]*>/g)].map(String)).toEqual([]);
-});
-
-/** What the page says, by what the decisions say: of a visitor, a user, an administrator, one who impersonates, an inactive. */
-const wordsFor: Record<string, string> = {
-  "passes passes passes passes passes": "Anyone",
-  "passes passes passes passes 401": "Anyone; who shows a session must show a live one",
-  "to passes passes passes to": "A browser; visitors are sent to sign-in",
-  "401 passes passes passes 401": "Any signed-in person",
-  "401 passes passes 403 401": "Any signed-in person",
-  "401 403 passes 403 401": "Role admin",
-  "401 403 passes passes 401": "An administrator who impersonates",
-  "401 403 403 passes 401": "Role org or buyer",
-  "401 403 403 403 401": "Role org or buyer",
-};
-const withoutBuyer: Record<string, string> = { "Role org or buyer": "Role org" };
-
-test("the readable page says of every call who may call it", async () => {
-  const html = await (await browser.fetch("/docs")).text();
-  const said = [...html.matchAll(/<code>([A-Z]+ \/[^<]*)<\/code><\/h3>.*?Who may call: ([^<]*)</gs)];
-  const expected = expectations.map(({ call, expected: by }) => {
-    const { visitor: nobody, user, admin, "impersonating admin": impersonating, inactive } = by;
-    const decisions = [nobody, user, admin, impersonating, inactive].map((each) => each.split(" ")[0]).join(" ");
-    if (nobody === "401 INVALID_JWT_MSG")
-      return [call, expect.stringMatching(/^The verification cookie of scope verify:[a-z-]+$/)];
-    if (call === "POST /v1/callbacks/email") return [call, "The e-mail provider, by its signature"];
-    const words = wordsFor[decisions] ?? "";
-    const isSigned = call.includes("/v1/callbacks/stripe/");
-    return [
-      call,
-      isSigned
-        ? "The payment provider, by its signature"
-        : (by.buyer.startsWith("403") && withoutBuyer[words]) || words,
-    ];
-  });
-  expect(Object.fromEntries(said.map(([, call, words]) => [call, words]))).toEqual(Object.fromEntries(expected));
 });
 
 const toJson = (text: string): unknown => {

@@ -17,6 +17,7 @@ const commands = {
   bench: "tests/bench/bench.ts",
   money: "tests/faults/money.ts",
   new: "tests/contract/scaffold/new.ts",
+  client: "tests/contract/docs/write-client.ts",
   looks: "tests/looks/looks.ts",
   "first-admin": "db/first-admin.ts",
   text: "db/publish-text.ts",

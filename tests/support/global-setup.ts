@@ -1,6 +1,8 @@
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { endpoints } from "../../worker/contract/index.ts";
+import { toTypedClient } from "../../worker/http/description/typed-client.ts";
 import { ensureBuild } from "../sandbox/run/build.ts";
 import { readRenderer, root } from "../sandbox/process/settings.ts";
 import { startWholeApp } from "./whole-app.ts";
@@ -14,6 +16,8 @@ declare module "vitest" {
     renderer: "preact" | "react";
     /** The file that the worker's lines go to. */
     workerLog: string;
+    /** The typed client of the API, by which the tests call it. */
+    clientFile: string;
   }
 }
 
@@ -24,6 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const workerLog = join(root, "test-results", `worker-${project.name}-${renderer}.log`);
   mkdirSync(join(root, "test-results"), { recursive: true });
   const log = createWriteStream(workerLog);
+  const clientFile = join(root, "test-results", `crunchbox-${project.name}-${renderer}.ts`);
+  writeFileSync(clientFile, toTypedClient(endpoints));
   const app = await startWholeApp({
     renderer,
     vars: { RATE_LIMIT_SCALE: "1000" },
@@ -35,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("workerVars", app.sandbox.vars);
   project.provide("renderer", renderer);
   project.provide("workerLog", workerLog);
+  project.provide("clientFile", clientFile);
   return async () => {
     await app.stop();
     log.end();

@@ -13,6 +13,8 @@ declare module "virtual:assets" {
     early: string;
     /** The script of a list with keys and a box that selects every row. */
     lists: string;
+    /** The script of the API's documentation: copying, the language of examples, the place in the navigation. */
+    reference: string;
     islands: Record<string, { script: string; preload: string[] }>;
   };
   export default assets;

@@ -8,10 +8,10 @@ import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
 
-function linksFor({ names, stylesheet, has_list_script }: Placed): Links {
+function linksFor({ names, stylesheet, plain_scripts }: Placed): Links {
   const scripts: string[] = import.meta.env.DEV ? ["/@vite/client"] : [];
   const preload = new Set<string>();
-  if (has_list_script) scripts.push(assets.lists);
+  for (const name of plain_scripts) scripts.push(assets[name]);
   for (const name of new Set(names)) {
     const island = assets.islands[name];
     if (!island) throw new Error(`islands/${name}.tsx is not part of the client build`);
@@ -41,7 +41,7 @@ type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zon
  * `time_zone` is the reader's, for every date in the page; `image_origins` are the hosts from which pictures are let in.
  */
 export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
-  const placed: Placed = { nonce_id, names: [], stylesheet: "site", has_list_script: false };
+  const placed: Placed = { nonce_id, names: [], stylesheet: "site", plain_scripts: new Set() };
   const content = renderToString(
     <PlacedIslands.Provider value={placed}>
       <TimeZone.Provider value={time_zone}>

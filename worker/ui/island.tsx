@@ -7,12 +7,18 @@ export type IslandName = `${Area}/${string}`;
 type StylesheetName = "account" | "docs" | "site";
 
 /** What the page that is being rendered placed so far; the renderer reads it to decide which scripts the page needs. */
-export type Placed = { nonce_id: string; names: IslandName[]; stylesheet: StylesheetName; has_list_script: boolean };
+export type Placed = {
+  nonce_id: string;
+  names: IslandName[];
+  stylesheet: StylesheetName;
+  /** Scripts that stand alone and draw nothing: islands/lists.ts and islands/reference.ts. */
+  plain_scripts: Set<"lists" | "reference">;
+};
 export const PlacedIslands = createContext<Placed>({
   nonce_id: "",
   names: [],
   stylesheet: "site",
-  has_list_script: false,
+  plain_scripts: new Set(),
 });
 
 /** Places an island on a page: its HTML now, its script later. `name` is its file under `islands/` without the ending. */
@@ -37,6 +43,12 @@ export function useStylesheet(name: StylesheetName): void {
 
 /** Stands in a list that has keys, or boxes to select rows by: the page loads islands/lists.ts. */
 export function ListScript(): null {
-  useContext(PlacedIslands).has_list_script = true;
+  useContext(PlacedIslands).plain_scripts.add("lists");
+  return null;
+}
+
+/** Stands beside examples of code, which are copied: the page loads islands/reference.ts. */
+export function ExampleScript(): null {
+  useContext(PlacedIslands).plain_scripts.add("reference");
   return null;
 }

@@ -153,4 +153,9 @@ export const signedInStates: State[] = [
   { name: "sessions, kept from who acts as the person", who: impersonating, reach: at("/portal/sessions") },
   { name: "store while impersonating", who: impersonating, reach: at("/store") },
   { name: "API reference", reach: at("/docs") },
+  { name: "API reference, calls about orders", reach: at("/docs/customer/orders") },
+  { name: "API reference, a guide", reach: at("/docs/guides/errors") },
+  { name: "API reference, every administrator call", reach: at("/docs/administrator") },
+  { name: "API reference, search", reach: at("/docs/search?search=order") },
+  { name: "API reference, nothing found", reach: at("/docs/search?search=zebra") },
 ];

@@ -1,14 +1,8 @@
-import * as z from "zod/mini";
-import { type Call, type Endpoint, errcodesOf } from "../contract/endpoint.ts";
-import { describeErrcode } from "../contract/errors.ts";
-import { captchaHeader } from "../contract/paths.ts";
-
-type Json = Record<string, unknown>;
-
-const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
-  const { $schema: _dropped, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json; // a JSON schema is an object here
-  return rest;
-};
+import type * as z from "zod/mini";
+import { type Call, type Endpoint, errcodesOf } from "../../contract/endpoint.ts";
+import { describeErrcode } from "../../contract/errors.ts";
+import { captchaHeader } from "../../contract/paths.ts";
+import { type Json, schemaOf } from "./schema.ts";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ "application/json": { schema } });
@@ -169,30 +163,4 @@ function responses(spec: Endpoint): Json {
     429: { description: "Too Many Requests", content: json(ref("TooManyRequests")) },
     503: { description: "The service is temporarily unavailable", content: json(ref("Error")) },
   };
-}
-
-export type Field = { name: string; type: string; description: string; is_required: boolean };
-
-/** The fields of a schema for the readable documentation; nothing for what is not an object. */
-export function fieldsOf(schema: z.ZodMiniType | undefined, io: "input" | "output"): Field[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, io) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  }; // checked by the default values
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    type: typeName(property),
-    description: typeof property["description"] === "string" ? property["description"] : "",
-    is_required: required.includes(name),
-  }));
-}
-
-function typeName(property: Json): string {
-  const { type, format, enum: values, const: only, anyOf, items } = property;
-  if (only !== undefined) return JSON.stringify(only);
-  if (Array.isArray(values)) return values.join(" | ");
-  if (Array.isArray(anyOf)) return anyOf.map((each: Json) => typeName(each)).join(" | ");
-  if (type === "array" && typeof items === "object" && items !== null) return `list of ${typeName(items as Json)}`; // an object as just checked
-  return [type, format].filter(Boolean).join(", ") || "any";
 }

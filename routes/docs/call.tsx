@@ -1,0 +1,82 @@
+import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
+import { describeErrcode } from "../../worker/contract/errors.ts";
+import { fieldsOf } from "../../worker/http/description/fields.ts";
+import { accessOf } from "./catalog.ts";
+import { exampleFor } from "./examples.ts";
+import { FieldList } from "./field-list.tsx";
+import { languages, requestIn } from "./requests.ts";
+import { JsonSample, Sample } from "./sample.tsx";
+
+/** One call: what it does and takes at the left, a request and its answer at the right. */
+export function CallSection({ spec, host }: { spec: Call; host: string }) {
+  return (
+    <section id={spec.verb} className="call" aria-labelledby={`${spec.verb}-name`}>
+      <div className="call-words">
+        <h2 id={`${spec.verb}-name`}>
+          <a href={`#${spec.verb}`}>{spec.summary}</a>
+        </h2>
+        <p className="address">
+          <code>
+            <b>{spec.method}</b> {spec.path}
+          </code>
+        </p>
+        {spec.description && <p>{spec.description}</p>}
+        <p className="who">
+          Who may call: {accessOf(spec)}
+          {spec.not_impersonated && <span>. Not while an administrator acts for them</span>}
+        </p>
+        <FieldList title="In the address" fields={fieldsOf(spec.params, "input")} />
+        <FieldList title="Query" fields={fieldsOf(spec.query, "input")} />
+        <FieldList title="Body" fields={fieldsOf(spec.body, "input")} />
+        <FieldList title={`Answer, status ${spec.status}`} fields={fieldsOf(spec.reply, "output")} />
+        <Refusals spec={spec} />
+      </div>
+      <Samples spec={spec} host={host} />
+    </section>
+  );
+}
+
+function Samples({ spec, host }: { spec: Call; host: string }) {
+  const example = exampleFor(spec);
+  return (
+    <div className="call-samples">
+      {languages.map((language) => (
+        <Sample
+          key={language}
+          language={language}
+          title={`Request, ${language}`}
+          code={requestIn(language, spec, example, host)}
+        />
+      ))}
+      {example.reply !== undefined && (
+        <JsonSample
+          title={`Answer ${spec.status}${example.is_recorded ? ", from the demonstration shop" : ""}`}
+          value={example.reply}
+        />
+      )}
+      {spec.reply === undefined && <p className="no-json">{otherAnswer(spec)}</p>}
+    </div>
+  );
+}
+
+const otherAnswer = ({ status, reply_type }: Call) =>
+  status === 302
+    ? "Answer 302: the header Location says where to go."
+    : `Answer ${status}: ${reply_type ?? "text/plain"}.`;
+
+function Refusals({ spec }: { spec: Call }) {
+  const refusals = errcodesOf(spec).flatMap((code) => describeErrcode(code).map((each) => ({ code, ...each })));
+  if (refusals.length === 0) return null;
+  return (
+    <details className="refusals">
+      <summary>{refusals.length === 1 ? "1 refusal" : `${refusals.length} refusals`}</summary>
+      <ul>
+        {refusals.map(({ status, code, message }) => (
+          <li key={`${status}${code}${message}`}>
+            {status} <code>{code}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,88 @@
+import { type Access, type Call, type Endpoint, isSigned } from "../../worker/contract/endpoint.ts";
+import { endpoints } from "../../worker/contract/index.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+
+/** For whom a call is: people of organizations, those who run the shop, and machines that nobody signs in on. */
+export const audiences = ["customer", "administrator", "internal"] as const;
+export type Audience = (typeof audiences)[number];
+
+export const audienceNames: Record<Audience, string> = {
+  customer: "Customer",
+  administrator: "Administrator",
+  internal: "Internal",
+};
+
+/** Calls that share a page. */
+export type Group = { audience: Audience; slug: string; title: string; calls: Call[] };
+
+/** By who may call; what watches the shop is for who runs it, though anybody may. */
+const audienceOf = ({ access, tag }: Endpoint): Audience => {
+  if (isSigned(access) || tag === "Operations" || tag === "Callbacks") return "internal";
+  return access.startsWith("admin") ? "administrator" : "customer";
+};
+
+/** What is used first stands first; what is not named follows in the order of the contract. */
+const first = [
+  ...["Single sign-on", "Store", "Cart", "Orders", "Invoices", "Billing", "Subscriptions", "Devices", "Software"],
+  ...["Notifications", "Organization", "People of the organization"],
+];
+const rank = (title: string) => (first.includes(title) ? first.indexOf(title) : first.length);
+
+const titleOf = (tag: string) => {
+  const title = tag.replace(/^Admin: /, "");
+  return title.charAt(0).toUpperCase() + title.slice(1);
+};
+const slugOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
+
+const methods = ["GET", "POST", "PUT", "DELETE"];
+/** The list before the one, what reads before what writes. */
+const byAddress = (one: Call, other: Call): number =>
+  one.path === other.path
+    ? methods.indexOf(one.method) - methods.indexOf(other.method)
+    : one.path < other.path
+      ? -1
+      : 1;
+
+/** Every call once, by audience and subject. */
+export const groups: Group[] = [
+  ...Map.groupBy(endpoints, (spec) => `${audienceOf(spec)} ${titleOf(spec.tag)}`).values(),
+]
+  .flatMap((calls) => {
+    const [spec] = calls;
+    if (!spec) return [];
+    const title = titleOf(spec.tag);
+    return [{ audience: audienceOf(spec), slug: slugOf(title), title, calls: calls.toSorted(byAddress) }];
+  })
+  .toSorted((one, other) => rank(one.title) - rank(other.title));
+
+export const groupsFor = (audience: Audience): Group[] => groups.filter((group) => group.audience === audience);
+
+export const groupHref = ({ audience, slug }: Group): string => hrefOf(pages.docsGroup, { audience, group: slug });
+export const callHref = (group: Group, { verb }: Call): string => `${groupHref(group)}#${verb}`;
+
+/** Where a call is described; undefined when there is none of that name. */
+export function hrefOfCall(verb: string): string | undefined {
+  for (const group of groups) {
+    const spec = group.calls.find((each) => each.verb === verb);
+    if (spec) return callHref(group, spec);
+  }
+  return undefined;
+}
+
+const accessWords: Record<Access, string> = {
+  public: "Anyone",
+  "visitor-or-session": "Anyone; who shows a session must show a live one",
+  "stripe-signature": "The payment provider, by its signature",
+  "email-signature": "The e-mail provider, by its signature",
+  session: "Any signed-in person",
+  admin: "Role admin",
+  org: "Role org",
+  "org-or-buyer": "Role org or buyer",
+  "admin-behind-session": "An administrator who impersonates",
+  navigation: "A browser; visitors are sent to sign-in",
+  "verify:email-password-reset": "The verification cookie of scope verify:email-password-reset",
+  "verify:email-change": "The verification cookie of scope verify:email-change",
+  "verify:user-setup": "The verification cookie of scope verify:user-setup",
+};
+
+export const accessOf = ({ access }: Endpoint): string => accessWords[access];

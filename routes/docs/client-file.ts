@@ -1,0 +1,13 @@
+import { endpoints } from "../../worker/contract/index.ts";
+import { pages } from "../../worker/contract/pages.ts";
+import type { Route } from "../../worker/http/app-env.ts";
+import { cachedForVisitors } from "../../worker/http/cache.ts";
+import { toTypedClient } from "../../worker/http/description/typed-client.ts";
+import { send } from "../../worker/http/middleware/headers.ts";
+
+/** What `npm run client` writes, for those who have no checkout. */
+export const clientFile: Route = {
+  method: "GET",
+  path: pages.docsClient,
+  handle: cachedForVisitors((c) => send(c, toTypedClient(endpoints), 200, { type: "text/plain; charset=UTF-8" })),
+};

@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import type { Call } from "../../worker/contract/endpoint.ts";
+import { exampleOf } from "../../worker/http/description/example.ts";
+
+/** What was sent and answered, by the verb of the call; texts until somebody reads them, because a worker parses all of its code before its first answer. */
+const recorded = import.meta.glob<string>("./examples/*.json", { query: "?raw", import: "default", eager: true });
+
+const values = z.optional(z.record(z.string(), z.unknown()));
+const exampleSchema = z.object({
+  params: values,
+  query: values,
+  body: z.optional(z.unknown()),
+  reply: z.optional(z.unknown()),
+});
+type Recorded = z.output<typeof exampleSchema>;
+
+export type Example = Recorded & { is_recorded: boolean };
+
+let all: Map<string, Recorded> | undefined;
+
+const readAll = (): Map<string, Recorded> =>
+  new Map(
+    Object.values(recorded).flatMap((text) =>
+      Object.entries(z.record(z.string(), exampleSchema).parse(JSON.parse(text))),
+    ),
+  );
+
+/** A request and its answer, recorded from the demonstration shop where there is one, otherwise made from the contract. */
+export function exampleFor(spec: Call): Example {
+  all ??= readAll();
+  const found = all.get(spec.verb);
+  if (found) return { ...found, is_recorded: true };
+  return {
+    params: z.record(z.string(), z.unknown()).parse(exampleOf(spec.params, "input") ?? {}),
+    body: exampleOf(spec.body, "input"),
+    reply: exampleOf(spec.reply, "output"),
+    is_recorded: false,
+  };
+}

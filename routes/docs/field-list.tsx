@@ -1,0 +1,41 @@
+import type { Field } from "../../worker/http/description/fields.ts";
+
+/** Fields by name, each with what it is; what is inside of one opens below it. */
+export function FieldList({ title, fields }: { title: string; fields: Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <section className="fields-of">
+      <h3>{title}</h3>
+      <Fields fields={fields} />
+    </section>
+  );
+}
+
+const Fields = ({ fields }: { fields: Field[] }) => (
+  <ul className="fields">
+    {fields.map((field) => (
+      <li key={field.name}>
+        <p className="field-name">
+          <code>{field.name}</code> <span>{typeWords(field)}</span>
+          {!field.is_required && <em> optional</em>}
+        </p>
+        {(field.description || field.bounds) && <p>{sentence(field)}</p>}
+        {field.fields.length > 0 && (
+          <details>
+            <summary>{field.fields.length === 1 ? "1 field" : `${field.fields.length} fields`}</summary>
+            <Fields fields={field.fields} />
+          </details>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+/** A list of values breaks between them. */
+const typeWords = ({ type }: Field) => type.replaceAll("|", "| ").replaceAll("|  ", "| ");
+
+const sentence = ({ description, bounds }: Field) =>
+  [description, bounds]
+    .filter((part) => part !== "")
+    .join(". ")
+    .replace(/\. (\w)/g, (_, letter: string) => `. ${letter.toUpperCase()}`);

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { CallLink } from "./call-link.tsx";
+
+type Entry = { day: string; changes: ReactNode[] };
+
+const entries: Entry[] = [
+  {
+    day: "22 November 2026",
+    changes: [
+      <>
+        This reference: pages by subject, examples from the demonstration shop, guides, search, and the typed{" "}
+        <a href={pages.docsClient}>client.ts</a>.
+      </>,
+      <>
+        Lists of what an organization did (<CallLink verb="listActivity" />
+        ), of its software (<CallLink verb="listSoftware" />) and downloads.
+      </>,
+      <>
+        Carts and orders carry <code>po_number</code> and <code>note</code>; checkout takes the{" "}
+        <code>terms_version</code> that the buyer was shown.
+      </>,
+      <>
+        Organizations invite their own people, and several requests are answered at once, all or none (
+        <a href={hrefOf(pages.docsAudience, { audience: "administrator" })}>administrator calls</a>).
+      </>,
+    ],
+  },
+  {
+    day: "20 November 2026",
+    changes: [<>The first version: accounts and sessions, store, cart, checkout, orders, invoices, subscriptions.</>],
+  },
+];
+
+export const Changelog = () => (
+  <>
+    {entries.map(({ day, changes }) => (
+      <section key={day}>
+        <h2>{day}</h2>
+        <ul>
+          {changes.map((change, at) => (
+            <li key={`${day} ${at + 1}`}>{change}</li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);

@@ -1,0 +1,53 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import { Sample } from "../sample.tsx";
+import { CallLink } from "./call-link.tsx";
+import { firstCall, tokenCommands } from "./token-commands.ts";
+
+export function FirstCall({ host }: { host: string }) {
+  const call = firstCall(host);
+  return (
+    <>
+      <p>
+        Programs show a bearer token in place of a browser’s cookie. These three commands get one for the demonstration
+        shop’s Greta Lindqvist; put in your own e-mail address and password for your own.
+      </p>
+      {tokenCommands(host).map(({ title, code }) => (
+        <Sample key={title} title={title} code={code} />
+      ))}
+      <p>
+        The third prints <code>access_token</code>. Keep it as <code>TOKEN</code> and call whatever your roles allow:
+      </p>
+      <Sample title={call.title} code={call.code} />
+      <h2>Why a code by mail?</h2>
+      <p>
+        Sign-in is guarded by a bot check that only a browser passes. Who has no browser asks for a code instead (
+        <CallLink verb="requestSignInCode" />) and sends it with the password (<CallLink verb="signIn" />
+        ). A code lives 10 minutes and works once. On your own machine the mail is at the sandbox’s inbox,{" "}
+        <code>http://localhost:8788/mail</code>.
+      </p>
+      <h2>Why two exchanges?</h2>
+      <p>
+        The session of step 2 is a browser’s cookie. <CallLink verb="authorizeClient" /> turns it into a one-time code
+        that lives 60 seconds, and <CallLink verb="exchangeCode" /> turns that into the token; an app of yours can do
+        the same with PKCE (RFC 7636), so that the code is of no use to anybody else. The token lives 7 days, or until
+        the person signs out everywhere. A token of one person is what that person may do: there are no tokens for an
+        organization.
+      </p>
+      <h2>In TypeScript</h2>
+      <p>
+        <a href={pages.docsClient}>client.ts</a> is one file without dependencies: a function for each call, typed from
+        the same contracts as this reference. Put it into your project; <code>npm run client</code> writes it from a
+        checkout.
+      </p>
+      <Sample
+        title="orders.ts"
+        code={`import { createCrunchBox } from "./client.ts";
+
+const shop = createCrunchBox({ base_url: "${host}", token: process.env.TOKEN });
+const answer = await shop.listOrders({ query: { limit: 5 } });
+if (answer.ok) for (const order of answer.data.data) console.log(order.order_number, order.total);
+else console.error(answer.status, answer.error.message);`}
+      />
+    </>
+  );
+}

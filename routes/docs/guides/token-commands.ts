@@ -1,0 +1,39 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { desktopClient } from "../../../worker/contract/paths.ts";
+import { listOrders } from "../../../worker/contract/v1/client/orders.ts";
+import { authorizeClient } from "../../../worker/contract/v1/sso/authorize.ts";
+import { requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
+import { exchangeCode } from "../../../worker/contract/v1/sso/token.ts";
+
+type Step = { title: string; code: string };
+
+const json = "-H 'Content-Type: application/json'";
+const person = '"username": "owner@globex.test", "password": "Demo-1234!"';
+
+/**
+ * From a password to a token without a browser: a code by mail stands in for the bot check, the session is handed off as to
+ * the desktop app. tests/contract/docs/first-call.test.ts runs what stands here.
+ */
+export const tokenCommands = (host: string): Step[] => [
+  {
+    title: "1. Ask for a sign-in code, which comes by mail",
+    code: `curl ${host}${requestSignInCode.path} ${json} \\\n  -d '{${person}}'`,
+  },
+  {
+    title: "2. Sign in with it and keep the session",
+    code: `curl -c session.txt ${host}${signIn.path} ${json} \\\n  -d '{${person}, "code": "THE-CODE"}'`,
+  },
+  {
+    title: "3. Exchange the session for a token",
+    code: `curl -si -b session.txt ${host}${authorizeClient.path.replace("{client}", desktopClient)} \\
+  | grep -o 'code=[A-Za-z0-9_-]*' | sed 's/code=\\(.*\\)/{"code":"\\1"}/' \\
+  | curl ${host}${exchangeCode.path} ${json} -d @-`,
+  },
+];
+
+export const firstCall = (host: string): Step => ({
+  title: "Read your orders",
+  code: `curl ${host}${listOrders.path} -H "Authorization: Bearer $TOKEN"`,
+});
+
+export const firstCallGuide = hrefOf(pages.docsGuide, { guide: "first-call" });

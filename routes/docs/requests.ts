@@ -1,0 +1,109 @@
+import { type Call, type Endpoint, isSigned } from "../../worker/contract/endpoint.ts";
+import { captchaHeader } from "../../worker/contract/paths.ts";
+import type { Example } from "./examples.ts";
+
+export const languages = ["curl", "fetch", "Python"] as const;
+export type Language = (typeof languages)[number];
+
+/** The same request in each language, ready to run once its variables are set. */
+export function requestIn(language: Language, spec: Call, example: Example, host: string): string {
+  const request = {
+    method: spec.method,
+    url: urlOf(spec, example, host),
+    headers: headersOf(spec),
+    body: example.body,
+  };
+  return { curl, fetch: javaScript, Python: python }[language](request);
+}
+
+type Header = {
+  name: string;
+  value: string;
+  /** The variable that holds the secret part of the value. */ variable?: string;
+};
+type Request = { method: string; url: string; headers: Header[]; body: unknown };
+
+/** By which a caller shows who they are. */
+function headersOf(spec: Endpoint): Header[] {
+  const { access, captcha } = spec;
+  const guard = captcha ? [{ name: captchaHeader, value: "", variable: "CAPTCHA" }] : [];
+  if (access === "public" || access === "visitor-or-session") return guard;
+  if (access === "stripe-signature") return [{ name: "Stripe-Signature", value: "", variable: "SIGNATURE" }];
+  if (access === "email-signature")
+    return [
+      { name: "Svix-Id", value: "", variable: "ID" },
+      { name: "Svix-Timestamp", value: "", variable: "SECONDS" },
+      { name: "Svix-Signature", value: "v1,", variable: "SIGNATURE" },
+    ];
+  if (isSigned(access)) return [{ name: "Authorization", value: "Bearer ", variable: "SIGNATURE" }];
+  if (access.startsWith("verify:")) return [{ name: "Cookie", value: "__Host-verify=", variable: "VERIFICATION" }];
+  return [...guard, { name: "Authorization", value: "Bearer ", variable: "TOKEN" }];
+}
+
+function urlOf(spec: Endpoint, { params = {}, query = {} }: Example, host: string): string {
+  const path = spec.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? name)));
+  const asked = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return host + path + (asked.length > 0 ? `?${new URLSearchParams(asked)}` : "");
+}
+
+const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+const indented = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
+const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curl({ method, url, headers, body }: Request): string {
+  const verb = method === "GET" || (method === "POST" && body !== undefined) ? "" : `-X ${method} `;
+  return [
+    `curl ${verb}${/[?&'$]/.test(url) ? inShell(url) : url}`,
+    ...headers.map(({ name, value, variable }) => `  -H "${name}: ${value}${variable ? `$${variable}` : ""}"`),
+    ...(body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${inShell(pretty(body))}`]),
+  ].join(" \\\n");
+}
+
+function javaScript({ method, url, headers, body }: Request): string {
+  const sent = [
+    ...headers.map(({ name, value, variable }) => {
+      const text = value === "" ? variable : `\`${value}\${${variable}}\``;
+      return `    ${JSON.stringify(name)}: ${text},`;
+    }),
+    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+  ];
+  const options = [
+    ...(method === "GET" ? [] : [`  method: "${method}",`]),
+    ...(sent.length > 0 ? ["  headers: {", ...sent, "  },"] : []),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(pretty(body), "  ")}),`]),
+  ];
+  const asked = options.length > 0 ? `, {\n${options.join("\n")}\n}` : "";
+  return `const response = await fetch(${JSON.stringify(url)}${asked});\nconsole.log(response.status, await response.text());`;
+}
+
+function python({ method, url, headers, body }: Request): string {
+  const sent = headers.map(({ name, value, variable }) => {
+    const text = value === "" ? variable : `f"${value}{${variable}}"`;
+    return `        ${JSON.stringify(name)}: ${text},`;
+  });
+  return [
+    "import requests",
+    "",
+    `response = requests.${method.toLowerCase()}(`,
+    `    ${JSON.stringify(url)},`,
+    ...(sent.length > 0 ? ["    headers={", ...sent, "    },"] : []),
+    ...(body === undefined ? [] : [`    json=${indented(inPython(body, ""), "    ")},`]),
+    ")",
+    "print(response.status_code, response.text)",
+  ].join("\n");
+}
+
+/** JSON as Python writes it. */
+function inPython(value: unknown, by: string): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  const deeper = `${by}    `;
+  if (Array.isArray(value))
+    return value.length === 0
+      ? "[]"
+      : `[\n${value.map((each) => `${deeper}${inPython(each, deeper)},\n`).join("")}${by}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return "{}";
+  return `{\n${entries.map(([name, each]) => `${deeper}${JSON.stringify(name)}: ${inPython(each, deeper)},\n`).join("")}${by}}`;
+}

@@ -1,0 +1,53 @@
+import { ExampleScript } from "../../worker/ui/island.tsx";
+import type { Language } from "./requests.ts";
+
+/** Code that somebody copies. `language`: it is shown when that language is chosen. */
+export function Sample({ title, code, language }: { title: string; code: string; language?: Language }) {
+  return (
+    <figure className="sample" data-language={language}>
+      <ExampleScript />
+      <figcaption>
+        <span>{title}</span>
+        <button type="button" data-copy hidden>
+          Copy
+        </button>
+      </figcaption>
+      <pre tabIndex={0}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}
+
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null|-?\d+(?:\.\d+)?)\b/g;
+
+/** JSON with its texts and values set apart. */
+export function JsonSample({ title, value }: { title: string; value: unknown }) {
+  const text = JSON.stringify(value, null, 2);
+  const parts: (string | { kind: "text" | "value"; text: string })[] = [];
+  let at = 0;
+  for (const match of text.matchAll(token)) {
+    const [whole, string, colon] = match;
+    if (string !== undefined && colon !== undefined) continue;
+    parts.push(text.slice(at, match.index), { kind: string === undefined ? "value" : "text", text: whole });
+    at = match.index + whole.length;
+  }
+  parts.push(text.slice(at));
+  return (
+    <figure className="sample">
+      <ExampleScript />
+      <figcaption>
+        <span>{title}</span>
+        <button type="button" data-copy hidden>
+          Copy
+        </button>
+      </figcaption>
+      <pre tabIndex={0}>
+        <code>{parts.map((part) => (typeof part === "string" ? part : <Mark key={part.text} {...part} />))}</code>
+      </pre>
+    </figure>
+  );
+}
+
+const Mark = ({ kind, text }: { kind: "text" | "value"; text: string }) =>
+  kind === "text" ? <i>{text}</i> : <b>{text}</b>;

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
+import { freeText } from "../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { type Field, fieldsOf } from "../../worker/http/description/fields.ts";
+import { page } from "../../worker/http/page.ts";
+import { CallIndex } from "./call-index.tsx";
+import { groups } from "./catalog.ts";
+import { guides } from "./guides/index.ts";
+import { DocsLayout } from "./layout.tsx";
+
+const namesIn = (fields: Field[]): string[] => fields.flatMap(({ name, fields: inner }) => [name, ...namesIn(inner)]);
+
+/** What a call is found by: first its own words, then its fields and errcodes. */
+const wordsOf = (spec: Call): [own: string, rest: string] => [
+  `${spec.summary} ${spec.verb} ${spec.method} ${spec.path} ${spec.tag}`.toLowerCase(),
+  [
+    spec.description ?? "",
+    ...errcodesOf(spec),
+    ...[spec.params, spec.query, spec.body].flatMap((schema) => namesIn(fieldsOf(schema, "input"))),
+    ...namesIn(fieldsOf(spec.reply, "output")),
+  ]
+    .join(" ")
+    .toLowerCase(),
+];
+
+type Entry = { group: (typeof groups)[number]; spec: Call; own: string; rest: string };
+let index: Entry[] | undefined;
+
+const readIndex = (): Entry[] =>
+  groups.flatMap((group) =>
+    group.calls.map((spec) => {
+      const [own, rest] = wordsOf(spec);
+      return { group, spec, own, rest };
+    }),
+  );
+
+/** Calls that have every word, those that have them in their name or address first. */
+function find(search: string): Entry[] {
+  index ??= readIndex();
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const inOwn = index.filter(({ own }) => words.every((word) => own.includes(word)));
+  const inAll = index.filter(({ own, rest }) => words.every((word) => own.includes(word) || rest.includes(word)));
+  return [...inOwn, ...inAll.filter((entry) => !inOwn.includes(entry))];
+}
+
+const findGuides = (search: string) =>
+  guides.filter(({ title, summary }) => `${title} ${summary}`.toLowerCase().includes(search.toLowerCase()));
+
+export const searchPage = page({
+  path: pages.docsSearch,
+  access: "public",
+  query: z.object({ search: z.optional(freeText(128, "What to look for")) }),
+  head: (_data, { query }) => ({ title: `${query.search ? `${query.search} · ` : ""}Search · CrunchBox API` }),
+  view: (_data, { query: { search = "" } }) => (
+    <DocsLayout audience="customer" here={pages.docsSearch} search={search}>
+      {search === "" ? <NothingAsked /> : <Results search={search} />}
+    </DocsLayout>
+  ),
+});
+
+const NothingAsked = () => (
+  <div className="docs-head">
+    <h1>Search</h1>
+    <p>Type the name of a call, a part of its address, a field or an errcode.</p>
+  </div>
+);
+
+function Results({ search }: { search: string }) {
+  const found = find(search);
+  const told = findGuides(search);
+  const count = found.length + told.length;
+  return (
+    <>
+      <div className="docs-head">
+        <h1>
+          {count === 0 ? "Nothing" : count} found for “{search}”
+        </h1>
+        {count === 0 && (
+          <p>
+            Try a part of the word, as <a href={hrefOf(pages.docsSearch, {}, { search: "order" })}>order</a>, or look
+            through <a href={hrefOf(pages.docsAudience, { audience: "customer" })}>all calls</a>.
+          </p>
+        )}
+      </div>
+      {told.length > 0 && (
+        <section className="prose">
+          <h2>Guides</h2>
+          <ul className="call-index">
+            {told.map(({ slug, title, summary }) => (
+              <li key={slug}>
+                <a href={hrefOf(pages.docsGuide, { guide: slug })}>{title}</a>
+                <span>{summary}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {found.length > 0 && (
+        <section className="prose">
+          <h2>Calls</h2>
+          <CallIndex entries={found} />
+        </section>
+      )}
+    </>
+  );
+}

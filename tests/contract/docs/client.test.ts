@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../../worker/contract/index.ts";
+import { toTypedClient } from "../../../worker/http/description/typed-client.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import { signedIn, visitor } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
+
+const run = promisify(execFile);
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(root, "test-results/client-"));
+  writeFileSync(join(folder, "crunchbox.ts"), toTypedClient(endpoints));
+});
+
+/** What the compiler says of a program that uses the client: nothing when it is right. */
+async function compile(name: string, program: string): Promise<string> {
+  const file = join(folder, `${name}.ts`);
+  writeFileSync(
+    file,
+    `import { createCrunchBox } from "./crunchbox.ts";\nconst shop = createCrunchBox({ base_url: "", token: "" });\n${program}`,
+  );
+  const options = [
+    "--strict",
+    "--noEmit",
+    "--noUncheckedIndexedAccess",
+    "--erasableSyntaxOnly",
+    "--allowImportingTsExtensions",
+  ];
+  const libraries = [
+    "--target",
+    "es2024",
+    "--module",
+    "preserve",
+    "--lib",
+    "es2024,dom,dom.iterable",
+    "--types",
+    "",
+    "--ignoreConfig",
+  ];
+  return run(join(root, "node_modules/.bin/tsc"), [...options, ...libraries, file]).then(
+    () => "",
+    ({ stdout, stderr }) => String(stdout) + String(stderr),
+  );
+}
+
+test("the client compiles by itself, and knows each call's input, answer and errcodes", async () => {
+  const right = `
+    const order = await shop.getOrder({ params: { order_id: "1" } });
+    if (order.ok) { const total: number = order.data.total; const lines: string[] = order.data.lines.map((line) => line.name); void [total, lines]; }
+    else if (order.error.errcode === "ORDER_ACCESS_DENIED") console.log(order.error.message);
+    await shop.listOrders();
+    await shop.listOrders({ query: { limit: 5, sort: "-created_at", is_unpaid: true } });
+    await shop.addCartProduct({ params: { id: "1" }, body: { quantity: 2 } });`;
+  expect(await compile("right", right)).toBe("");
+});
+
+test.each([
+  ["a call that is not there", "await shop.nothing();"],
+  ["a parameter that is missing", "await shop.getOrder();"],
+  ["a body of another type", 'await shop.addCartProduct({ params: { id: "1" }, body: { quantity: "2" } });'],
+  ["a value that the list of values does not have", 'await shop.listOrders({ query: { status: "lost" } });'],
+  [
+    "a field that no answer has",
+    'const answer = await shop.getOrder({ params: { order_id: "1" } }); if (answer.ok) answer.data.price_paid;',
+  ],
+  [
+    "an answer that nobody looked at",
+    'const answer = await shop.getOrder({ params: { order_id: "1" } }); answer.data.total;',
+  ],
+])("the compiler refuses %s", async (what, program) => {
+  expect(await compile(what.replaceAll(" ", "-"), program)).toContain("error TS");
+});
+
+test("what the shop serves is what the command writes", async () => {
+  const response = await visitor().fetch("/docs/client.ts");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=UTF-8"]);
+  expect(await response.text()).toBe(toTypedClient(endpoints));
+});
+
+test("a call answers its data, a refusal its errcode, and neither throws", async () => {
+  const { token, user } = await signedIn({ kind: "bearer", roles: ["user"] });
+  const { createCrunchBox } = await import(join(folder, "crunchbox.ts"));
+  const shop = createCrunchBox({ base_url: workerUrl, token });
+  expect(await shop.getSession()).toMatchObject({ ok: true, status: 200, data: { user_id: user.id } });
+  expect(await shop.listUsers({ query: { limit: 1 } })).toMatchObject({
+    ok: false,
+    status: 403,
+    error: { success: false, errcode: "USR_NOT_AUTHORIZED", message: "User is not authorized for this action" },
+  });
+  expect(await shop.listOrders({ query: { limit: 0 } })).toMatchObject({
+    ok: false,
+    status: 400,
+    error: { issues: [{ path: ["limit"] }] },
+  });
+  expect(await shop.getLicenseAgreement()).toMatchObject({ ok: true, data: expect.stringContaining("<h1") });
+  expect(await shop.authorizeClient({ params: { client: "crunchbox" } })).toMatchObject({
+    ok: true,
+    status: 302,
+    data: { location: expect.stringContaining("/store") },
+  });
+});

@@ -1,0 +1,88 @@
+import type { Asked } from "./demo-calls.ts";
+import { one } from "./one.ts";
+
+/** In this order before all else: what is put into a cart can be read, taxed and bought. */
+export const first = [
+  ...["listPaymentMethods", "addCartProduct", "updateCart", "getCart", "listCartProducts", "calculateCartTax"],
+  ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo"],
+];
+/** What undoes another comes after it. */
+export const last = [
+  ...["approveAccountRequest", "rejectAccountRequest", "approveAccountRequests", "rejectAccountRequests"],
+  ...["unpublishProduct", "publishProduct", "archiveProduct", "unarchiveProduct", "inactivateUser", "reactivateUser"],
+  ...["inactivateOrgUser", "reactivateOrgUser", "signIn"],
+];
+
+type Read = (verb: string) => { [field: string]: unknown };
+type Inputs = Record<string, ((read: Read) => Asked) | undefined>;
+
+const address = {
+  line1: "400 Cypress Creek Road",
+  line2: null,
+  city: "Cypress Creek",
+  state: "OR",
+  postal_code: "97441",
+  country: "US",
+};
+
+/** Inputs that depend on the demonstration data, or on what another call answered, by verb. */
+export async function otherInputs(org_id: string, user_id: string): Promise<Inputs> {
+  const request = (offset: number) =>
+    one("select id from account_requests where status = 'pending' order by email offset $1 limit 1", [offset]);
+  const requests = [await request(0), await request(1), await request(2), await request(3)] as const;
+  const paid = await one(
+    "select id from invoices where org_id = $1 and stripe_invoice_url is not null order by id limit 1",
+    [org_id],
+  );
+  const plan = await one(
+    "select id from products where subscription_term = 'month' and is_published order by id limit 1",
+  );
+  const customer = await one("select id from organizations where name = 'Northwind Institute'");
+  const product_id = await one(
+    "select id from products where is_published and sku <> 'CGX-SP100' and type = 'hardware' order by sku limit 1",
+  );
+  const version = await one(
+    "select v.id from software_versions v join software s on s.id = v.software_id where not v.is_published and s.name = 'units' limit 1",
+  );
+  const rate = await one("select id from shipping_rates where country = 'US' order by price limit 1");
+  const notification_id = await one(
+    `insert into notifications (user_id, type, payload)
+     values ($1, 'welcome', '{"first_name": "Greta", "last_name": "Lindqvist"}') returning id`,
+    [user_id],
+  );
+  const ofProduct = () => ({ params: { product_id } });
+  const answer = { org_id, roles: ["user"] };
+  return {
+    updateCart: (read) => ({
+      body: {
+        address: { billing: address, shipping: address },
+        stripe_payment_method: { stripe_payment_method_id: Object(read("listPaymentMethods")["data"])[0]?.id ?? null },
+        shipping_rate_id: rate,
+        po_number: "PO 4500012345",
+        note: "Gate 3",
+      },
+    }),
+    setCartProduct: () => ({ body: { quantity: 2 } }),
+    checkoutCart: (read) => ({ body: { updated_at: read("setCartProduct")["updated_at"] } }),
+    getCartByNo: (read) => ({ params: { cart_no: String(read("getCart")["cart_no"]) } }),
+    getInvoiceUrl: () => ({ params: { invoice_id: paid } }),
+    getAdminInvoiceUrl: () => ({ params: { invoice_id: paid } }),
+    readNotification: () => ({ params: { notification_id } }),
+    unreadNotification: () => ({ params: { notification_id } }),
+    approveAccountRequest: () => ({ params: { request_id: requests[0] }, body: { ...answer, serial_number: null } }),
+    rejectAccountRequest: () => ({ params: { request_id: requests[1] } }),
+    approveAccountRequests: () => ({ body: { ...answer, request_ids: [requests[2]], serial_numbers: [null] } }),
+    rejectAccountRequests: () => ({ body: { request_ids: [requests[3]] } }),
+    publishProduct: ofProduct,
+    unpublishProduct: ofProduct,
+    archiveProduct: ofProduct,
+    unarchiveProduct: ofProduct,
+    publishVersion: () => ({ params: { id: version } }),
+    giveSubscription: () => ({
+      body: { product_id: plan, start_date: "2026-12-01", end_date: "2027-12-01", org_id: customer },
+    }),
+    requestSignInCode: () => ({ body: { username: "owner@globex.test", password: "Demo-1234!" } }),
+    signIn: () => ({ body: { username: "owner@globex.test", password: "Demo-1234!" } }),
+    updateProfile: () => ({ body: { phone: "+1 541 555 0163" } }),
+  };
+}

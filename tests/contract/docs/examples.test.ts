@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { endpoints } from "../../../worker/contract/index.ts";
+
+type Recorded = { params?: unknown; query?: unknown; body?: unknown; reply?: unknown };
+
+const folder = join(import.meta.dirname, "../../../routes/docs/examples");
+const files = globSync("*.json", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
+const examples = files.flatMap((text) => Object.entries<Recorded>(JSON.parse(text)));
+const again = "run `npm run examples` to record them anew";
+
+test("every recorded example is that of a call, and still fits its contract", () => {
+  expect(examples.length).toBeGreaterThan(80);
+  const misfits = examples.flatMap(([verb, { params = {}, query = {}, body, reply }]) => {
+    const spec = endpoints.find((each) => each.verb === verb);
+    if (!spec) return [`${verb} is no call`];
+    // parsing drops what the schema does not name, so equality proves that nothing else was recorded
+    const answered = spec.reply?.safeParse(reply);
+    return [
+      ...(answered?.success && JSON.stringify(sorted(answered.data)) === JSON.stringify(sorted(reply))
+        ? []
+        : [`${verb}: answer`]),
+      ...(spec.params && !spec.params.safeParse(params).success ? [`${verb}: params`] : []),
+      ...(spec.query && !spec.query.safeParse(query).success ? [`${verb}: query`] : []),
+      ...(spec.body && !spec.body.safeParse(body).success ? [`${verb}: body`] : []),
+    ];
+  });
+  expect(misfits, again).toEqual([]);
+});
+
+test("an example that no longer fits is found", () => {
+  const spec = endpoints.find(({ verb }) => verb === "getOrder");
+  const [, recorded] = examples.find(([verb]) => verb === "getOrder") ?? [];
+  const { id: _id, ...withoutId } = Object(recorded?.reply);
+  expect(spec?.reply?.safeParse(withoutId).success).toBe(false);
+});
+
+test("no example tells a secret or what differs from recording to recording", () => {
+  for (const text of files) {
+    expect(text).not.toMatch(/localhost|127\.0\.0\.1|__Host-|scrypt\$|sk_|whsec_|rk_live/);
+    const ids = [...text.matchAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g)].map(String);
+    expect(ids.filter((id) => !id.startsWith("01900000-0000-7000-8000-"))).toEqual([]);
+  }
+});
+
+/** With the names of objects in order, which JSON does not keep. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}

@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { workerUrl } from "../../support/app.ts";
+import { visitor } from "../../support/actors.ts";
+import { createUser, password } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const run = promisify(execFile);
+const unescaped: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", "#x27": "'" };
+const toText = (html: string) => html.replace(/&([a-z#0-9]+);/g, (whole, name: string) => unescaped[name] ?? whole);
+
+/** The commands that a page shows, by their titles. */
+async function commandsOf(path: string): Promise<string[]> {
+  const html = await (await visitor().fetch(path)).text();
+  const shown = [...html.matchAll(/<figcaption><span>([^<]*)<\/span>.*?<pre[^>]*><code>(.*?)<\/code>/gs)];
+  return shown.filter(([, title = ""]) => /^\d\. |^Read your/.test(title)).map(([, , code = ""]) => toText(code));
+}
+
+test.each(["/docs", "/docs/guides/first-call"])(
+  "%s leads from a password to a token in three commands, and to the orders",
+  async (path) => {
+    const person = await createUser();
+    const folder = mkdtempSync(join(tmpdir(), "first-call-"));
+    const commands = await commandsOf(path);
+    expect(commands).toHaveLength(4);
+    const type = async (command = "", variables: Record<string, string> = {}) => {
+      const own = command
+        .replaceAll("owner@globex.test", person.email)
+        .replaceAll("Demo-1234!", password)
+        .replace("THE-CODE", variables["code"] ?? "");
+      // the page names the host by which the shop is known, here the one that is asked
+      expect(own).toContain(workerUrl);
+      const { stdout } = await run("bash", ["-c", own.replaceAll("curl ", "curl -s ")], {
+        cwd: folder,
+        env: { ...process.env, TOKEN: variables["token"] ?? "" },
+      });
+      return JSON.parse(stdout);
+    };
+    expect(await type(commands[0])).toEqual({ success: true });
+    const { text } = await sandbox.waitForMail(person.email, "sign-in code");
+    const [, code = ""] = /^Code: (\w{6})$/m.exec(text) ?? [];
+    expect(await type(commands[1], { code })).toMatchObject({ success: true, user_id: person.id });
+    const exchanged = await type(commands[2]);
+    expect(exchanged).toMatchObject({ success: true, token_type: "Bearer" });
+    const orders = await type(commands[3], { token: exchanged.access_token });
+    expect(orders).toEqual({ success: true, data: [], meta: { limit: 20, offset: 0, count: 0 } });
+  },
+);

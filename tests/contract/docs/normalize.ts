@@ -1,0 +1,58 @@
+import type { Recorded } from "./demo-calls.ts";
+
+/** The day on which every recording takes place. */
+const day = Date.UTC(2026, 10, 20, 9);
+const roundMs = 600_000;
+const textMax = 160;
+const rowsMax = 2;
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+const seeded = /^01900000-0000-7000-8000-/;
+const foreignId = /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d)[A-Za-z0-9]{6,}\b/g;
+
+/**
+ * Takes out of what was recorded whatever differs each time or is a secret: instants move to one day, ids that are not the
+ * seed's are numbered, hosts and links get names, long texts and lists are cut.
+ */
+export function createNormalizer({ startedAt, hosts }: { startedAt: number; hosts: string[] }) {
+  const ids = new Map<string, string>();
+  const numbered = (id: string, name: (number: number) => string): string => {
+    const known = ids.get(id) ?? name(ids.size + 1);
+    ids.set(id, known);
+    return known;
+  };
+
+  const toInstant = (text: string): string => {
+    const moved = Date.parse(text) - startedAt + day;
+    return new Date(Math.round(moved / roundMs) * roundMs).toISOString();
+  };
+
+  const toText = (text: string): string => {
+    if (instant.test(text)) return toInstant(text);
+    const named = hosts
+      .reduce(
+        (rest, host, at) => rest.replaceAll(host, at === 0 ? "https://shop.example.com" : "https://pay.example.com"),
+        text,
+      )
+      .replace(/http:\/\/localhost:\d+/g, "https://shop.example.com")
+      .replace(uuid, (id) =>
+        seeded.test(id) ? id : numbered(id, (n) => `01900000-0000-7000-8000-0000009${String(n).padStart(5, "0")}`),
+      )
+      .replace(foreignId, (id, kind: string) => numbered(id, (n) => `${kind}_${String(n).padStart(4, "0")}`))
+      .replace(/\/files\/[^/]+\//, "/files/SIGNED-LINK/")
+      .replace(/(\/(?:setup|verify|verify-email)\/[^/]+\/)[A-Z0-9]{6}$/, "$1CODE00")
+      .replace(/p-[0-9a-f-]{13}@example\.test/g, "ada.lovelace@globex.test")
+      .replace(/\bOrg-[0-9a-f-]{13}/g, "Umbra Optics");
+    return named.length > textMax ? `${named.slice(0, textMax - 1)}…` : named;
+  };
+
+  const toValue = (value: unknown): unknown => {
+    if (typeof value === "string") return toText(value);
+    if (Array.isArray(value)) return value.slice(0, rowsMax).map(toValue);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [toText(name), toValue(inner)]));
+  };
+
+  return (recorded: Recorded): Recorded => Object(toValue(recorded));
+}

@@ -1,0 +1,80 @@
+import { expect, phone, test } from "../support/browser.ts";
+
+const orders = "/docs/customer/orders";
+
+test("an example is copied as it stands, in the language that one chose, which the next page remembers", async ({
+  open,
+}) => {
+  const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${orders}#getOrder`);
+  const section = page.locator("#getOrder");
+  await page.getByRole("radio", { name: "Python" }).check();
+  await expect(section.locator("figure:visible")).toHaveCount(2);
+  const request = section.locator("figure:visible").first();
+  await request.getByRole("button", { name: "Copy" }).click();
+  await expect(request.getByRole("button")).toHaveText("Copied");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await request.locator("pre").textContent());
+  expect(copied).toContain("requests.get(");
+  await page.goto("/docs/customer/cart");
+  await expect(page.getByRole("radio", { name: "Python" })).toBeChecked();
+});
+
+test("without script the language is chosen, fields open and the search answers", async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(orders);
+  const section = page.locator("#getOrder");
+  await expect(section.locator("figure:visible pre").first()).toContainText("curl ");
+  await page.getByRole("radio", { name: "fetch" }).check();
+  await expect(section.locator("figure:visible pre").first()).toContainText("await fetch(");
+  await expect(section.getByRole("button", { name: "Copy" })).toHaveCount(0);
+  await expect(section.getByText("postal_code", { exact: true })).toBeHidden();
+  const field = section
+    .getByRole("listitem")
+    .filter({ has: page.getByText("shipping_data", { exact: true }) })
+    .first();
+  await field.getByText("4 fields").click();
+  await field
+    .getByRole("listitem")
+    .filter({ has: page.getByText("address", { exact: true }) })
+    .first()
+    .locator("summary")
+    .click();
+  await expect(section.getByText("postal_code", { exact: true })).toBeVisible();
+  await page.getByRole("searchbox").fill("po_number");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("found for “po_number”");
+  await page.getByRole("link", { name: "Change the cart; only the fields sent change" }).click();
+  await expect(page).toHaveURL(/\/docs\/customer\/cart#updateCart$/);
+});
+
+test("the contents follow the reader, and the search has a key", async ({ page }) => {
+  await page.goto(orders);
+  const place = page.locator('.docs-nav [aria-current="location"]');
+  await expect(place).toHaveText("List the organization's orders");
+  await page.locator("#orderByLink").scrollIntoViewIfNeeded();
+  await page.locator("#orderByLink").evaluate((element) => element.scrollIntoView());
+  await expect(place).toHaveText("Order hardware and pay on the provider's page (stripe_bill_link)");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+});
+
+test("on a phone the contents are a menu, and no page is wider than the narrowest window", async ({ open }) => {
+  const page = await open({ viewport: phone });
+  await page.goto(orders);
+  await expect(page.getByRole("link", { name: "Paging" })).toBeHidden();
+  await page.getByRole("button", { name: "Contents" }).click();
+  await page.getByRole("link", { name: "Lists and paging" }).click();
+  await expect(page).toHaveURL(/\/docs\/guides\/paging$/);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const path of [
+    "/docs",
+    orders,
+    "/docs/guides/first-call",
+    "/docs/administrator",
+    "/docs/customer/single-sign-on",
+  ]) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+  }
+});

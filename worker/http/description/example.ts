@@ -1,0 +1,63 @@
+import type * as z from "zod/mini";
+import { isJson, type Json, schemaOf } from "./schema.ts";
+
+/** Values that readers know from the demonstration shop, by the name of the field. */
+const known: Record<string, unknown> = {
+  amount: 129_900,
+  city: "Austin",
+  code: "K7M2QX",
+  country: "US",
+  email: "owner@globex.test",
+  file_name: "flowpoint-5.2.0.exe",
+  first_name: "Greta",
+  last_name: "Lindqvist",
+  line1: "2200 Riverside Drive",
+  name: "Acme Robotics",
+  new_email: "greta@globex.test",
+  new_password: "Demo-1234!",
+  org_name: "Acme Robotics",
+  password: "Demo-1234!",
+  phone: "+1 541 555 0163",
+  postal_code: "78741",
+  serial: "CGX-100-00042",
+  serial_number: "CGX-100-00042",
+  state: "TX",
+  username: "owner@globex.test",
+  version: "5.2.0",
+};
+
+/** An example of what a schema takes or answers, for calls of which none was recorded. Undefined where there is nothing to send. */
+export const exampleOf = (schema: z.ZodMiniType | undefined, io: "input" | "output"): unknown =>
+  schema && valueOf(schemaOf(schema, io), "", io);
+
+function valueOf(schema: Json, name: string, io: "input" | "output"): unknown {
+  const { type, format, enum: values, const: only, anyOf, items, default: usual, properties } = schema;
+  if (only !== undefined) return only;
+  if (Array.isArray(values)) return values[0];
+  if (Array.isArray(anyOf)) {
+    const first = anyOf.find((one: unknown) => isJson(one) && one["type"] !== "null");
+    return isJson(first) ? valueOf(first, name, io) : null;
+  }
+  if (Array.isArray(type)) return valueOf({ ...schema, type: type[0] }, name, io);
+  if (isJson(properties)) return objectOf(schema, properties, io);
+  if (type === "array") return isJson(items) ? [valueOf(items, name, io)] : [];
+  if (type === "object") return {};
+  if (format === "uuid") return "01900000-0000-7000-8000-000000000042";
+  if (format === "date-time") return "2026-11-20T09:00:00.000Z";
+  if (Object.hasOwn(known, name) && typeof known[name] === (type === "integer" ? "number" : type)) return known[name];
+  if (usual !== undefined) return usual;
+  if (type === "integer" || type === "number") return typeof schema["minimum"] === "number" ? schema["minimum"] : 1;
+  if (type === "boolean") return true;
+  return type === "null" ? null : name || "text";
+}
+
+/** Of a body what must be sent, or everything when nothing must. */
+function objectOf({ required }: Json, properties: Json, io: "input" | "output"): Json {
+  const wanted: unknown[] = Array.isArray(required) ? required : [];
+  const isAll = io === "output" || wanted.length === 0;
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) =>
+      isJson(property) && (isAll || wanted.includes(name)) ? [[name, valueOf(property, name, io)]] : [],
+    ),
+  );
+}

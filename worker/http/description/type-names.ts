@@ -1,0 +1,57 @@
+import { reservedNames } from "./client-runtime.ts";
+import { isJson, type Json } from "./schema.ts";
+import { typeOf } from "./types.ts";
+
+const lengthMin = 120;
+
+/** Shapes that stand in several places get one name: that of the field, or of the call, in which they are met first. */
+export function createTypeNames() {
+  const seen = new Map<string, { count: number; hint: string; schema: Json }>();
+  const names = new Map<string, string>();
+
+  /** To be shown every schema once before any is written. */
+  const look = (root: Json, hint: string): void => {
+    typeOf(
+      root,
+      (schema, field) => {
+        // a whole answer stands at its call
+        if (isJson(schema["properties"]) && "success" in schema["properties"]) return undefined;
+        const shape = typeOf(schema);
+        const known = seen.get(shape);
+        if (known) known.count += 1;
+        else seen.set(shape, { count: 1, hint: field === "data" || field === "" ? hint : field, schema });
+        return undefined;
+      },
+      "",
+    );
+  };
+
+  const settle = (): void => {
+    const taken = new Set<string>(reservedNames);
+    for (const [shape, { count, hint }] of seen) {
+      if (count < 2 || shape.length < lengthMin) continue;
+      const name = pascal(hint);
+      let free = name;
+      for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
+      taken.add(free);
+      names.set(shape, free);
+    }
+  };
+
+  const nameOf = (schema: Json): string | undefined => names.get(typeOf(schema));
+
+  /** Every named shape, written out, with those inside of it by their names. */
+  const written = (): string[] =>
+    [...names].map(([shape, name]) => {
+      const schema = seen.get(shape)?.schema ?? {};
+      return `export type ${name} = ${typeOf(schema, (one) => (one === schema ? undefined : nameOf(one)))};`;
+    });
+
+  return { look, settle, nameOf, written };
+}
+
+/** "order_lines" to "OrderLine", as one of them. */
+function pascal(text: string): string {
+  const words = text.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return words.join("").replace(/([^s])s$/, "$1");
+}

@@ -1,0 +1,85 @@
+import { type Call, errcodesOf } from "../../contract/endpoint.ts";
+import { pages } from "../../contract/pages.ts";
+import { captchaHeader } from "../../contract/paths.ts";
+import { runtime } from "./client-runtime.ts";
+import { type Json, schemaOf } from "./schema.ts";
+import { createTypeNames } from "./type-names.ts";
+import { typeOf } from "./types.ts";
+
+type Parts = { spec: Call; params?: Json; query?: Json; body?: Json; reply?: Json };
+type NameOf = ReturnType<typeof createTypeNames>["nameOf"];
+
+/**
+ * A client for the API in one TypeScript file that imports nothing: what each call takes and answers by its contract, and a
+ * function of its name. It is plain `fetch`, and its types can be stripped (https://nodejs.org/api/typescript.html).
+ */
+export function toTypedClient(endpoints: Call[]): string {
+  const calls = endpoints.toSorted((one, other) => (one.verb < other.verb ? -1 : 1));
+  const all = calls.map(partsOf);
+  const names = createTypeNames();
+  for (const { spec, body, reply } of all) {
+    if (body) names.look(body, `${spec.verb}Body`);
+    if (reply) names.look(reply, spec.verb.replace(/^(get|list)(?=[A-Z])/, ""));
+  }
+  names.settle();
+  return `${head}
+${names.written().join("\n\n")}
+
+/** What each call takes and answers. */
+export type Calls = {
+${all.map((parts) => typesOf(parts, names.nameOf)).join("\n")}
+};
+
+const addresses: Record<Verb, CallAddress> = {
+${calls.map(addressOf).join("\n")}
+};
+${runtime}`;
+}
+
+const head = `/*
+ * A client for the CrunchBox API, written from its contracts: do not edit it, write it again by \`npm run client\` or take the
+ * newest from ${pages.docsClient} of the shop. It needs fetch and nothing else.
+ *
+ *   const shop = createCrunchBox({ base_url: "https://shop.example.com", token });
+ *   const answer = await shop.getOrder({ params: { order_id } });
+ *   if (answer.ok) console.log(answer.data.order_number);
+ *   else console.error(answer.status, answer.error.message);
+ */
+`;
+
+const partsOf = (spec: Call): Parts => ({
+  spec,
+  ...(spec.params ? { params: schemaOf(spec.params, "input") } : {}),
+  ...(spec.query ? { query: schemaOf(spec.query, "input") } : {}),
+  ...(spec.body ? { body: schemaOf(spec.body, "input") } : {}),
+  ...(spec.reply ? { reply: schemaOf(spec.reply, "output") } : {}),
+});
+
+function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): string {
+  const errcodes = errcodesOf(spec).map((code) => JSON.stringify(code));
+  const mayLeaveOut = spec.body?.safeParse(undefined).success ?? false;
+  const lines = [
+    `params: ${params ? typeOf(params) : "undefined"};`,
+    `query: ${query ? typeOf(query) : "undefined"};`,
+    `body: ${body ? typeOf(body, nameOf) : "undefined"}${body && mayLeaveOut ? " | undefined" : ""};`,
+    `reply: ${reply ? typeOf(reply, nameOf) : otherReply(spec)};`,
+    `errcode: ${errcodes.join(" | ") || "never"};`,
+  ];
+  const text = lines.map((line) => `    ${line.replaceAll("\n", "\n    ")}`).join("\n");
+  return `  /** ${spec.summary}. \`${spec.method} ${spec.path}\` */\n  ${spec.verb}: {\n${text}\n  };`;
+}
+
+const otherReply = (spec: Call) =>
+  ({ json: "unknown", redirect: "{ location: string }", file: "Blob", text: "string" })[kindOf(spec)];
+
+const kindOf = ({ reply, status, reply_type }: Call) => {
+  if (reply) return "json";
+  if (status === 302) return "redirect";
+  return reply_type === "application/octet-stream" ? "file" : "text";
+};
+
+function addressOf(spec: Call): string {
+  const { verb, method, path, captcha } = spec;
+  const guard = captcha ? `, captcha: ${JSON.stringify(captchaHeader)}` : "";
+  return `  ${verb}: { method: "${method}", path: "${path}", kind: "${kindOf(spec)}"${guard} },`;
+}

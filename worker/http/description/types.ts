@@ -1,0 +1,39 @@
+import { isJson, type Json } from "./schema.ts";
+
+/** Gives an object's type a name by which it is written; undefined where it is written out. `hint` is the field that it stands in. */
+type NameOf = (schema: Json, hint: string) => string | undefined;
+
+const widthMax = 100;
+const indent = (text: string) => text.replaceAll("\n", "\n  ");
+
+/** A JSON schema as a TypeScript type. What it bounds beyond types, as lengths, TypeScript cannot say. */
+export function typeOf(schema: Json, nameOf: NameOf = () => undefined, hint = ""): string {
+  const { type, enum: values, const: only, anyOf, items, properties, additionalProperties } = schema;
+  const inner = (one: unknown) => (isJson(one) ? typeOf(one, nameOf, hint) : "unknown");
+  if (only !== undefined) return JSON.stringify(only);
+  if (Array.isArray(values)) return oneOf(values.map((value: unknown) => JSON.stringify(value)));
+  if (Array.isArray(anyOf)) return oneOf(anyOf.map(inner));
+  if (Array.isArray(type)) return oneOf(type.map((one: unknown) => inner({ ...schema, type: one })));
+  if (isJson(properties)) return nameOf(schema, hint) ?? objectType(properties, schema["required"], nameOf);
+  if (type === "array") return `Array<${inner(items)}>`;
+  if (type === "object") return `Record<string, ${inner(additionalProperties)}>`;
+  if (type === "integer" || type === "number") return "number";
+  return type === "string" || type === "boolean" || type === "null" ? type : "unknown";
+}
+
+const oneOf = (types: string[]): string => [...new Set(types)].join(" | ");
+
+/** A field's name as it may stand in a type. */
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+function objectType(properties: Json, required: unknown, nameOf: NameOf): string {
+  const wanted: unknown[] = Array.isArray(required) ? required : [];
+  const fields = Object.entries(properties).map(([name, property]) => {
+    const type = isJson(property) ? typeOf(property, nameOf, name) : "unknown";
+    return `${keyOf(name)}${wanted.includes(name) ? "" : "?"}: ${type}`;
+  });
+  if (fields.length === 0) return "Record<never, never>";
+  const line = `{ ${fields.join("; ")} }`;
+  if (line.length <= widthMax && !line.includes("\n")) return line;
+  return `{\n${fields.map((field) => `  ${indent(field)};\n`).join("")}}`;
+}
