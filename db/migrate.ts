@@ -14,6 +14,8 @@ const folder = join(import.meta.dirname, "../migrations");
 const lockTimeout = "3s";
 const triesMax = 10;
 const lockNotAvailable = "55P03";
+/** The name of an index that a statement makes without stopping writes. */
+const concurrentIndex = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
 /** Two deployments at once: the second waits. Any number, as long as nobody else takes it. */
 const turnstile = 5_280_131;
 const turnMs = 250;
@@ -56,7 +58,7 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
     );
     for (const migration of await pendingMigrations(client)) {
-      await apply(client, migration);
+      await applyMigration(client, migration);
       tell(`migrated ${migration.tag}`);
     }
     await grant(client);
@@ -77,13 +79,21 @@ async function takeTurn(client: Client): Promise<void> {
   }
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
+/**
+ * Applies one migration and notes it. An index whose making did not get its lock stays behind, invalid; PostgreSQL's advice is
+ * to drop it and to try again (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
+ */
+export async function applyMigration(client: Client, migration: Migration): Promise<void> {
   const { statements, hash, when } = migration;
   const remember = () =>
     client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [hash, when]);
   await client.query(`set lock_timeout = '${lockTimeout}'`);
   if (statements.some((statement) => /\bconcurrently\b/i.test(statement))) {
-    for (const statement of statements) await patiently(() => client.query(statement));
+    for (const statement of statements)
+      await patiently(async () => {
+        await dropInvalid(client, concurrentIndex.exec(statement)?.[1]);
+        await client.query(statement);
+      });
     await remember();
     return;
   }
@@ -98,6 +108,17 @@ async function apply(client: Client, migration: Migration): Promise<void> {
       throw error;
     }
   });
+}
+
+/** Takes away what is left of an index whose making failed; one that is used is left alone. */
+async function dropInvalid(client: Client, index: string | undefined): Promise<void> {
+  if (index === undefined) return;
+  const { rowCount } = await client.query(
+    `select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
+     where c.relname = $1 and c.relnamespace = current_schema()::regnamespace and not i.indisvalid`,
+    [index],
+  );
+  if (rowCount) await client.query(`drop index concurrently "${index}"`);
 }
 
 /** Runs `work` again while somebody else holds the lock that it needs. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { migrate, pendingMigrations, readMigrations } from "../../db/migrate.ts";
+import { applyMigration, migrate, pendingMigrations, readMigrations } from "../../db/migrate.ts";
 import { databaseUrl } from "../support/app.ts";
 import { query } from "../support/database.ts";
 import { problemsOf } from "./expand-only.ts";
@@ -107,5 +107,31 @@ test("a migration that does not get a lock lets go of all others after 3 seconds
     await on.query("rollback");
     await migrating;
     expect(await pendingMigrations(on)).toEqual([]);
+  });
+});
+
+test("an index that did not get its lock in time leaves nothing behind that stops the next try", async () => {
+  await inNewDatabase(async (url, on) => {
+    await migrate(url);
+    const migrating = new Client({ connectionString: url });
+    await migrating.connect();
+    const statements = ['CREATE INDEX CONCURRENTLY "orders_note" ON "orders" USING btree ("note");'];
+    const migration = { tag: "9999_index", when: 9_999_999_999_999, hash: randomUUID(), statements };
+    // Whoever has written to the table is waited for, while the index stands there already and is not valid yet.
+    await on.query("begin; update orders set note = note");
+    const applied = applyMigration(migrating, migration);
+    const dropping = () =>
+      query("select 1 from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like 'drop %'", [
+        on.database,
+      ]);
+    await expect.poll(dropping, { timeout: 20_000 }).toHaveLength(1);
+    await on.query("commit");
+    await applied;
+    const { rows } = await on.query(
+      "select indisvalid as is_valid from pg_index where indexrelid = to_regclass('orders_note')",
+    );
+    expect(rows).toEqual([{ is_valid: true }]);
+    expect(await pendingMigrations(on)).toEqual([]);
+    await migrating.end();
   });
 });
