@@ -9,7 +9,11 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
-import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import {
+  OrderStatusBadge,
+  PaymentStatusBadge,
+  SubscriptionStatusBadge,
+} from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { canBuy } from "../../store/buying.ts";
 
@@ -82,6 +86,17 @@ const kinds: { [K in keyof Found]: Kind<RowIn<K>> } = {
       { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
     ],
   },
+  subscriptions: {
+    title: "Subscriptions",
+    noun: ["subscription", "subscriptions"],
+    list: pages.subscriptions,
+    href: ({ id }) => hrefOf(pages.subscription, { subscription_id: id }),
+    columns: [
+      { label: "Subscription", cell: ({ name }) => name },
+      { label: "Since", cell: ({ created_at }) => <DateText at={created_at} /> },
+      { label: "Status", cell: (plan) => <SubscriptionStatusBadge plan={plan} /> },
+    ],
+  },
   devices: {
     title: "Devices",
     noun: ["device", "devices"],
@@ -117,23 +132,25 @@ function exactOf(found: Found): string[] {
   return [
     ...hrefs(found.products, kinds.products),
     ...hrefs(found.orders, kinds.orders),
+    ...hrefs(found.subscriptions, kinds.subscriptions),
     ...hrefs(found.devices, kinds.devices),
     ...hrefs(found.invoices, kinds.invoices),
   ];
 }
 
 function Results({ text, found }: { text: string; found: Found }) {
-  const { products, orders, devices, invoices } = found;
-  const count = products.count + orders.count + devices.count + invoices.count;
+  const { products, orders, subscriptions, devices, invoices } = found;
+  const count = [products, orders, subscriptions, devices, invoices].reduce((sum, kind) => sum + kind.count, 0);
   return (
     <>
       <PageHeader title={`“${text}”`} note={count === 1 ? "1 result" : `${count.toLocaleString("en-US")} results`} />
       {count === 0 && (
         <EmptyState drawing="nothing" action={{ label: "See products", href: pages.products }}>
-          No product, order, device or invoice has this in its name or number.
+          No product, order, subscription, device or invoice has this in its name or number.
         </EmptyState>
       )}
       <Group text={text} kind={kinds.orders} {...orders} />
+      <Group text={text} kind={kinds.subscriptions} {...subscriptions} />
       <Group text={text} kind={kinds.devices} {...devices} />
       <Group text={text} kind={kinds.invoices} {...invoices} />
       <Group text={text} kind={kinds.products} {...products} />
@@ -164,7 +181,7 @@ function Nothing() {
     <>
       <PageHeader title="Search" />
       <EmptyState drawing="nothing">
-        Type a product, or the number of an order, a purchase order, a device or an invoice.
+        Type a product, or the number of an order, a purchase order, a package, a device or an invoice.
       </EmptyState>
     </>
   );

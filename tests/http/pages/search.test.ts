@@ -71,6 +71,38 @@ describe("part of a name or number finds every kind, by group", () => {
     expect(await (await search(person, serial.toLowerCase())).text()).toContain(order_number);
   });
 
+  test("a tracking number leads to the order whose package has it, a purchase order's to the subscription too", async () => {
+    const [parcel, bought] = [unique("1Z").toUpperCase(), unique("PO")];
+    await query(
+      `update orders set shipping_data = jsonb_set(shipping_data, '{packages}', jsonb_build_array(jsonb_build_object(
+         'tracking_id', $2::text, 'tracking_link', null, 'freight_carrier', 'UPS', 'freight_service', null
+       ))) where id = $1`,
+      [rows.order_id, parcel],
+    );
+    await query(
+      `insert into invoices (org_id, reference_id, reference_type, billing_reason, amount, po_number)
+       values ($1, $2, 'subscription', 'subscription_create', 4900, $3)`,
+      [rows.org_id, rows.subscription_id, bought],
+    );
+    expect(await locationOf(person, parcel.toLowerCase())).toBe(`/portal/orders/${rows.order_id}`);
+    expect(await locationOf(person, bought)).toBe(`/portal/subscriptions/${rows.subscription_id}`);
+    expect(await (await search(person, parcel.slice(0, -1))).text()).toContain(order_number);
+    const stranger = (await signedIn({ roles: ["org", "buyer", "user"] })).client;
+    for (const number of [parcel, bought]) expect(await (await search(stranger, number)).text()).toContain("0 results");
+  });
+
+  test("a subscription is found by its product, also one that is no longer sold", async () => {
+    const plan = await shop.createPlan({ name: unique("Plan"), is_published: false });
+    const [made] = await query<{ id: string }>(
+      `insert into subscriptions (org_id, product_id, status, amount, interval) values ($1, $2, 'active', 4900, 'month')
+       returning id`,
+      [rows.org_id, plan.id],
+    );
+    const html = await (await search(person, plan.name.slice(0, -1))).text();
+    expect(html).toContain("1 result");
+    expect(html).toContain(`href="/portal/subscriptions/${made?.id}"`);
+  });
+
   test("invoices are found by buyers and managers alone", async () => {
     const part = invoiceNo.slice(0, -1);
     expect(await (await search(person, part)).text()).toContain(invoiceNo);

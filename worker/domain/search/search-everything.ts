@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { orderStatuses, paymentStatuses, referenceTypes, subscriptionTerms } from "../../../db/enums.ts";
+import {
+  orderStatuses,
+  paymentStatuses,
+  referenceTypes,
+  subscriptionStatuses,
+  subscriptionTerms,
+} from "../../../db/enums.ts";
 import { callerId } from "../caller.ts";
 import { callerLevel, isSold, priceAt, productSearch } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
@@ -26,6 +32,12 @@ const found = () =>
       status: z.enum(orderStatuses),
       payment_status: z.enum(paymentStatuses),
       total: z.number(),
+      created_at: z.string(),
+    }),
+    subscriptions: group({
+      name: z.string(),
+      status: z.enum(subscriptionStatuses),
+      cancel_at: z.nullable(z.string()),
       created_at: z.string(),
     }),
     devices: group({ serial: z.string(), product_name: z.string() }),
@@ -57,10 +69,22 @@ const groupOf = ({ from, alias, where, is_exact, place, columns }: Kind): SQL =>
       ) shown), '[]')))`;
 };
 
+/** A package of order o has such a tracking number. */
+const isTracked = (fits: SQL): SQL => sql`exists (
+  select 1 from jsonb_array_elements(o.shipping_data -> 'packages') parcel where parcel ->> 'tracking_id' ${fits}
+)`;
+
+/** Subscription s was bought under such a number of the buyer's own, which stands on its invoices. */
+const isBought = (fits: SQL): SQL => sql`exists (
+  select 1 from invoices i
+  where i.reference_type = 'subscription' and i.reference_id = s.id and i.org_id = s.org_id and i.po_number ${fits}
+)`;
+
 /**
  * What is sold and what the caller's organization has whose name or number holds a text: products, orders (also by the
- * buyer's own number, and by the serial number of what came with them), devices, invoices. One round trip. Invoices are for
- * org and buyer alone: who shows them asks for the role.
+ * buyer's own number, the tracking number of a package and the serial number of what came with them), subscriptions (by their
+ * product and by the buyer's own number), devices, invoices (also by the buyer's own number). One round trip. Invoices are
+ * for org and buyer alone: who shows them asks for the role.
  */
 export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
   const own = callerId(ctx, "org_id");
@@ -74,12 +98,27 @@ export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
   });
   const orders = groupOf({
     ...{ from: sql`orders o`, alias: "o" },
-    where: sql`o.org_id = ${own} and (o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or exists (
-      select 1 from order_lines l where l.order_id = o.id and upper(${text}) = any(l.serial_number)
-    ))`,
-    ...{ is_exact: sql`(${is(sql`o.order_number`)} or ${is(sql`o.po_number`)})`, place: newest(sql`o.created_at`) },
+    where: sql`o.org_id = ${own} and (
+      o.order_number ilike ${pattern} or o.po_number ilike ${pattern} or ${isTracked(sql`ilike ${pattern}`)} or exists (
+        select 1 from order_lines l where l.order_id = o.id and upper(${text}) = any(l.serial_number)
+      )
+    )`,
+    is_exact: sql`(
+      ${is(sql`o.order_number`)} or ${is(sql`o.po_number`)} or ${isTracked(sql`ilike ${escapeLike(text)}`)}
+    )`,
+    place: newest(sql`o.created_at`),
     columns: sql`o.order_number, o.status, o.payment_status, o.total::float as total,
       ${iso("o.created_at")} as created_at`,
+  });
+  const subscriptions = groupOf({
+    ...{ from: sql`subscriptions s`, alias: "s" },
+    where: sql`s.org_id = ${own} and (
+      exists (select 1 from products p where p.id = s.product_id and p.name ilike ${pattern})
+      or ${isBought(sql`ilike ${pattern}`)}
+    )`,
+    ...{ is_exact: isBought(sql`ilike ${escapeLike(text)}`), place: newest(sql`s.created_at`) },
+    columns: sql`(select p.name from products p where p.id = s.product_id) as name, s.status,
+      ${iso("s.cancel_at")} as cancel_at, ${iso("s.created_at")} as created_at`,
   });
   const devices = groupOf({
     ...{ from: sql`devices d`, alias: "d" },
@@ -89,15 +128,17 @@ export function searchEverything(ctx: Ctx, text: string): Promise<Found> {
   });
   const invoices = groupOf({
     ...{ from: sql`invoices i`, alias: "i" },
-    where: sql`i.org_id = ${own} and i.stripe_invoice_no ilike ${pattern}`,
+    where: sql`i.org_id = ${own} and (i.stripe_invoice_no ilike ${pattern} or i.po_number ilike ${pattern})`,
     ...{ is_exact: is(sql`i.stripe_invoice_no`), place: newest(sql`i.created_at`) },
-    columns: sql`i.stripe_invoice_no as number, i.reference_type, i.reference_id, i.payment_status,
-      i.amount::float as amount, ${iso("i.created_at")} as created_at`,
+    columns: sql`coalesce(i.stripe_invoice_no, 'No number yet') as number, i.reference_type, i.reference_id,
+      i.payment_status, i.amount::float as amount, ${iso("i.created_at")} as created_at`,
   });
   return required(
     ctx,
     found,
-    sql`select ${products} as products, ${orders} as orders, ${devices} as devices, ${invoices} as invoices`,
+    sql`
+    select ${products} as products, ${orders} as orders, ${subscriptions} as subscriptions, ${devices} as devices,
+      ${invoices} as invoices`,
     () => new Error("a search was not answered"),
   );
 }

@@ -68,7 +68,7 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
 }
 
 /** One whose end has come is over, whatever its status says still. */
-export function SubscriptionStatusBadge({ plan }: { plan: Plan }) {
+export function SubscriptionStatusBadge({ plan }: { plan: Pick<Plan, "status" | "cancel_at"> }) {
   const isToldByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
   const [tone, text] = hasEnded(plan) && !isToldByStatus ? ended : subscriptions[plan.status];
   return <Badge tone={tone}>{text}</Badge>;

@@ -12,7 +12,7 @@ export type Plan = {
 
 type Next = readonly [words: string, at?: string | null];
 
-export const hasEnded = ({ status, cancel_at }: Plan): boolean =>
+export const hasEnded = ({ status, cancel_at }: Pick<Plan, "status" | "cancel_at">): boolean =>
   status === "canceled" || status === "incomplete_expired" || isPast(cancel_at);
 
 const isPast = (at: string | null): boolean => at !== null && Date.parse(at) <= Date.now();
