@@ -33,7 +33,9 @@ export const mutants: Mutant[] = [
   {
     // Every reading draws a number of its own, so that < and <= are the same; without the fence they are not.
     name: "no fence: an older answer overwrites a newer one",
-    edits: [{ file: "worker/domain/subscriptions/record-subscription.ts", from: " and applied_seq < ${seq}", to: "" }],
+    edits: [
+      { file: "worker/domain/subscriptions/record-subscription.ts", from: " and s.applied_seq < ${seq}", to: "" },
+    ],
     tests: "callbacks",
     title: "older",
   },

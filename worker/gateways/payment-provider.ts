@@ -200,6 +200,8 @@ export type PaymentProvider = {
   /** What became of a subscription that an earlier call of createSubscription made; without `may_wait` one that waits for the buyer is ended. */
   judgeSubscription(id: string, options: { may_wait: boolean }): Promise<Paid<ProviderSubscription>>;
   getSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  /** A hundred of all that are not canceled, the newest first, from the one after `after` on; `next` is null at their end. Without their invoices. */
+  listSubscriptions(after: string | null): Promise<{ data: ProviderSubscription[]; next: string | null }>;
   findSubscriptionByMetadata(customer: string, name: string, value: string): Promise<ProviderSubscription | undefined>;
   /** False when the provider refuses. */
   updateSubscription(id: string, change: { cancel_at: string | null }): Promise<boolean>;

@@ -11,6 +11,7 @@ type Subscriptions = Pick<
   | "judgeSubscription"
   | "getSubscription"
   | "findSubscriptionByMetadata"
+  | "listSubscriptions"
   | "updateSubscription"
   | "cancelSubscription"
 >;
@@ -124,6 +125,12 @@ export const stripeSubscriptions = (stripe: Stripe): Subscriptions => ({
     // An empty id would ask for the list of all.
     const subscription = id ? await orMissing(stripe.subscriptions.retrieve(id)) : undefined;
     return subscription && withInvoice(stripe, subscription);
+  },
+  async listSubscriptions(after) {
+    // https://docs.stripe.com/api/subscriptions/list: without a status all but the canceled ones
+    const page = await stripe.subscriptions.list({ limit: 100, ...(after !== null && { starting_after: after }) });
+    const last = page.has_more ? page.data.at(-1) : undefined;
+    return { data: page.data.map((each) => toSubscription(each, null)), next: last?.id ?? null };
   },
   async findSubscriptionByMetadata(customer, name, value) {
     for await (const subscription of stripe.subscriptions.list({ customer, status: "all", limit: 100 })) {

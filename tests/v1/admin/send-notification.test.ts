@@ -194,6 +194,58 @@ describe("the task", () => {
     await sandbox.waitForMail(user.email, "Welcome");
   });
 
+  test("reminds of a year's renewal 30, 7 and 1 days ahead, each once, and after a pause of the nearest alone", async () => {
+    const { user } = await signedIn({ roles: ["org", "buyer", "user"] });
+    const planOf = async (term: string) => {
+      const [made] = await query<{ id: string }>(
+        `with p as (insert into products (name) values ('Flowpoint Pro') returning id)
+         insert into subscriptions (org_id, user_id, product_id, status, amount, interval, stripe_id, current_period_end)
+         select $1, $2, p.id, 'active', 4900, $3, 'sub_' || gen_random_uuid(), now() + interval '31 days' from p
+         returning id`,
+        [user.org_id, user.id, term],
+      );
+      return made?.id ?? "";
+    };
+    const [plan, paused, monthly] = [await planOf("year"), await planOf("year"), await planOf("month")];
+    /** Time passes until so much is left of the term: all that is known of it comes nearer along with its end. */
+    const wait = async (id: string, left: string) => {
+      const [days] = await query<{ before: string; after: string }>(
+        `update subscriptions set current_period_end = now() + $2::interval where id = $1
+         returning (old.current_period_end at time zone 'UTC')::date::text as before,
+           (new.current_period_end at time zone 'UTC')::date::text as after`,
+        [id, left],
+      );
+      for (const table of ["notifications", "outbox"])
+        await query(`update ${table} set event = replace(event, $2, $3) where event like 'renewal:' || $1 || ':%'`, [
+          id,
+          days?.before,
+          days?.after,
+        ]);
+      for (let times = 0; times < 2; times += 1) (await admin.call(runNotificationTask)).reply();
+      const told = await query<{ days: number }>(
+        `select (payload ->> 'days_left')::int as days from notifications
+         where event like 'renewal:' || $1 || ':%' order by created_at`,
+        [id],
+      );
+      return told.map((row) => row.days);
+    };
+    expect(await wait(plan, "30 days 1 hour")).toEqual([]);
+    expect(await wait(plan, "29 days 23 hours")).toEqual([30]);
+    expect(await wait(plan, "7 days 1 hour")).toEqual([30]);
+    expect(await wait(plan, "6 days 23 hours")).toEqual([30, 7]);
+    expect(await wait(plan, "1 day 1 hour")).toEqual([30, 7]);
+    expect(await wait(plan, "23 hours")).toEqual([30, 7, 1]);
+    expect(await wait(plan, "1 hour")).toEqual([30, 7, 1]);
+    // the worker rested from the eighth day on
+    expect(await wait(paused, "29 days 23 hours")).toEqual([30]);
+    expect(await wait(paused, "20 hours")).toEqual([30, 1]);
+    // a month's renewal is not told on the day of the last one
+    expect(await wait(monthly, "29 days")).toEqual([]);
+    expect(await wait(monthly, "6 days 23 hours")).toEqual([7]);
+    expect(await wait(monthly, "23 hours")).toEqual([7, 1]);
+    expect(await queuedFor(user.id)).toHaveLength(7);
+  });
+
   test("reminds of a renewal within 7 days once for each term, whoever finds out first", async () => {
     const { user } = await signedIn({ roles: ["org", "buyer", "user"] });
     const [product] = await query<{ id: string }>("insert into products (name) values ('Flowpoint Pro') returning id");

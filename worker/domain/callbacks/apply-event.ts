@@ -4,7 +4,7 @@ import type { ProviderInvoice, ProviderSubscription } from "../../gateways/payme
 import { followCustomer } from "../billing/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
-import { cancellationMail, recordSubscription, remindOfRenewal } from "../subscriptions/index.ts";
+import { followSubscriptions, remindOfRenewal } from "../subscriptions/index.ts";
 import { advanceAttempt, recordInvoice, refreshPayment } from "../payments/index.ts";
 import { onExpired, onSession } from "./apply-session.ts";
 import { type Applied, judgeUnrecorded, namedId } from "./foreign-object.ts";
@@ -152,12 +152,11 @@ async function onSubscription(ctx: Ctx, providerId: string): Promise<Applied> {
   const named = namedId(provider.metadata, "subscription_id");
   const row = await first(
     ctx,
-    () => z.object({ id: z.string(), status: z.string() }),
-    sql`select id, status from subscriptions where stripe_id = ${providerId} or id = ${named} limit 1`,
+    idRow,
+    sql`select id from subscriptions where stripe_id = ${providerId} or id = ${named} limit 1`,
   );
   if (!row) return judgeUnrecorded(ctx, unrecordedSubscription(provider));
-  await recordSubscription(ctx, row.id, seq, provider);
-  if (provider.status === "canceled" && row.status !== "canceled") await tellCanceled(ctx, row.id, provider);
+  await followSubscriptions(ctx, seq, [{ id: row.id, provider }]);
   return "applied";
 }
 
@@ -166,11 +165,6 @@ const unrecordedSubscription = ({ customer, metadata, latest_invoice }: Provider
   metadata,
   has_money: latest_invoice !== null && unrecordedInvoice(latest_invoice).has_money,
 });
-
-async function tellCanceled(ctx: Ctx, subscriptionId: string, { is_unpaid }: ProviderSubscription): Promise<void> {
-  await ctx.db.execute(cancellationMail(ctx, subscriptionId, is_unpaid));
-  ctx.wakeWorkers();
-}
 
 /** The object of an upcoming invoice has no id of its own: the callback names the subscription. */
 async function onUpcoming(ctx: Ctx, providerSubscriptionId: string): Promise<Applied> {

@@ -6,7 +6,6 @@ export {
   listDueSubscriptions,
   listSubscriptions,
 } from "./list-subscriptions.ts";
-export { recordSubscription } from "./record-subscription.ts";
+export { followSubscriptions, recordSubscription } from "./record-subscription.ts";
 export { remindOfRenewal, remindOfRenewals, runNotificationTask } from "./renewal-reminders.ts";
-export { cancellationMail } from "./subscription-mails.ts";
 export { endedAt, isAvailable, type Subscription, subscriptionColumns } from "./subscription-rows.ts";

@@ -6,8 +6,15 @@ import type { JobCounts } from "../tasks/index.ts";
 import { required } from "../sql.ts";
 import { renewalReminders, toldOfEnd } from "./subscription-mails.ts";
 
-/** So long before a term ends its renewal is told, as the provider is set up to do (README, Deployment). */
-const ahead = sql`interval '7 days'`;
+/**
+ * So long before a term ends its renewal is told first: a year's 30 days, a month's 7, as the provider is set up to do
+ * (README, Deployment), and of shorter terms the day before. Nobody is told of the next renewal on the day of the last.
+ */
+const ahead = sql`(case
+  when s.interval = 'year' or (s.interval = 'month' and s.interval_count > 1) then interval '30 days'
+  when s.interval = 'month' then interval '7 days'
+  else interval '1 day'
+end)`;
 
 const isEnding = sql`
   s.status = 'active' and s.stripe_id is not null
@@ -23,7 +30,7 @@ const hasEnded = sql`(
 /** Reminds of the renewal of the subscription at the provider. */
 export const remindOfRenewal = (ctx: Ctx, id: string): Promise<JobCounts> => remind(ctx, sql`s.id = ${id}`);
 
-/** The scheduled job: tells of every renewal of the next 7 days, and of every end, of which nobody was told yet. */
+/** The scheduled job: tells of every renewal 30, 7 and 1 days ahead, and of every end, of which nobody was told yet. */
 export const remindOfRenewals = (ctx: Ctx): Promise<JobCounts> => remind(ctx, isEnding, hasEnded);
 
 async function remind(

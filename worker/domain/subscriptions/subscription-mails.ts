@@ -6,15 +6,35 @@ import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { iso } from "../sql.ts";
 
-/** The statement that tells the buyer that a subscription was canceled, and if it was for want of money, for how much. */
-export const cancellationMail = (ctx: Ctx, id: string, isUnpaid: boolean): SQL => {
-  const more = isUnpaid ? sql`jsonb_build_object('unpaid', s.amount + s.tax)` : sql`'{}'::jsonb`;
-  return sql`with ${toldBuyer(ctx, { type: "subscriptionCanceled", more }, sql`s.id = ${id}`)} select 1`;
-};
+/**
+ * The parts of a statement that tell the buyer of each subscription that was canceled in `changed`, a part with id,
+ * is_canceled and is_unpaid; and if it was for want of money, for how much.
+ */
+export const toldOfCancellations = (ctx: Ctx, changed: SQL): SQL =>
+  toldBuyer(
+    ctx,
+    {
+      type: "subscriptionCanceled",
+      more: sql`case
+        when s.id in (select c.id from ${changed} c where c.is_unpaid)
+          then jsonb_build_object('unpaid', s.amount + s.tax)
+        else '{}'::jsonb
+      end`,
+    },
+    sql`s.id in (select c.id from ${changed} c where c.is_canceled)`,
+  );
+
+/** The last of the days before a renewal on which it is told (30, 7 and 1) that has come. */
+const step = sql`(case
+  when s.current_period_end <= now() + interval '1 day' then 1
+  when s.current_period_end <= now() + interval '7 days' then 7
+  else 30
+end)`;
 
 /**
- * The parts of a statement that remind the buyers of those subscriptions s of a renewal. Each term is told of once, whoever
- * finds out first that it ends: the provider's callback or our own job (M14).
+ * The parts of a statement that remind the buyers of those subscriptions s of a renewal. Each step of a term is told of once,
+ * whoever finds out first that it has come, the provider's callback or our own job (M14); a step that was missed is not made
+ * up for once the next one has come.
  */
 export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
   toldBuyer(
@@ -22,9 +42,11 @@ export const renewalReminders = (ctx: Ctx, which: SQL): SQL =>
     {
       type: "subscriptionRenewalReminder",
       more: sql`jsonb_build_object(
-        'days_left', greatest(0, extract(day from s.current_period_end - now()))::int,
+        'days_left', greatest(0, round(extract(epoch from s.current_period_end - now()) / 86400))::int,
         'expired_date', ${iso("s.current_period_end")})`,
-      event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date`,
+      // that of 7 days has had this name since before there were others
+      event: sql`'renewal:' || s.id || ':' || (s.current_period_end at time zone 'UTC')::date
+        || case ${step} when 7 then '' else ':' || ${step} end`,
     },
     which,
   );
