@@ -1,5 +1,6 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
 import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
+import * as carts from "./domain/carts/index.ts";
 import { processEvents, reconcile } from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { remindOfConfirmations } from "./domain/invoices/index.ts";
@@ -31,6 +32,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     signIn.cleanUp,
     tasks.cleanUp,
     verification.cleanUp,
+    carts.cleanUp,
   ),
   "continue-tasks": tasks.continueTasks,
 };

@@ -87,3 +87,23 @@ test("cleaning up keeps codes and sent mail for 30 days, hand-off codes for one 
     unsent: await ages(day, "created_at", "outbox where recipient", unsent),
   }).toEqual({ codes: [-1, 29], hand_offs: [0, 23], browsers: [0, 399], sent: [29], unsent: [40] });
 });
+
+test("a cart that nobody has touched for 180 days is empty then, but for one that is being paid", async () => {
+  const users = await Promise.all([1, 2, 3].map(() => factories.createUser({ roles: ["buyer", "user"] })));
+  const [old, recent, paying] = users.map(({ id }) => id);
+  await database(
+    `insert into carts (org_id, user_id, products, seen_prices, attempt_id, updated_at)
+     select u.org_id, u.id, '{"00000000-0000-4000-8000-000000000001": 2}', '{"00000000-0000-4000-8000-000000000001": 100}',
+       case when u.id = $3::uuid then gen_random_uuid() end,
+       now() - case when u.id = $2::uuid then interval '179 days' else interval '181 days' end
+     from users u where u.id in ($1, $2, $3)`,
+    [old, recent, paying],
+  );
+  await sandbox.runJob("clean-up");
+  const left = await database<{ user_id: string; count: number }>(
+    `select user_id, (select count(*)::int from jsonb_object_keys(products)) as count from carts
+     where user_id = any($1) order by array_position($1::uuid[], user_id)`,
+    [[old, recent, paying]],
+  );
+  expect(left.map(({ count }) => count)).toEqual([0, 1, 1]);
+});
