@@ -1,3 +1,4 @@
+import { explain } from "../worker/contract/sentences.ts";
 import type { Route } from "../worker/http/app-env.ts";
 import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";
 import type { PageRoute } from "../worker/http/page-spec.ts";
@@ -27,6 +28,7 @@ export const bulkAction = <const E extends FormContract>(contract: E, spec: Bulk
   label: spec.label,
   path: spec.path,
   is_main: spec.is_main,
+  question: spec.question,
   routeOf: ({ page, path, noun, complete }) =>
     formPost(contract, {
       path: spec.path,
@@ -53,7 +55,8 @@ function refusalText(refused: Refused, typed: URLSearchParams, field: string, [o
   const ids = typed.getAll("id");
   if (refused.issues?.some(({ path }) => path[0] === field))
     return ids.length === 0 ? `Select at least one ${one}.` : `Select at most ${bulkRowsMax} ${many}.`;
-  const { subject_id, message } = refused;
+  const { subject_id } = refused;
+  const message = explain(refused.status, refused);
   if (subject_id === undefined) return message;
-  return `${namesOf(typed, [subject_id])}: ${message}.${ids.length > 1 ? ` None of the ${ids.length} was changed.` : ""}`;
+  return `${namesOf(typed, [subject_id])}: ${message.replace(/\.$/, "")}.${ids.length > 1 ? ` None of the ${ids.length} was changed.` : ""}`;
 }

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { Ctx } from "../worker/domain/context.ts";
 import { readPageQuery } from "../worker/contract/page-query.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
+import { listSavedViews } from "../worker/domain/views/index.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
 import type { Typed } from "../worker/http/flash.ts";
 import { asksForCsv, csvFile } from "../worker/http/csv.ts";
@@ -39,6 +40,8 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   bulk?: {
     name: (row: Row) => string;
     actions: readonly ListAction[];
+    /** Who may; everybody who sees the list where it is left out. */
+    may?: (viewer: Viewer) => boolean;
     /** What the fields of the actions need, read in the round trip of the page. */
     load?: (ctx: Ctx) => Promise<X>;
     /** What the actions need to know besides the rows. */
@@ -65,15 +68,27 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
         bulk?.load?.(ctx),
         screen.choices?.(ctx),
         Promise.all(views.map((view) => load(ctx, view))),
+        listSavedViews(ctx, path),
       ]),
     head: () => ({ title: `${title} · CrunchBox`, no_store: true }),
-    view([found, extra, choices, seen], { query: asked, flash, viewer }) {
+    view([found, extra, choices, seen, saved], { query: asked, flash, viewer }) {
       const typed = flash?.typed;
       const refusal = typed && { chosen: typed.values["id"] ?? [], refused: typed.refused };
       const bulk_fields = bulk?.fields?.(extra, typed);
       const view_counts = seen.map(({ meta }) => meta.count);
-      const shared = { list, query: Object(asked), page: found, choices, view_counts, bulk_fields, refusal };
-      return <ListPage {...shared} {...screen.head?.(viewer)} />;
+      const { bulk: _bulk, ...reading } = list;
+      const shown_list = bulk?.may?.(viewer) === false ? reading : list;
+      const shared = {
+        list: shown_list,
+        query: Object(asked),
+        page: found,
+        choices,
+        view_counts,
+        bulk_fields,
+        refusal,
+      };
+      // a person's own is none of who acts as them
+      return <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
     },
   });
   const complete = (typed: URLSearchParams, c: AppContext) => addMatching(screen, typed, c);

@@ -14,6 +14,7 @@ export * from "./work/outbox.ts";
 export * from "./work/partners.ts";
 export * from "./shop/products.ts";
 export * from "./work/rate-counters.ts";
+export * from "./people/saved-views.ts";
 export * from "./people/sessions.ts";
 export * from "./shop/shipping-rates.ts";
 export * from "./people/sign-in-codes.ts";

@@ -16,6 +16,7 @@ import { peoplePages } from "./people/index.ts";
 import { profile } from "./profile.tsx";
 import { addLines } from "./quick-order/adding-form.tsx";
 import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
+import { savedViewForms } from "./saved-views.ts";
 import { search } from "./search/search.tsx";
 import { sessions } from "./sessions.tsx";
 import { subscription, subscriptionPaymentMethods } from "./subscriptions/subscription.tsx";
@@ -47,5 +48,6 @@ export const portalPages: Route[] = [
   ...subscriptions,
   subscription,
   subscriptionPaymentMethods,
+  ...savedViewForms,
   ...formerAddresses,
 ];

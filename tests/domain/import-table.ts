@@ -15,6 +15,7 @@ export const moduleLine = [
   "legal",
   "notifications",
   "inbox",
+  "views",
   "tasks",
   "partners",
   "alarms",

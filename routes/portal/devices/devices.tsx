@@ -1,11 +1,31 @@
+import * as z from "zod/mini";
+import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/org-products.ts";
-import { listFleetProducts, listOrgProducts } from "../../../worker/domain/devices/index.ts";
+import { deleteOrgProducts, listFleetProducts, listOrgProducts } from "../../../worker/domain/devices/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Pictured } from "../../../worker/ui/figures/picture.tsx";
+import { bulkRowsMax } from "../../../worker/ui/lists/bulk-bar.tsx";
+import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { canBuy } from "../../store/buying.ts";
+
+const remove = bulkAction(
+  {
+    access: "org-or-buyer",
+    body: z.object({ ids: z.array(uuid()).check(z.minLength(1), z.maxLength(bulkRowsMax)) }),
+  },
+  {
+    ...{ label: "Remove", path: pages.removeDevices, ids: "ids", done: "removed" },
+    question: {
+      title: "Remove the selected devices?",
+      text: "They leave the devices of your organization, and their serial numbers can be registered again, also by somebody else. Orders, invoices and downloads stay as they are.",
+      confirm: "Yes, remove them",
+    },
+    send: (ctx, { body }) => deleteOrgProducts(ctx, body.ids),
+  },
+);
 
 export const devices = listRoutes({
   access: "session",
@@ -16,6 +36,7 @@ export const devices = listRoutes({
   choices: async (ctx) => ({
     product_id: (await listFleetProducts(ctx)).map(({ id, name, count }) => [id, `${name} (${count})`]),
   }),
+  bulk: { name: ({ serial }) => serial, actions: [remove], may: canBuy },
   head: (viewer) =>
     canBuy(viewer)
       ? {

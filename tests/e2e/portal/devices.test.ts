@@ -52,3 +52,25 @@ test("without script a device is added by its serial number, its software is see
     { is_deleted: true },
   ]);
 });
+
+test("several devices are removed at once, once they have said yes, without script", async ({ open }) => {
+  const { product } = await instrument();
+  const { token, user } = await signedIn({ roles: ["buyer", "user"] });
+  const marks = ["A", "B", "C"].map((letter) => unique(letter).toUpperCase());
+  await query("insert into devices (org_id, product_id, serial) select $1, $2, unnest($3::text[])", [
+    user.org_id,
+    product.id,
+    marks,
+  ]);
+  const page = await open({ session: token, javaScriptEnabled: false });
+  await page.goto("/portal/devices?sort=serial");
+  await expect(button(page, "Remove")).toBeHidden();
+  for (const mark of marks.slice(0, 2)) await page.getByLabel(`Select ${mark}`).check();
+  await page.getByLabel(`Select ${marks[0]}`).press("Enter");
+  await expect(page.locator("main tbody tr"), "nothing happens unasked").toHaveCount(3);
+  await button(page, "Remove").click();
+  await expect(page.getByRole("dialog")).toContainText("their serial numbers can be registered again");
+  await button(page, "Yes, remove them").click();
+  await expect(page.getByText(`${marks[0]}, ${marks[1]} removed.`)).toBeVisible();
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
+});

@@ -93,6 +93,25 @@ export const signedInStates: State[] = [
   { name: "portal of a fleet, dark", who: fleetManager, dark: true, reach: at("/portal") },
   { name: "devices, none", who: buyer, reach: at("/portal/devices") },
   { name: "devices, many", who: fleetManager, reach: at("/portal/devices") },
+  {
+    name: "devices, asked whether to remove several",
+    who: fleetManager,
+    reach: async (page) => {
+      await page.goto("/portal/devices");
+      await page.locator("main tbody [type=checkbox]").first().check();
+      await page.locator(".bulk").getByRole("button", { name: "Remove" }).first().click();
+      await expect(button(page, "Yes, remove them")).toBeVisible();
+    },
+  },
+  {
+    name: "devices, a view about to be saved",
+    who: fleetManager,
+    reach: async (page) => {
+      await page.goto("/portal/devices?sort=serial");
+      await button(page, "Save this view").click();
+      await expect(field(page, "Name")).toBeVisible();
+    },
+  },
   { name: "devices, read by a user", who: signedIn, reach: at("/portal/devices") },
   { name: "add devices", who: buyer, reach: at("/portal/devices/add") },
   { name: "add devices, one found", who: buyer, reach: at("/portal/devices/add?serials=CGX-100-99990") },

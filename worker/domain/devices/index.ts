@@ -12,4 +12,4 @@ export {
   listOrgProducts,
 } from "./list-org-products.ts";
 export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
-export { deleteAdminOrgProduct, deleteOrgProduct } from "./remove-device.ts";
+export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts } from "./remove-device.ts";

@@ -2,29 +2,49 @@ import { sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { idRow, required } from "../sql.ts";
+import { first, idRow, uuids } from "../sql.ts";
 
-type OfOrganization = { org_id: string; id: string };
+type OfOrganization = { org_id: string; ids: readonly string[] };
 
-/** Removes a device from an organization; its row stays, its serial number is free again. Throws ORG_PRODUCT_NOT_FOUND, also the second time. */
-export async function removeDevice(ctx: Ctx, { org_id, id }: OfOrganization): Promise<void> {
-  await required(
+/**
+ * Removes devices from an organization, all or none; their rows stay, their serial numbers are free again. Throws
+ * ORG_PRODUCT_NOT_FOUND about the first that is not among its devices, also the second time.
+ */
+async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise<void> {
+  const asked = [...new Set(ids)];
+  const missing = await first(
     ctx,
     idRow,
     sql`
-    with d as (
+    with held as (
+      select id from devices
+      where org_id = ${org_id} and id = any(${uuids(asked)}) and not is_deleted
+      order by id
+      for update
+    ), d as (
       update devices set is_deleted = true, updated_at = now()
-      where id = ${id} and org_id = ${org_id} and not is_deleted
+      where id in (select id from held) and (select count(*) from held) = ${asked.length}
       returning id, org_id, serial
     ), ${audited(ctx, "removeDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })}
-    select id from d`,
-    () => notFound("ORG_PRODUCT_NOT_FOUND"),
+    select id from unnest(${uuids(asked)}) with ordinality as asked(id, place)
+    where id not in (select id from held)
+    order by place limit 1`,
   );
+  if (missing) throw notFound("ORG_PRODUCT_NOT_FOUND").about(missing.id);
 }
+
+/** Removes one. Throws ORG_PRODUCT_NOT_FOUND. */
+const removeDevice = (ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> =>
+  removeDevices(ctx, { org_id, ids: [id] });
 
 /** Removes a device of the caller's organization. Throws ORG_PRODUCT_NOT_FOUND. */
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
   removeDevice(ctx, { org_id: requireUser(ctx).org_id, id });
 
+/** Removes devices of the caller's organization, all or none. Throws ORG_PRODUCT_NOT_FOUND about the first that is not theirs. */
+export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
+  removeDevices(ctx, { org_id: requireUser(ctx).org_id, ids });
+
 /** Removes a device of any organization, for administrators. Throws ORG_PRODUCT_NOT_FOUND. */
-export const deleteAdminOrgProduct = (ctx: Ctx, device: OfOrganization): Promise<void> => removeDevice(ctx, device);
+export const deleteAdminOrgProduct = (ctx: Ctx, device: { org_id: string; id: string }): Promise<void> =>
+  removeDevice(ctx, device);

@@ -12,6 +12,8 @@ type ConfirmFormProps = {
   /** The button that does not; needed where what it confirms is called Cancel itself. */
   dismiss?: string;
   is_dangerous?: true;
+  /** It stands in a form already, whose fields its answer sends. */
+  is_in_form?: true;
 };
 
 /** A question before what cannot be undone. Escape and a click beside it say no, and the focus returns, without script. */
@@ -24,7 +26,21 @@ export function ConfirmForm({
   confirm,
   dismiss = "Cancel",
   is_dangerous,
+  is_in_form,
 }: ConfirmFormProps) {
+  const content = (
+    <>
+      <div className="scroll">{children}</div>
+      <div className="actions">
+        <button type="button" className="button quiet" popoverTarget={id} popoverTargetAction="hide">
+          {dismiss}
+        </button>
+        <button className={is_dangerous ? "button danger" : "button"} formAction={is_in_form && action}>
+          {confirm}
+        </button>
+      </div>
+    </>
+  );
   return (
     <>
       <button type="button" className="button quiet" popoverTarget={id}>
@@ -32,15 +48,13 @@ export function ConfirmForm({
       </button>
       <dialog id={id} popover="auto" className="dialog question" aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{title}</h2>
-        <form method="post" action={action}>
-          <div className="scroll">{children}</div>
-          <div className="actions">
-            <button type="button" className="button quiet" popoverTarget={id} popoverTargetAction="hide">
-              {dismiss}
-            </button>
-            <button className={is_dangerous ? "button danger" : "button"}>{confirm}</button>
-          </div>
-        </form>
+        {is_in_form ? (
+          content
+        ) : (
+          <form method="post" action={action}>
+            {content}
+          </form>
+        )}
       </dialog>
     </>
   );

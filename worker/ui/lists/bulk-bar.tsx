@@ -1,7 +1,14 @@
 import type { ReactNode } from "react";
+import { ConfirmForm } from "../forms/confirm-form.tsx";
 
 /** What can be done with all selected rows at once: a button, and the address where the form goes by it. */
-export type BulkAction = { label: string; path: string; is_main?: true | undefined };
+export type BulkAction = {
+  label: string;
+  path: string;
+  is_main?: true | undefined;
+  /** Asked before what destroys. */
+  question?: { title: string; text: string; confirm: string } | undefined;
+};
 
 /** What became of a bulk action that was refused. All or nothing: the rows beside the one that was refused are as before. */
 export type BulkRefusal = { chosen: readonly string[]; refused?: { id: string; message: string } | undefined };
@@ -25,9 +32,7 @@ export function BulkBar({ actions, addressOf, fields, count }: BulkBarProps) {
       <output />
       {fields}
       {actions.map((action) => (
-        <button key={action.path} className={action.is_main ? "button" : "button quiet"} formAction={addressOf(action)}>
-          {action.label}
-        </button>
+        <Action key={action.path} action={action} href={addressOf(action)} />
       ))}
       {count !== undefined && count <= bulkRowsMax && (
         <label className="check">
@@ -36,6 +41,27 @@ export function BulkBar({ actions, addressOf, fields, count }: BulkBarProps) {
         </label>
       )}
     </div>
+  );
+}
+
+function Action({ action: { label, path, is_main, question }, href }: { action: BulkAction; href: string }) {
+  if (!question)
+    return (
+      <button className={is_main ? "button" : "button quiet"} formAction={href}>
+        {label}
+      </button>
+    );
+  const { title, text, confirm } = question;
+  return (
+    <ConfirmForm
+      id={`ask${path.replaceAll("/", "-")}`}
+      {...{ label, title, confirm }}
+      action={href}
+      is_dangerous
+      is_in_form
+    >
+      <p>{text}</p>
+    </ConfirmForm>
   );
 }
 

@@ -5,9 +5,10 @@ import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters, type Choices, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
-import { ListScript } from "../island.tsx";
+import { OwnScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { Paging } from "./paging.tsx";
+import { type SavedView, SavedViewForm, savedViewHref } from "./saved-views.tsx";
 import { type Column, Table } from "./table.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 
@@ -43,6 +44,8 @@ type ListPageProps<Row> = {
   choices?: Choices | undefined;
   /** How many rows each of the list's views has. */
   view_counts?: readonly number[];
+  /** The reader's own views; absent where they can keep none. */
+  saved?: readonly SavedView[];
   /** The one main action of the screen. */
   action?: ReactNode;
   /** One sentence below the title. */
@@ -55,7 +58,8 @@ type ListPageProps<Row> = {
 
 /** A list with search, filters, sorting, paging, counts, export and bulk actions, all of it links and plain forms. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { list, query: asked, page, choices, view_counts, bulk_fields, refusal, ...head } = props;
+  const { list, query: asked, page, choices, view_counts = [], bulk_fields, refusal, saved: own, ...head } = props;
+  const saved = own ?? [];
   const { data, meta } = page;
   const query = { ...asked } as Readonly<Record<string, unknown>>; // the output of the list's own schema
   const { path, schema, words } = list;
@@ -63,9 +67,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const hasKeys = Boolean(list.has_keys || list.bulk);
   return (
     <>
-      {hasKeys && <ListScript />}
+      {hasKeys && <OwnScript name="lists" />}
       <PageHeader title={list.title} note={countText(count, list.noun)} {...head} />
-      {view_counts && list.views && <Views list={list} query={query} counts={view_counts} />}
+      {(list.views || saved.length > 0) && <Views list={list} query={query} counts={view_counts} saved={saved} />}
       {(count > 0 || isNarrowed(schema, query)) && (
         <ListFilters
           {...{ path, schema, query, words, choices }}
@@ -73,6 +77,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         />
       )}
       <ActiveFilters {...{ path, schema, query, words, choices }} />
+      {own && <SavedViewForm list={{ path, schema, query }} saved={own} views={viewHrefs(list)} />}
       {data.length === 0 ? (
         <Nothing list={list} query={query} count={count} />
       ) : (
@@ -94,17 +99,25 @@ const Keys = () => (
   </p>
 );
 
-/** All rows, then the views with how many each has; the one that is shown, in whatever order, is marked. */
-function Views<Row>({ list, query, counts }: Shown<Row> & { counts: readonly number[] }) {
+/** The address of each of the list's own views, whatever the order. */
+const viewHrefs = <Row,>({ path, schema, views = [] }: ListSpec<Row>): string[] =>
+  views.map(({ query }) => pageHref(path, schema, { ...Object(schema.safeParse(query).data), sort: "" }));
+
+type ViewsProps<Row> = Shown<Row> & { counts: readonly number[]; saved: readonly SavedView[] };
+
+/** All rows, then the views with how many each has, then the reader's own; the one that is shown is marked. */
+function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const { path, schema, views = [], noun } = list;
-  if (counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
-  const hrefOf = (narrowed: object) => pageHref(path, schema, { ...narrowed, sort: "" });
-  const tabs = views.map((view, index) => ({
-    label: view.label,
-    href: hrefOf(Object(schema.safeParse(view.query).data)),
-    count: counts[index] ?? 0,
-  }));
-  return <Tabs label={`Views of ${noun[1]}`} tabs={[{ label: "All", href: path }, ...tabs]} current={hrefOf(query)} />;
+  if (saved.length === 0 && counts.every((count) => count === 0) && !isNarrowed(schema, query)) return null;
+  const hrefs = viewHrefs(list);
+  const tabs = views.map(({ label }, index) => ({ label, href: hrefs[index] ?? path, count: counts[index] ?? 0 }));
+  const own = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
+  const here = pageHref(path, schema, query, { page: "" });
+  // of the list's own the order does not matter
+  const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, { ...query, sort: "" });
+  return (
+    <Tabs label={`Views of ${noun[1]}`} tabs={[{ label: "All", href: path }, ...tabs, ...own]} current={current} />
+  );
 }
 
 type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
@@ -159,6 +172,8 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal }: 
     pageHref(action, schema, query, { page: number > 1 ? number : "" });
   return (
     <form className="bulk-form" method="post">
+      {/* Enter in a box presses a form's first button: here that is none, so that nothing happens unasked */}
+      {bulk.actions.some(({ question }) => question) && <button disabled hidden />}
       {table}
       <BulkBar
         actions={bulk.actions}

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { freeText, uuid } from "../../worker/contract/fields.ts";
+import { pages } from "../../worker/contract/pages.ts";
+import { removeView, saveView } from "../../worker/domain/views/index.ts";
+import type { AppContext, Route } from "../../worker/http/app-env.ts";
+import { formPost } from "../../worker/http/form.ts";
+import { viewNameMax } from "../../worker/ui/lists/saved-views.tsx";
+
+const shared = { access: "session", not_impersonated: true } as const;
+const lists: readonly string[] = Object.values(pages).filter((path) => !path.includes(":"));
+const queryMax = 1000;
+const viewName = freeText(viewNameMax, "Name").check(z.minLength(1, "Give the view a name."));
+
+/** Which list, and how it is narrowed and sorted: the address of the form says so. It leads to pages of ours alone. */
+function placeOf(c: AppContext): { list: string; query: string } {
+  const { searchParams } = new URL(c.req.url);
+  const asked = searchParams.get("list");
+  const query = new URLSearchParams(searchParams.get("query") ?? "").toString();
+  return { list: lists.find((path) => path === asked) ?? pages.portal, query: query.length > queryMax ? "" : query };
+}
+
+function backOf(c: AppContext): string {
+  const { list, query } = placeOf(c);
+  return query ? `${list}?${query}` : list;
+}
+
+/** What everybody may do with their own views of any list. */
+export const savedViewForms: Route[] = [
+  formPost({ ...shared, body: z.object({ name: viewName }) } as const, {
+    path: pages.saveView,
+    send: (ctx, { body: { name } }, c) => saveView(ctx, { ...placeOf(c), name }),
+    back: (_view, c) => backOf(c),
+    done: ({ name }) => `“${name}” stands among the views of this list.`,
+  }),
+  formPost({ ...shared, body: z.object({ id: uuid() }) } as const, {
+    path: pages.removeView,
+    send: (ctx, { body: { id } }) => removeView(ctx, id),
+    back: (_view, c) => backOf(c),
+    done: () => "The view was removed. The list itself is as it was.",
+  }),
+];

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+
+const place = (list: string, asked: string) => new URLSearchParams({ list, query: asked });
+const post = (client: Client, path: string, fields: Record<string, string>) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const save = (client: Client, name: string, asked = "status=shipped&sort=total", list = "/portal/orders") =>
+  post(client, `/portal/views?${place(list, asked)}`, { name });
+const read = async (client: Client, path: string) => (await client.fetch(path)).text();
+/** The views that a list shows: their names, and which is marked. */
+const viewsOf = (html: string) => {
+  const nav = /<nav [^>]*aria-label="Views of[^>]*>(.*?)<\/nav>/s.exec(html)?.[1] ?? "";
+  return [...nav.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(([, href = "", more = "", label = ""]) => ({
+    href: href.replaceAll("&amp;", "&"),
+    label: label.trim(),
+    is_current: more.includes("aria-current"),
+  }));
+};
+
+test("what a list is narrowed to is kept under a name, for its person and for that list alone", async () => {
+  const { client, user } = await signedIn({ roles: ["org", "buyer", "user"] });
+  const here = "/portal/orders?status=shipped&sort=total";
+  expect(await read(client, here)).toContain("Save this view");
+  for (const usual of ["/portal/orders", "/portal/orders?is_unpaid=true"])
+    expect(await read(client, usual), usual).not.toContain("Save this view");
+  const answer = await save(client, " On their way ");
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, here]);
+  const html = await read(client, here);
+  expect(html).toContain("“On their way” stands among the views of this list.");
+  expect(viewsOf(html).at(-1)).toEqual({ href: here, label: "On their way", is_current: true });
+  expect(viewsOf(html).filter(({ is_current }) => is_current)).toHaveLength(1);
+  expect(html).not.toContain("Save this view");
+  expect(viewsOf(await read(client, "/portal/orders")).at(-1)).toMatchObject({
+    label: "On their way",
+    is_current: false,
+  });
+
+  expect(await read(client, "/portal/subscriptions"), "another list").not.toContain("On their way");
+  const colleague = (await signedIn({ org_id: user.org_id, roles: ["org", "user"] })).client;
+  expect(await read(colleague, "/portal/orders"), "another person").not.toContain("On their way");
+
+  await save(client, "ON THEIR WAY", "status=new");
+  const again = viewsOf(await read(client, "/portal/orders")).filter(({ label }) => /on their way/i.test(label));
+  expect(again, "the same name again replaces it").toEqual([
+    { href: "/portal/orders?status=new", label: "ON THEIR WAY", is_current: false },
+  ]);
+});
+
+test("one is removed where it is shown, and nobody removes another's", async () => {
+  const { client, user } = await signedIn({ roles: ["org", "user"] });
+  await save(client, "Mine");
+  const [view] = await query<{ id: string }>("select id from saved_views where user_id = $1", [user.id]);
+  const id = view?.id ?? "";
+  const html = await read(client, "/portal/orders?status=shipped&sort=total");
+  expect(html).toContain("Remove the view “Mine”");
+  expect(html).toContain(`value="${id}"`);
+  const address = `/portal/views/remove?${place("/portal/orders", "status=shipped")}`;
+  await post((await signedIn({ org_id: user.org_id, roles: ["org", "user"] })).client, address, { id });
+  expect(await query("select 1 from saved_views where id = $1", [id])).toHaveLength(1);
+  const answer = await post(client, address, { id });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/orders?status=shipped"]);
+  expect(await query("select 1 from saved_views where id = $1", [id])).toEqual([]);
+});
+
+test("it leads to lists of ours alone, and what no list understands is left out", async () => {
+  const { client, user } = await signedIn({ roles: ["org", "user"] });
+  for (const list of ["https://evil.example", "//evil.example", "/portal/orders/:order_id", "javascript:alert(1)"])
+    expect((await save(client, "Away", "", list)).headers.get("location")).toBe("/portal");
+  await save(client, "Odd", "status=eaten&sort=-total&page=7&limit=9&x=<b>");
+  expect(viewsOf(await read(client, "/portal/orders")).at(-1)).toMatchObject({
+    href: "/portal/orders?sort=-total",
+    label: "Odd",
+  });
+  const refused = await save(client, " ");
+  expect(refused.status).toBe(303);
+  await save(client, "N".repeat(41));
+  expect(
+    await query("select 1 from saved_views where user_id = $1 and list = '/portal/orders'", [user.id]),
+  ).toHaveLength(1);
+});
+
+test("twenty of a list are kept, the next one is refused in words", async () => {
+  const { client, user } = await signedIn();
+  await query(
+    `insert into saved_views (user_id, list, name, query)
+     select $1, '/portal/orders', 'View ' || n, 'status=new' from generate_series(1, 20) n`,
+    [user.id],
+  );
+  await save(client, "One more");
+  expect(await read(client, "/portal/orders?status=shipped&sort=total")).toContain(
+    "20 views of a list can be kept. Remove one first.",
+  );
+  await save(client, "View 20", "status=shipped");
+  expect(await query("select 1 from saved_views where user_id = $1", [user.id])).toHaveLength(20);
+});
+
+test("administrators keep theirs in the console; who acts as somebody sees and keeps none of theirs", async () => {
+  const admin = await signedInAdmin();
+  await save(admin.client, "Waiting", "status=pending", "/admin/requests");
+  expect(viewsOf(await read(admin.client, "/admin/requests")).at(-1)).toMatchObject({
+    href: "/admin/requests?status=pending",
+    label: "Waiting",
+  });
+  const { client, customer } = await impersonating();
+  await query(
+    "insert into saved_views (user_id, list, name, query) values ($1, '/portal/orders', 'Private', 'status=new')",
+    [customer.id],
+  );
+  const html = await read(client, "/portal/orders?status=shipped");
+  expect(html).not.toContain("Private");
+  expect(html).not.toContain("Save this view");
+  expect((await save(client, "Theirs")).status).toBe(403);
+  expect(await query("select 1 from saved_views where user_id = $1", [customer.id])).toHaveLength(1);
+});

@@ -1,0 +1,1 @@
+export { listSavedViews, removeView, type SavedView, saveView } from "./saved-views.ts";

@@ -1,0 +1,58 @@
+import type * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { pageHref, readPageQuery } from "../../contract/page-query.ts";
+import { hrefOf, pages } from "../../contract/pages.ts";
+import { ConfirmForm } from "../forms/confirm-form.tsx";
+import { isNarrowed, type Query } from "./list-filters.tsx";
+
+/** A person's own view of a list; `query` is that of its address. */
+export type SavedView = { id: string; name: string; query: string };
+type ListAt = { path: string; schema: z.ZodMiniType; query: Query };
+
+export const viewNameMax = 40;
+
+/** Where a saved view leads; what the list does not understand any more is left out. */
+export const savedViewHref = ({ path, schema }: Omit<ListAt, "query">, { query }: SavedView): string =>
+  pageHref(path, schema, Object(readPageQuery(schema, new URLSearchParams(query), {})));
+
+type SavedViewFormProps = {
+  list: ListAt;
+  saved: readonly SavedView[];
+  /** Where the list's own views lead. */
+  views: readonly string[];
+};
+
+/** Keeps what the list is narrowed to and sorted by under a name of the reader's own; where it is kept, takes it away. */
+export function SavedViewForm({ list, saved, views }: SavedViewFormProps) {
+  const { path, schema, query } = list;
+  const here = pageHref(path, schema, query, { page: "" });
+  const address = (form: string) => hrefOf(form, {}, { list: path, query: here.split("?")[1] ?? "" });
+  const kept = saved.find((view) => savedViewHref(list, view) === here);
+  if (kept)
+    return (
+      <form method="post" action={address(pages.removeView)}>
+        <input type="hidden" name="id" value={kept.id} />
+        <button className="button quiet">Remove the view “{kept.name}”</button>
+      </form>
+    );
+  if (here === path || views.includes(here) || (!isNarrowed(schema, query) && !here.includes("sort="))) return null;
+  return (
+    <div>
+      <ConfirmForm
+        id="save-view"
+        label="Save this view"
+        title="Save this view"
+        action={address(pages.saveView)}
+        confirm="Save"
+      >
+        <Field
+          name="name"
+          label="Name"
+          hint="It then stands above the list, for you alone, with these filters and this order."
+          maxLength={viewNameMax}
+          required
+        />
+      </ConfirmForm>
+    </div>
+  );
+}
