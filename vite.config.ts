@@ -15,6 +15,7 @@ const stylesheets = {
 const early = "islands/early.ts";
 const lists = "islands/lists.ts";
 const reference = "islands/reference.ts";
+const buttons = "islands/buttons.ts";
 const islandPrefix = "virtual:island/";
 
 // All code says `react`; this is the one place that decides what that means.
@@ -56,6 +57,7 @@ type Assets = {
   early: string;
   lists: string;
   reference: string;
+  buttons: string;
   islands: Record<string, { script: string; preload: string[] }>;
 };
 
@@ -67,7 +69,7 @@ function toStylesheet(name: string, { fileName, source }: Rollup.OutputAsset): S
 }
 
 function assetsOf(bundle: Rollup.OutputBundle): Assets {
-  const assets: Assets = { stylesheets: {}, early: "", lists: "", reference: "", islands: {} };
+  const assets: Assets = { stylesheets: {}, early: "", lists: "", reference: "", buttons: "", islands: {} };
   for (const output of Object.values(bundle)) {
     if (output.type === "asset" && output.fileName.endsWith(".css")) {
       const name = output.names[0]?.replace(".css", "") ?? "";
@@ -76,6 +78,7 @@ function assetsOf(bundle: Rollup.OutputBundle): Assets {
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(early)) assets.early = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(lists)) assets.lists = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(reference)) assets.reference = `/${output.fileName}`;
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith(buttons)) assets.buttons = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.startsWith(escaped(""))) {
       const preload = output.imports.map((file) => `/${file}`);
       assets.islands[output.facadeModuleId.slice(escaped("").length)] = { script: `/${output.fileName}`, preload };
@@ -101,7 +104,7 @@ function assetNames(): Plugin {
       if (!isDev) return `export default ${readFileSync(`${dist}/assets.json`, "utf8")}`;
       const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
       const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
-      return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, lists: `/${lists}`, reference: `/${reference}`, islands: Object.fromEntries(islands) })}`;
+      return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, lists: `/${lists}`, reference: `/${reference}`, buttons: `/${buttons}`, islands: Object.fromEntries(islands) })}`;
     },
   };
 }

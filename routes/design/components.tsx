@@ -6,6 +6,7 @@ import { SelectField } from "../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
+import { PrintButton, CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { Tabs } from "../../worker/ui/parts/tabs.tsx";
 
@@ -40,7 +41,12 @@ export function Controls() {
           A link as a button
         </a>
         <button className="link-button">A button as a link</button>
+        <PrintButton />
       </div>
+      <p className="small">
+        SHA-256 <code className="hash">{"0123456789abcdef".repeat(4)}</code>{" "}
+        <CopyButton what="SHA-256 of flowpoint.msi" />
+      </p>
       <Tabs
         label="Saved views"
         current="#unpaid"

@@ -4,6 +4,7 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Controls, Dialogs, Fields, Marks } from "./components.tsx";
 import { frame } from "./example-data.ts";
 import { Layouts } from "./layouts.tsx";
+import { FrameParts, SmallParts } from "./parts.tsx";
 import { Lists } from "./lists.tsx";
 import { ThingsThatHappen } from "./things-that-happen.tsx";
 
@@ -23,6 +24,8 @@ export const design = page({
       <Controls />
       <Fields />
       <Marks />
+      <SmallParts />
+      <FrameParts />
       <Dialogs />
       <ThingsThatHappen />
       <Layouts />

@@ -21,18 +21,35 @@ const deviceList: ListSpec<Device> = {
     },
     { label: "Readings", cell: ({ readings }) => readings.toLocaleString("en-US"), sort: "readings", is_number: true },
   ],
-  words: { search: "Serial or site", filters: { state: { any: "Every state" } } },
+  words: {
+    search: "Serial or site",
+    filters: { state: { any: "Every state" }, org_id: { label: "Organization", any: "Every one" } },
+  },
+  views: [
+    { label: "In use", query: { state: "in_use" } },
+    { label: "Retired", query: { state: "retired" } },
+  ],
   empty: { text: "No device is registered yet.", action: { label: "Register a device", href: "#register" } },
   has_csv: true,
   bulk: {
     actions: [
-      { label: "Retire", path: "/design/list/retire" },
+      {
+        label: "Retire",
+        path: "/design/list/retire",
+        question: {
+          title: "Retire the selected devices?",
+          text: "They are no longer counted.",
+          confirm: "Yes, retire them",
+        },
+      },
       { label: "Move to Berlin", path: "/design/list/move", is_main: true },
     ],
     name: ({ name }) => name,
   },
 };
 const words = { in_use: "In use", on_shelf: "On the shelf", retired: "Retired" };
+const saved = [{ id: "v1", name: "Retired in Berlin", query: "state=retired&site=Berlin" }];
+const here = "state=in_use&search=cgx&sort=name";
 const message = "It is retired.";
 const refused = devices[1]?.id ?? "";
 
@@ -51,6 +68,10 @@ export function Lists({ state }: { state: string }) {
         query={query}
         page={{ data: rows, meta }}
         action={<button className="button">Register a device</button>}
+        subtitle="Buyers and managers of Acme Robotics add and remove devices."
+        choices={{ org_id: [["01900000-0000-7000-8000-000000000002", "Acme Robotics"]] }}
+        view_counts={[42, 0]}
+        saved={state === "results" ? [...saved, { id: "v2", name: "CGX in use", query: here }] : saved}
         {...(state === "results" && {
           refusal: { chosen: [devices[0]?.id ?? "", refused], refused: { id: refused, message } },
         })}

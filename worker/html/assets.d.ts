@@ -15,6 +15,8 @@ declare module "virtual:assets" {
     lists: string;
     /** The script of the API's documentation: copying, the language of examples, the place in the navigation. */
     reference: string;
+    /** The script of buttons that copy or print. */
+    buttons: string;
     islands: Record<string, { script: string; preload: string[] }>;
   };
   export default assets;

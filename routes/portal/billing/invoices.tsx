@@ -6,6 +6,7 @@ import { getInvoiceUrl, type Invoice, listInvoices } from "../../../worker/domai
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -19,13 +20,15 @@ function whatFor({ products }: Invoice): string {
 }
 
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
-const isOpen = ({ payment_status }: Invoice): boolean => payment_status === "pending" || payment_status === "declined";
+const isPaid = ({ payment_status }: Invoice): boolean => payment_status !== "pending" && payment_status !== "declined";
 
-/** The provider's page of the invoice, where it is paid, printed and had as PDF. */
+/** The provider's page of the invoice, where it is paid, printed and had as PDF; what was given up cannot be paid any more. */
 function Document({ invoice }: { invoice: Invoice }) {
-  const { stripe_invoice_url: url, stripe_invoice_no } = invoice;
+  const { stripe_invoice_url: url, stripe_invoice_no, reference_type, is_open } = invoice;
+  if (!is_open && !isPaid(invoice))
+    return reference_type === "order" ? "Not due: the order was canceled" : "Not due: the plan is not running";
   if (!isWebAddress(url)) return null;
-  const [href, word, rest] = isOpen(invoice)
+  const [href, word, rest] = is_open
     ? [hrefOf(pages.payInvoice, { invoice_id: invoice.id }), "Pay", ""]
     : [url, "Download", " or print"];
   return (
@@ -43,7 +46,14 @@ export const invoices = listRoutes({
   section: "Invoices",
   query: contract.listInvoices.query,
   load: listInvoices,
-  head: () => ({ action: <StatementForm /> }),
+  head: () => ({
+    action: (
+      <>
+        <PrintButton />
+        <StatementForm />
+      </>
+    ),
+  }),
   list: {
     title: "Invoices",
     noun: ["invoice", "invoices"],

@@ -35,7 +35,7 @@ function Build({ row }: { row: Software }) {
           {theirs && ` ${theirs.version}`}
         </h3>
         {theirs && <BuildFacts build={theirs} />}
-        {theirs && <Hash sha256={theirs.sha256} />}
+        {theirs && <Hash build={theirs} />}
         <Refused row={row} />
       </div>
       {theirs && <BuildAction build={theirs} title={title} />}

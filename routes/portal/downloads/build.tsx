@@ -2,6 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { openDownload } from "../../../worker/contract/v1/client/downloads.ts";
 import type { Software } from "../../../worker/domain/software/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { CopyButton } from "../../../worker/ui/parts/script-buttons.tsx";
 
 type Build = NonNullable<Software["latest_version"]>;
 
@@ -34,10 +35,10 @@ export function BuildFacts({ build }: { build: Build }) {
   );
 }
 
-/** The hash as a text that one click selects whole. */
-export const Hash = ({ sha256 }: { sha256: string }) => (
+/** The hash as a text that one click selects whole, and a button that copies it. */
+export const Hash = ({ build: { file_name, sha256 } }: { build: Pick<Build, "file_name" | "sha256"> }) => (
   <p className="small">
-    SHA-256 <code className="hash">{sha256}</code>
+    SHA-256 <code className="hash">{sha256}</code> <CopyButton what={`SHA-256 of ${file_name}`} />
   </p>
 );
 

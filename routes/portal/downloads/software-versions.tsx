@@ -37,7 +37,7 @@ export const softwareVersions = page({
                 <h2>{version.version}</h2>
                 <p>{version.notes}</p>
                 <BuildFacts build={version} />
-                <Hash sha256={version.sha256} />
+                <Hash build={version} />
                 {version.reason && <p className="small">{version.reason.message}</p>}
               </div>
               {version.allowed && <BuildAction build={version} title={software.title} />}

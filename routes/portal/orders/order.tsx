@@ -26,7 +26,8 @@ import { paidBy } from "../../store/payments/payment-words.ts";
 import { OrderNotices } from "./order-notices.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { Parcel, Tracking } from "./parcel.tsx";
-import { InvoiceLink, PaymentHistory } from "./payment-history.tsx";
+import { InvoiceLink, SumOfMovements } from "./payment-history.tsx";
+import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 
 export const order = page({
@@ -59,11 +60,14 @@ export const order = page({
         }
         subtitle={<Summary order={shown} history={history} payment={payment} />}
         action={
-          canBuy(layout.viewer) && (
-            <a className="button" href={hrefOf(pages.orderAgain, { order_id: shown.id })}>
-              Order again
-            </a>
-          )
+          <>
+            <PrintButton />
+            {canBuy(layout.viewer) && (
+              <a className="button" href={hrefOf(pages.orderAgain, { order_id: shown.id })}>
+                Order again
+              </a>
+            )}
+          </>
         }
       />
       <OrderNotices layout={layout} order={shown} invoice={invoice} payment={payment} />
@@ -103,7 +107,7 @@ function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, p
   );
 }
 
-/** The document itself is for buyers and managers only. */
+/** What the payments come to; each stands in the timeline. The document itself is for buyers and managers only. */
 type PaymentProps = { layout: LayoutData; invoice: BilledInvoice; payment: FoundPayment | undefined };
 
 function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
@@ -111,7 +115,7 @@ function Payment({ layout: { viewer }, invoice, payment }: PaymentProps) {
   return (
     <section>
       <h2>Payment</h2>
-      <PaymentHistory invoice={invoice} />
+      <SumOfMovements invoice={invoice} />
       {method && <p className="small">By {method}</p>}
       {canBuy(viewer) && (
         <p className="small">

@@ -2,7 +2,7 @@ import { orderStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/client/orders.ts";
-import { listOrders, type Order } from "../../../worker/domain/orders/index.ts";
+import { type ListedOrder, listOrders } from "../../../worker/domain/orders/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import {
   OrderStatusBadge,
@@ -14,8 +14,12 @@ import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { canBuy } from "../../store/buying.ts";
 
-const buyerOf = ({ shipping_data: { personal_data: person } }: Order): string =>
+const buyerOf = ({ shipping_data: { personal_data: person } }: ListedOrder): string =>
   `${person.first_name} ${person.last_name}`;
+
+/** "CGX Spectra 100 and 2 more" */
+const itemsOf = ({ items: { count, first_name } }: ListedOrder): string =>
+  count > 1 ? `${first_name ?? ""} and ${count - 1} more` : (first_name ?? "");
 
 export const orders = listRoutes({
   access: "session",
@@ -50,6 +54,7 @@ export const orders = listRoutes({
         sort: "created_at",
       },
       { label: "By", cell: buyerOf, csv: buyerOf, on_phones: "hidden" },
+      { label: "Items", cell: itemsOf, csv: itemsOf, on_phones: "hidden" },
       {
         label: "PO number",
         cell: ({ po_number }) => po_number,

@@ -31,28 +31,12 @@ function sumsOf({ movements }: BilledInvoice): Sums {
   return sums;
 }
 
-/** Every movement of money in plain words, oldest first, and what went back in all. */
-export function PaymentHistory({ invoice }: { invoice: BilledInvoice }) {
+/** Whether anything was paid, and what went back in all. */
+export function SumOfMovements({ invoice }: { invoice: BilledInvoice }) {
   const { refund, refund_failed } = sumsOf(invoice);
   if (invoice.movements.length === 0) return <p className="small">Nothing was paid yet.</p>;
-  return (
-    <>
-      <ol className="movements">
-        {invoice.movements.map((movement) => (
-          <li key={movement.id}>
-            <span>
-              {movementWords[movement.kind]}
-              <small>
-                <DateText at={movement.at} />
-              </small>
-            </span>
-            <b>{formatMoney(movement.amount)}</b>
-          </li>
-        ))}
-      </ol>
-      {refund > refund_failed && <p className="small">Refunded in all: {formatMoney(refund - refund_failed)}</p>}
-    </>
-  );
+  if (refund <= refund_failed) return null;
+  return <p className="small">Refunded in all: {formatMoney(refund - refund_failed)}</p>;
 }
 
 /** What became of an invoice after it was paid, short enough for a row of a table. */

@@ -20,6 +20,7 @@ import { appLayout } from "../../layouts.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { DisputeNotice } from "../orders/payment-history.tsx";
+import { PrintButton } from "../../../worker/ui/parts/script-buttons.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { SubscriptionInvoices } from "./subscription-invoices.tsx";
 import { hasEnded, NextText } from "../../../worker/ui/parts/subscription-next.tsx";
@@ -64,6 +65,7 @@ export const subscription = page({
           title={data.plan.product.name}
           badges={<SubscriptionStatusBadge plan={data.plan} />}
           subtitle={<NextText plan={data.plan} />}
+          action={<PrintButton />}
         />
         <Notices {...data} />
         <ObjectLayout aside={<Summary {...data} />}>

@@ -2,7 +2,8 @@ import type { Locator, Page } from "playwright";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
-import { password, unique, uniqueEmail } from "../../support/factories.ts";
+import { query } from "../../support/database.ts";
+import { createSession, password, unique, uniqueEmail } from "../../support/factories.ts";
 import { createLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
@@ -14,6 +15,12 @@ export const link = (page: Page, name: string): Locator => page.getByRole("link"
 export const alertOf = (page: Page): Locator => page.getByRole("alert");
 export const captchaFailed = "Captcha verification failed. Please try again.";
 export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+
+/** A session of one of the demonstration shop's people. */
+export async function demoSession(email: string): Promise<string> {
+  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+  return createSession(user?.id ?? "");
+}
 
 /** Opens the menu of the person who is signed in. */
 export const openMenu = (page: Page): Promise<void> => page.locator(".menu > button").click();

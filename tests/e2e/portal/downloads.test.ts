@@ -2,26 +2,22 @@ import { readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { expect, test } from "../../support/browser.ts";
 import { signedIn } from "../../support/actors.ts";
-import { query } from "../../support/database.ts";
-import { createSession } from "../../support/factories.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
-import { link } from "../account/steps.ts";
-
-/** A session of one of the demonstration shop's people. */
-async function sessionOf(email: string): Promise<string> {
-  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
-  return createSession(user?.id ?? "");
-}
+import { button, demoSession, link } from "../account/steps.ts";
 
 test("a plugin that a subscription covers is downloaded, and after an interruption it goes on to the same file", async ({
   open,
 }) => {
-  const page = await open({ session: await sessionOf("owner@globex.test") });
+  const page = await open({ session: await demoSession("owner@globex.test") });
   await page.goto("/portal/downloads");
   await link(page, "Spectral Analysis").click();
   await expect(page.getByRole("heading", { name: "2.1.0" })).toBeVisible();
   await expect(page.getByText("1.5 MB").first()).toBeVisible();
   const hash = (await page.locator("main .hash").first().textContent()) ?? "";
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button(page, "Copy SHA-256 of spectral-analysis-2.1.0.fpx").click();
+  await expect(button(page, "Copied SHA-256 of spectral-analysis-2.1.0.fpx")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
   const download = link(page, "Download Spectral Analysis 2.1.0");
   const [arrived] = await Promise.all([page.waitForEvent("download"), download.click()]);
   expect(arrived.suggestedFilename()).toBe("spectral-analysis-2.1.0.fpx");
@@ -59,7 +55,7 @@ test("a plugin that a subscription covers is downloaded, and after an interrupti
 test("what no subscription covers says why, and what one covered until its end stays up to there; all without script", async ({
   open,
 }) => {
-  const page = await open({ session: await sessionOf("user@acme.test"), javaScriptEnabled: false });
+  const page = await open({ session: await demoSession("user@acme.test"), javaScriptEnabled: false });
   await page.goto("/portal/downloads");
   const row = (title: string) =>
     page.locator("main li").filter({ has: page.getByRole("link", { name: title, exact: true }) });
@@ -72,6 +68,7 @@ test("what no subscription covers says why, and what one covered until its end s
   await link(page, "Fleet Monitor").click();
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["4.3.0", "4.2.1", "4.1.0"]);
   await expect(link(page, "Download Fleet Monitor 4.3.0")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Copy/ }), "what only script can do is not offered").toHaveCount(0);
   const [arrived] = await Promise.all([
     page.waitForEvent("download"),
     link(page, "Download Fleet Monitor 4.2.1").click(),

@@ -59,6 +59,11 @@ test("an order tells what happened to it, the newest first, and is a document on
   ]);
   await expect(events.first().locator("time")).toHaveAttribute("title", /^\d+ \w+ \d{4}, \d\d:\d\d /);
   await expect(events.nth(1).getByRole("link", { name: "1Z70310" })).toHaveAttribute("href", parcel.tracking_link);
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await button(page, "Print").click();
+  await expect(page.locator("body[data-printed]")).toHaveCount(1);
   await page.emulateMedia({ media: "print" });
   for (const part of ["header nav", "header .search", "footer", ".main-action", ".trail"])
     await expect(page.locator(part).first(), part).toBeHidden();

@@ -18,7 +18,7 @@ test("credit is shown before it is used, and stands with the order's payments", 
   const number = await orderNumber(page);
   expect(await shop.sum(buyer.customer)).toBe(due);
   await link(page, `See order ${number}`).click();
-  await expect(page.locator(".movements")).toContainText("Paid from your credit");
+  await expect(page.locator(".timeline")).toContainText("Paid from your credit");
   await expect(page.locator("main .title")).toContainText("Paid");
 });
 

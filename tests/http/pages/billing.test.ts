@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { impersonating, signedIn } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { createSoftware, createVersion } from "../../support/software/rows.ts";
@@ -44,6 +45,30 @@ test("invoices are listed, narrowed to what is unpaid, and exported; members who
   const member = (await signedIn({ org_id })).client;
   for (const path of [pay, "/portal/invoices", "/portal/invoices?format=csv", "/portal/invoices/statement"])
     expect([path, (await member.fetch(path)).status]).toEqual([path, 403]);
+});
+
+test("what was given up cannot be paid any more, and its invoice says why", async () => {
+  const { client, bought } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
+  await shop.settled();
+  await shop.query("update invoices set payment_status = 'declined' where reference_id = any($1)", [
+    [bought.order_id, ...bought.subscription_ids],
+  ]);
+  const read = async () => (await client.fetch("/portal/invoices")).text();
+  const payLinks = (html: string) => html.match(/href="[^"]*\/pay"/g)?.length ?? 0;
+  expect(payLinks(await read())).toBe(2);
+  await shop.query("update subscriptions set status = 'incomplete_expired' where id = any($1)", [
+    bought.subscription_ids,
+  ]);
+  const [one, other] = [await read(), "Not due: the order was canceled"];
+  expect(payLinks(one)).toBe(1);
+  expect(one).toContain("Not due: the plan is not running");
+  expect(one).not.toContain(other);
+  await shop.query("update orders set status = 'canceled' where id = $1", [bought.order_id]);
+  const both = await read();
+  expect(payLinks(both)).toBe(0);
+  expect(both).toContain(other);
+  const { data } = (await client.call(listInvoices)).reply();
+  expect(data.map(({ is_open }) => is_open)).toEqual([false, false]);
 });
 
 test("a month's statement has what was billed, paid and returned in it, and nothing of another month or organization", async () => {

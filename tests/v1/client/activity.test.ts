@@ -3,13 +3,15 @@ import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
 import * as org from "../../../worker/contract/v1/org.ts";
 import { updateUser as updateAsAdmin } from "../../../worker/contract/v1/admin/users.ts";
 import { listActivity } from "../../../worker/contract/v1/client/activity.ts";
+import { createOrgProduct, deleteOrgProduct } from "../../../worker/contract/v1/client/org-products.ts";
 import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
 import { endImpersonation, startImpersonation } from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
-import { createUser, uniqueEmail } from "../../support/factories.ts";
+import { createProduct, createUser, uniqueEmail } from "../../support/factories.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 
 const manager = () => signedIn({ roles: ["org", "buyer", "user"] });
@@ -116,6 +118,26 @@ describe("what was done in an organization", () => {
     const answer = await boss.client.call(listActivity);
     expect(answer.reply().meta.count).toBe(5);
     expect(answer.text).not.toMatch(/r-secret|s-secret|bounced|refuseSignIn/);
+  });
+
+  test("names a device by its serial number, also once it is removed, and a download by software and version", async () => {
+    const { client } = await manager();
+    const { serial } = await createProduct();
+    const serial_number = serial();
+    const { id } = (await client.call(createOrgProduct, { body: { serial_number } })).reply();
+    (await client.call(deleteOrgProduct, { params: { id } })).reply();
+    const software = await createSoftware({ is_default: true });
+    const version = await createVersion(software);
+    const answer = await client.fetch(`/v1/client/downloads/${version.id}/redirect`);
+    await (await fetch(answer.headers.get("location") ?? "")).arrayBuffer();
+    const texts = async () => (await list(client)).data.map(({ text }) => text);
+    await expect
+      .poll(texts, { timeout: 10_000 })
+      .toEqual([
+        `Downloaded ${software.title} 1.0.0`,
+        `Removed device ${serial_number}`,
+        `Registered device ${serial_number}`,
+      ]);
   });
 
   test("names orders, carts and subscriptions by what people call them", async () => {

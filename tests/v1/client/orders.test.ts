@@ -42,6 +42,15 @@ describe("an order with a payment link", () => {
     expect(made.total).toBe(300_00);
   });
 
+  test("is listed with what was ordered in short", async () => {
+    const products = [await shop.createProduct(), await shop.createProduct(), await shop.createProduct()];
+    const member = await signedIn({ roles: ["user"] });
+    const lines = products.map(({ id }) => ({ productId: id, quantity: 2 }));
+    const { lines: ordered } = await read(member, (await order(member, lines)).reply().id);
+    const { data } = (await member.client.call(listOrders)).reply();
+    expect(data.map(({ items }) => items)).toEqual([{ count: 3, first_name: ordered[0]?.name }]);
+  });
+
   test("stays pending when the card is declined there, and can be paid with another", async () => {
     const buyer = await shop.buyer();
     const made = (await order(buyer, [{ productId: (await shop.createProduct()).id, quantity: 1 }])).reply();

@@ -33,7 +33,10 @@ const shape = {
   created_at: instant(),
   updated_at: instant(),
 };
-export const invoice = z.object(shape);
+export const invoice = z.object({
+  ...shape,
+  is_open: described(z.boolean(), "Nobody has paid it, and what it is for was neither canceled nor never started"),
+});
 export const adminInvoice = z.object({
   ...shape,
   net_suite_id: z.nullable(z.number()),

@@ -38,6 +38,15 @@ export const orderShape = {
 };
 export const order = z.object(orderShape);
 
+/** As a list shows it: what was ordered, in short. */
+export const listedOrder = z.object({
+  ...orderShape,
+  items: z.object({
+    count: described(z.int(), "How many different products were ordered"),
+    first_name: described(text(), "Name of the first of them"),
+  }),
+});
+
 export const orderLine = z.object({
   id: z.string(),
   order_id: z.string(),

@@ -44,7 +44,7 @@ type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | un
 export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
     shape: () => invoice,
-    columns,
+    columns: sql`${columns}, ${isUnpaid} as is_open`,
     from: sql`invoices i`,
     where: [
       sql`i.org_id = ${callerId(ctx, "org_id")}`,

@@ -2,6 +2,7 @@ export {
   getAdminOrder,
   getOrder,
   listAdminOrders,
+  type ListedOrder,
   listOrders,
   type Order,
   orderColumns,

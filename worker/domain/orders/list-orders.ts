@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { adminOrder, adminOrderShape, order, orderLine, orderWithLinesShape } from "../../contract/entities/order.ts";
+import {
+  adminOrder,
+  adminOrderShape,
+  listedOrder,
+  type order,
+  orderLine,
+  orderWithLinesShape,
+} from "../../contract/entities/order.ts";
 import { forbidden, notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { type Ctx } from "../context.ts";
@@ -9,6 +16,7 @@ import { callerId } from "../caller.ts";
 import { type Page, readPage } from "../listing.ts";
 
 export type Order = z.output<typeof order>;
+export type ListedOrder = z.output<typeof listedOrder>;
 export type OrderLine = z.output<typeof orderLine>;
 export type AdminOrder = z.output<typeof adminOrder>;
 type Filter = { status?: string | undefined; payment_status?: string | undefined; org_id?: string | undefined };
@@ -45,6 +53,12 @@ export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
     ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
   from order_lines l where l.order_id = o.id order by l.position) line), '[]')`;
 const lines = sql`${orderLineList} as lines`;
+const items = sql`
+  (
+    select json_build_object('count', count(*), 'first_name', (array_agg(l.name order by l.position))[1])
+    from order_lines l
+    where l.order_id = o.id
+  ) as items`;
 const text = sql`o.order_number`;
 
 /** By the order's number, or by that of the buyer's purchase order, which few orders have and which has an index of its own. */
@@ -57,10 +71,10 @@ const isOpen = sql`(o.status in ('new', 'processing', 'shipped'))`;
 type OwnFilter = { status?: string | undefined; is_unpaid?: boolean | undefined; is_open?: boolean | undefined };
 
 /** The organization's orders, for every member (O-124). */
-export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Order>> =>
+export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<ListedOrder>> =>
   readPage(ctx, query, {
-    shape: () => order,
-    columns: orderColumns,
+    shape: () => listedOrder,
+    columns: sql`${orderColumns}, ${items}`,
     from: sql`orders o`,
     where: [
       sql`o.org_id = ${callerId(ctx, "org_id")}`,

@@ -5,7 +5,7 @@ import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters, type Choices, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
-import { OwnScript } from "../island.tsx";
+import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
 import { Paging } from "./paging.tsx";
 import { type SavedView, SavedViewForm, savedViewHref } from "./saved-views.tsx";
@@ -67,7 +67,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const hasKeys = Boolean(list.has_keys || list.bulk);
   return (
     <>
-      {hasKeys && <OwnScript name="lists" />}
+      {hasKeys && <ListScript />}
       <PageHeader title={list.title} note={countText(count, list.noun)} {...head} />
       {(list.views || saved.length > 0) && <Views list={list} query={query} counts={view_counts} saved={saved} />}
       {(count > 0 || isNarrowed(schema, query)) && (

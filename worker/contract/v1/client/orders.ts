@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { orderStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
-import { order, orderShape, orderWithLinesShape } from "../../entities/order.ts";
+import { listedOrder, orderShape, orderWithLinesShape } from "../../entities/order.ts";
 import { described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -18,7 +18,7 @@ export const listOrders = endpoint({
     ...listQuery(["created_at", "updated_at", "order_number", "total", "status"]),
   }),
   status: 200,
-  reply: listReply(order),
+  reply: listReply(listedOrder),
   errors: [],
   summary: "List the organization's orders",
   description:

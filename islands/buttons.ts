@@ -1,0 +1,26 @@
+/*
+ * Buttons that only script can make work: one copies the code beside it, one prints the page. Until this is there they keep
+ * their place and are not seen. It stands alone, so that such a page loads nothing else.
+ */
+
+const pressed = "button[data-does]";
+for (const button of document.querySelectorAll<HTMLElement>(pressed)) button.dataset["ready"] = "";
+
+addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLElement>(pressed) : null;
+  if (button?.dataset["does"] === "print") print();
+  if (button?.dataset["does"] === "copy") void copy(button);
+});
+
+/** Where the browser does not let us, the text is selected, so that it can be copied by hand. */
+async function copy(button: HTMLElement): Promise<void> {
+  const code = button.parentElement?.querySelector("code");
+  const told = button.querySelector("[aria-live]");
+  if (!code || !told) return;
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? "");
+    told.textContent = "Copied";
+  } catch {
+    getSelection()?.selectAllChildren(code);
+  }
+}

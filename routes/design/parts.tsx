@@ -1,0 +1,66 @@
+import { orderStatuses, paymentStatuses, subscriptionStatuses } from "../../db/enums.ts";
+import { Pictured } from "../../worker/ui/figures/picture.tsx";
+import { Impersonation } from "../../worker/ui/frame/impersonation.tsx";
+import { ReturnedMail } from "../../worker/ui/frame/returned-mail.tsx";
+import { Bell } from "../../worker/ui/parts/bell.tsx";
+import { Markdown } from "../../worker/ui/parts/markdown.tsx";
+import { Price } from "../../worker/ui/parts/price.tsx";
+import { OrderStatusBadge, PaymentStatusBadge, SubscriptionStatusBadge } from "../../worker/ui/parts/status-badges.tsx";
+import { NextText } from "../../worker/ui/parts/subscription-next.tsx";
+import { Part } from "./components.tsx";
+import { frame, noon } from "./example-data.ts";
+
+const told = "**Order O00000910** is on its way:\n\n- 2 packages by UPS\n- to [Austin](https://example.com/austin)";
+const plan = { start_at: noon, cancel_at: null, current_period_end: noon, stripe_id: "sub_1" } as const;
+
+/** Parts that stand in a row, a line or a sentence. */
+export function SmallParts() {
+  return (
+    <Part title="Things by name and picture, prices, states">
+      <Pictured src="/products/spectra-100.svg" name="CGX Spectra 100" />
+      <Pictured src={null} name={`A thing without a picture, ${"W".repeat(40)}`} />
+      <div className="actions">
+        <Price price={129_900} subscription_term={null} />
+        <Price price={4_900} subscription_term="month" is_from />
+        <Price price={null} subscription_term={null} />
+      </div>
+      <div className="actions">
+        {orderStatuses.map((status) => (
+          <OrderStatusBadge key={status} status={status} />
+        ))}
+      </div>
+      <div className="actions">
+        {paymentStatuses.map((status) => (
+          <PaymentStatusBadge key={status} status={status} />
+        ))}
+      </div>
+      <div className="actions">
+        {subscriptionStatuses.map((status) => (
+          <SubscriptionStatusBadge key={status} plan={{ ...plan, status }} />
+        ))}
+      </div>
+      <p className="small">
+        <NextText plan={{ ...plan, status: "active" }} />
+      </p>
+      <Markdown text={told} origin="https://shop.example.com" />
+    </Part>
+  );
+}
+
+/** What the frame tells: how many notifications are unread, who is acted for, that mail came back. */
+export function FrameParts() {
+  const { viewer } = frame;
+  if (!viewer) return null;
+  const dana = { first_name: "Dana", last_name: "Nilsson" };
+  return (
+    <Part title="In the frame">
+      <div className="actions">
+        {[0, 3, 128].map((count) => (
+          <Bell key={count} count={count} is_current={count === 3} />
+        ))}
+      </div>
+      <Impersonation viewer={{ ...viewer, impersonator: dana }} />
+      <ReturnedMail person={{ ...viewer, email_return: { reason: "bounced" } }} />
+    </Part>
+  );
+}

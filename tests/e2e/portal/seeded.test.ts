@@ -1,0 +1,154 @@
+import { randomInt } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { payloads } from "../../domain/mail-payloads.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { readCsv } from "../../support/csv/read-csv.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { button, demoSession, field, link } from "../account/steps.ts";
+
+/*
+ * What the portal is for, by the people of the demonstration shop. Their downloads are in downloads.test.ts, and a colleague
+ * whom they invite is in people.test.ts.
+ */
+
+const manager = "priya@acme.test";
+
+test("a device is added by its serial number, and its software is seen", async ({ open }) => {
+  const serial = `CGX-100-8${String(randomInt(10_000)).padStart(4, "0")}`;
+  const page = await open({ session: await demoSession(manager) });
+  await page.goto("/portal/devices");
+  await link(page, "Add devices").click();
+  await field(page, "Serial numbers").fill(serial);
+  await button(page, "Look up").click();
+  await expect(page.getByRole("heading", { name: "CGX Spectra 100" })).toBeVisible();
+  await button(page, "Add CGX Spectra 100 to Acme Robotics").click();
+  await expect(page.getByRole("region", { name: `Software for ${serial}` })).toContainText("Spectra firmware 1.5.0");
+});
+
+test("a notice that is read here is read there", async ({ open }) => {
+  const [here, there] = [
+    await open({ session: await demoSession("user@acme.test") }),
+    await open({ session: await demoSession("user@acme.test") }),
+  ];
+  const unread = async () => Number.parseInt(await there.locator("header.bar .bell-count").innerText(), 10);
+  await there.goto("/portal");
+  const before = await unread();
+  await here.goto("/portal/notifications?is_read=false");
+  await here.locator("main tbody tr").first().click();
+  await expect(button(here, "Mark as unread")).toBeVisible();
+  await there.reload();
+  expect(await unread()).toBe(before - 1);
+  await button(here, "Mark as unread").click();
+  await there.reload();
+  expect(await unread()).toBe(before);
+});
+
+test("a mail is unsubscribed with one click, and an order mail still comes", async ({ open }) => {
+  const email = "yusuf@acme.test";
+  const [user] = await query<{ id: string }>("select id from users where email = $1", [email]);
+  const admin = (await signedInAdmin()).client;
+  const send = async (type: "newSoftwareVersion" | "orderConfirmed", order_number = "") => {
+    const payload = { ...payloads[type], ...(order_number && { order_number }) };
+    (await admin.call(sendNotification, { body: { type, user_id: user?.id ?? "", payload } })).reply();
+  };
+  const news = async () => (await sandbox.mailsTo(email)).filter(({ subject }) => subject.includes("New version"));
+  await query("update users set notification_settings = notification_settings - 'is_subscribed' where email = $1", [
+    email,
+  ]);
+  const known = (await news()).length;
+  await send("newSoftwareVersion");
+  await expect.poll(async () => (await news()).length, { timeout: 10_000 }).toBe(known + 1);
+  const page = await open();
+  await page.goto(/https?:\S+\/unsubscribe\/\S+/.exec((await news())[0]?.text ?? "")?.[0] ?? "");
+  await button(page, "Unsubscribe").click();
+  await expect(page.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible();
+  await send("newSoftwareVersion");
+  const number = `O${randomInt(10_000_000, 99_999_999)}`;
+  await send("orderConfirmed", number);
+  await sandbox.waitForMail(email, number);
+  expect(await news()).toHaveLength(known + 1);
+});
+
+test("an order is placed again from its page", async ({ open }) => {
+  const page = await open({ session: await demoSession("buyer@acme.test") });
+  await page.goto("/portal/orders?status=received");
+  await page.locator("main tbody tr").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Order O0");
+  await link(page, "Order again").click();
+  await page.getByRole("button", { name: /^Add \d+ products? to the cart, \$/ }).click();
+  await expect(page).toHaveURL(/\/store\/cart$/);
+  await expect(page.getByText(/added to your cart/)).toBeVisible();
+});
+
+test("30 SKUs are pasted and the 3 wrong ones are told", async ({ open }) => {
+  const sold = [
+    "CGX-CAL-R6",
+    "CGX-HG1",
+    "CGX-FIB-2",
+    "CGX-M12-5",
+    "CGX-CASE",
+    "CGX-IS50",
+    "CGX-T20",
+    "CGX-V3",
+    "CGX-G4",
+  ];
+  const good = Array.from({ length: 27 }, (_, n) => `${sold[n % sold.length]}, ${n + 1}`);
+  const wrong = ["NOBODY-KNOWS-THIS, 2", "CGX-T20, many", "CGX-NONE, 1"];
+  const page = await open({ session: await demoSession(manager) });
+  await page.goto("/portal/quick-order");
+  await field(page, "SKU and quantity").fill([...good, ...wrong].join("\n"));
+  await button(page, "Check these lines").click();
+  await expect(page.getByText("27 of 30 lines can be added, 3 cannot", { exact: true })).toBeVisible();
+  const rows = page.locator("main tbody tr");
+  for (const [line, why] of [
+    [28, "Nothing that is sold to you has this SKU."],
+    [29, "The quantity must be a whole number from 1 to 10,000."],
+    [30, "Nothing that is sold to you has this SKU."],
+  ] as const)
+    await expect(rows.filter({ hasText: `Line ${line}: ${why}` })).toHaveCount(1);
+});
+
+test("signing out everywhere works", async ({ open }) => {
+  const [here, there] = [
+    await open({ session: await demoSession("jose@acme.test") }),
+    await open({ session: await demoSession("jose@acme.test") }),
+  ];
+  await here.goto("/portal/sessions");
+  await button(here, "Sign out everywhere").click();
+  await button(here, "Yes, sign out everywhere").click();
+  await expect(here).toHaveURL(/\/sign-in\/crunchbox$/);
+  await there.goto("/portal");
+  await expect(there.getByRole("heading")).toHaveText("Sign In");
+});
+
+test("every list is exported whole and opens in a spreadsheet", async ({ open }) => {
+  const page = await open({ session: await demoSession(manager) });
+  await query(
+    `insert into notifications (user_id, type, payload)
+     select id, 'orderShipped', '{"order_number": "O1, \\"two\\""}' from users where email = $1`,
+    [manager],
+  );
+  await page.goto("/portal/downloads");
+  const download = page.getByRole("link", { name: /^Download / }).first();
+  await Promise.all([page.waitForEvent("download"), download.click()]);
+  for (const list of [
+    "orders",
+    "invoices",
+    "subscriptions",
+    "devices",
+    "notifications",
+    "people",
+    "activity",
+    "downloads/history",
+  ]) {
+    await page.goto(`/portal/${list}`);
+    const count = Number.parseInt((await page.locator("main .title p").innerText()).replace(",", ""), 10);
+    const [file] = await Promise.all([page.waitForEvent("download"), link(page, "CSV").click()]);
+    const { rows } = await readCsv(await readFile(await file.path(), "utf8"));
+    expect([list, rows.length]).toEqual([list, count]);
+    expect(count, list).toBeGreaterThan(0);
+  }
+});

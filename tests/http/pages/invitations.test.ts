@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { inviteOrgUser } from "../../../worker/contract/v1/org.ts";
+import { impersonating, signedIn, visitor } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createUser, uniqueEmail } from "../../support/factories.ts";
+import { linkIn, openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
+
+const inviteAgain = (client: Client, id: string) =>
+  client.fetch(`/portal/people/${id}/invite`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+
+test("who was invited and did not come is invited again: another mail, and the older link is dead", async () => {
+  const { client } = await signedIn({ roles: ["org", "user"] });
+  const email = uniqueEmail();
+  const body = { email, first_name: "Ana", last_name: "Silva", roles: ["user"] as const };
+  const { id } = (await client.call(inviteOrgUser, { body })).reply();
+  const first = await waitForLink(email, "Set up");
+  expect(await (await client.fetch(`/portal/people/${id}`)).text()).toContain(`/portal/people/${id}/invite`);
+  const answer = await inviteAgain(client, id);
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `/portal/people/${id}`]);
+  expect(await (await client.fetch(`/portal/people/${id}`)).text()).toContain("The invitation is on its way again.");
+  const mails = await waitForMails(email, 2);
+  const [newer] = mails.map(({ text }) => linkIn(text)).filter(({ code }) => code !== first.code);
+  expect((await openLink(visitor(), first)).errcode).toBe("INVALID_VERIFICATION_CODE");
+  expect(newer && (await openLink(visitor(), newer)).status).toBe(200);
+});
+
+test("nobody else's people are invited, nor those who came, nor by who acts as a manager", async () => {
+  const boss = await signedIn({ roles: ["org", "user"] });
+  const { org_id } = boss.user;
+  const [invited, came, stranger] = [
+    await createUser({ org_id, state: "new" }),
+    await createUser({ org_id }),
+    await createUser({ state: "new" }),
+  ];
+  const member = await signedIn({ org_id });
+  const support = await impersonating(boss.user);
+  await inviteAgain(boss.client, came.id);
+  await inviteAgain(boss.client, stranger.id);
+  expect((await inviteAgain(member.client, invited.id)).status).toBe(403);
+  expect((await inviteAgain(support.client, invited.id)).status).toBe(403);
+  const ids = [invited.id, came.id, stranger.id];
+  expect(await query("select 1 from outbox where user_id = any($1)", [ids])).toEqual([]);
+  expect(await (await boss.client.fetch(`/portal/people/${came.id}`)).text()).not.toContain(`${came.id}/invite`);
+});
