@@ -224,6 +224,7 @@ const client = {
         early,
         lists,
         reference,
+        buttons,
         ...builtIslands.map((name) => islandPrefix + name),
       ],
       output: {

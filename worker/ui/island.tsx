@@ -11,8 +11,8 @@ export type Placed = {
   nonce_id: string;
   names: IslandName[];
   stylesheet: StylesheetName;
-  /** Scripts that stand alone and draw nothing: islands/lists.ts and islands/reference.ts. */
-  plain_scripts: Set<"lists" | "reference">;
+  /** Scripts that stand alone and draw nothing: islands/lists.ts, islands/reference.ts and islands/buttons.ts. */
+  plain_scripts: Set<"lists" | "reference" | "buttons">;
 };
 export const PlacedIslands = createContext<Placed>({
   nonce_id: "",
@@ -50,5 +50,11 @@ export function ListScript(): null {
 /** Stands beside examples of code, which are copied: the page loads islands/reference.ts. */
 export function ExampleScript(): null {
   useContext(PlacedIslands).plain_scripts.add("reference");
+  return null;
+}
+
+/** Stands beside a button that copies or prints: the page loads islands/buttons.ts. */
+export function ButtonScript(): null {
+  useContext(PlacedIslands).plain_scripts.add("buttons");
   return null;
 }

@@ -232,8 +232,8 @@ test("where one is gone or somebody else's, none is removed, and it is told whic
   const own = await insertDevice(person.user.org_id, product.id, product.serial());
   const gone = await insertDevice(person.user.org_id, product.id, product.serial());
   await query("update devices set is_deleted = true where id = $1", [gone]);
-  const foreign = await insertDevice(stranger.user.org_id, product.id, product.serial());
-  for (const other of [gone, foreign]) {
+  const others = await insertDevice(stranger.user.org_id, product.id, product.serial());
+  for (const other of [gone, others]) {
     const answer = await remove(person.client, [own, other]);
     expect(answer.status).toBe(422);
     const html = await answer.text();

@@ -1,1 +1,1 @@
-export { listSavedViews, removeView, type SavedView, saveView } from "./saved-views.ts";
+export { listSavedViews, removeView, saveView } from "./saved-views.ts";

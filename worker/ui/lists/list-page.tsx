@@ -173,7 +173,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal }: 
   return (
     <form className="bulk-form" method="post">
       {/* Enter in a box presses a form's first button: here that is none, so that nothing happens unasked */}
-      {bulk.actions.some(({ question }) => question) && <button disabled hidden />}
+      {bulk.actions.some(({ question }) => question) && <button disabled hidden aria-label="Nothing" />}
       {table}
       <BulkBar
         actions={bulk.actions}
