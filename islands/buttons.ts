@@ -9,11 +9,11 @@ for (const button of document.querySelectorAll<HTMLElement>(pressed)) button.dat
 addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>(pressed) : null;
   if (button?.dataset["does"] === "print") print();
-  if (button?.dataset["does"] === "copy") void copy(button);
+  if (button?.dataset["does"] === "copy") void copyCode(button);
 });
 
 /** Where the browser does not let us, the text is selected, so that it can be copied by hand. */
-async function copy(button: HTMLElement): Promise<void> {
+async function copyCode(button: HTMLElement): Promise<void> {
   const code = button.parentElement?.querySelector("code");
   const told = button.querySelector("[aria-live]");
   if (!code || !told) return;
