@@ -11,7 +11,7 @@ export const outboxMessage = z.object({
   type: z.string(),
   recipient: z.string(),
   state,
-  attempts: z.int(),
+  attempts: described(z.int(), "How often it was tried"),
   created_at: instant(),
   next_at: described(z.nullable(instant()), "When it is tried next; null for what was given up"),
   failed_at: described(z.nullable(instant()), "When it was given up"),
@@ -23,7 +23,7 @@ export const callback = z.object({
   type: z.string(),
   object_id: described(z.string(), "What it tells of, at the provider"),
   state,
-  tries: z.int(),
+  tries: described(z.int(), "How often it was tried"),
   received_at: instant(),
   next_at: described(z.nullable(instant()), "When it is tried next; null for what was given up"),
 });
