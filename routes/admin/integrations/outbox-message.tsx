@@ -8,7 +8,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { WaitingBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { channelText } from "./outbox.tsx";
+import { channelText, titleOf } from "./outbox.tsx";
 
 const params = z.object({ id: z.string().check(z.regex(/^\d{1,18}$/)) });
 
@@ -20,7 +20,7 @@ export const outboxMessage = page({
   section: "Integrations",
   params,
   load: ({ ctx, params: { id } }) => getOutboxMessage(ctx, id),
-  head: ({ type }) => ({ title: `${type} · CrunchBox`, no_store: true }),
+  head: (message) => ({ title: `${titleOf(message)} · CrunchBox`, no_store: true }),
   view: (message) => (
     <>
       <PageHeader
@@ -28,7 +28,7 @@ export const outboxMessage = page({
           ["Integrations", pages.integrations],
           ["Messages that are not sent", pages.outbox],
         ]}
-        title={message.type}
+        title={titleOf(message)}
         badges={<WaitingBadge state={message.state} />}
         subtitle={
           <>

@@ -1,3 +1,4 @@
+import { notificationTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/outbox.ts";
 import { listOutbox } from "../../../worker/domain/notifications/index.ts";
@@ -7,6 +8,11 @@ import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
 export const channelText = { email: "Mail", phone: "Text message" } as const;
+
+const titles = new Map<string, string>(Object.entries(notificationTypes).map(([type, { title }]) => [type, title]));
+
+/** What people read of a kind of message; mails about security have no title in the app. */
+export const titleOf = ({ type }: { type: string }): string => titles.get(type) ?? type;
 
 /** Mails and text messages that are not sent. */
 export const outbox = listRoutes({
@@ -23,7 +29,7 @@ export const outbox = listRoutes({
     href: ({ id }) => hrefOf(pages.outboxMessage, { id }),
     columns: [
       { label: "To", cell: ({ recipient }) => recipient, csv: ({ recipient }) => recipient },
-      { label: "What", cell: ({ type }) => type, csv: ({ type }) => type, on_phones: "note" },
+      { label: "What", cell: titleOf, csv: ({ type }) => type, on_phones: "note" },
       {
         label: "By",
         cell: ({ channel }) => channelText[channel],

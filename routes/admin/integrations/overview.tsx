@@ -56,21 +56,25 @@ export const overview = page({
       <PageHeader title="Integrations" subtitle="What runs without anyone watching, and how it went the last time." />
       <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
       <Dashboard needs={needsOf(tasks, counts)}>{null}</Dashboard>
-      <h2>Tasks</h2>
-      <Table
-        rows={tasks}
-        id={({ name }) => name}
-        href={({ name }) => hrefOf(pages.task, { name })}
-        columns={[
-          { label: "Task", cell: ({ name }) => taskWords[name].title },
-          { label: "Last run", cell: (task) => <LastRun task={task} now={now} />, on_phones: "note" },
-          { label: "State", cell: (task) => <State task={task} /> },
-          { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
-          { label: "Records", cell: ({ found }) => found.toLocaleString("en-US"), is_number: true },
-        ]}
-      />
-      <h2>Partners</h2>
-      <PartnerTable partners={partners} off={off} />
+      <section>
+        <h2>Tasks</h2>
+        <Table
+          rows={tasks}
+          id={({ name }) => name}
+          href={({ name }) => hrefOf(pages.task, { name })}
+          columns={[
+            { label: "Task", cell: ({ name }) => taskWords[name].title },
+            { label: "Last run", cell: (task) => <LastRun task={task} now={now} />, on_phones: "note" },
+            { label: "State", cell: (task) => <State task={task} /> },
+            { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
+            { label: "Records", cell: ({ found }) => found.toLocaleString("en-US"), is_number: true },
+          ]}
+        />
+      </section>
+      <section>
+        <h2>Partners</h2>
+        <PartnerTable partners={partners} off={off} />
+      </section>
       <p className="links">
         <a href={pages.outbox}>Messages that are not sent</a>
         <a href={pages.callbacks}>Callbacks that are not applied</a>

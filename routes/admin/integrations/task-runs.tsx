@@ -35,10 +35,16 @@ const tookText = ({ started_at, finished_at }: TaskRun) =>
   finished_at ? spanText(Date.parse(finished_at) - Date.parse(started_at)) : "";
 const numberOf = (count: number) => count.toLocaleString("en-US");
 
+const State = ({ run }: { run: TaskRun }) => (
+  <>
+    <RunBadges run={run} /> {run.error !== null && <small>{run.error}</small>}
+  </>
+);
+
 const columns: readonly Column<TaskRun>[] = [
   { label: "Begun", cell: ({ started_at }) => <TimeText at={started_at} /> },
   { label: "By", cell: starterText, on_phones: "note" },
-  { label: "State", cell: (run) => <RunBadges run={run} /> },
+  { label: "State", cell: (run) => <State run={run} /> },
   { label: "Took", cell: tookText, on_phones: "hidden" },
   { label: "Done", cell: ({ processed }) => numberOf(processed), is_number: true, on_phones: "hidden" },
   { label: "Records", cell: ({ found }) => numberOf(found), is_number: true },

@@ -59,7 +59,7 @@ export const task = page({
           subtitle={<Subtitle task={shown} />}
           action={unavailable === null && !isRunning && <StartForm name={name} />}
         />
-        {unavailable !== null && <p>It does not run in this shop: {unavailable}</p>}
+        {unavailable !== null && !isRunning && <p>It does not run in this shop: {unavailable}</p>}
         {isRunning && <TaskProgress task={shown} now={now} />}
         <RefreshNote isRunning={isRunning} still={still} path={pathOf(name)} />
         {error !== null && status === "failed" && <p>The last run stopped: {error}</p>}

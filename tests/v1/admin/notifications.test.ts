@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { resendNotifications } from "../../../worker/contract/v1/admin/notifications.ts";
+import { listOutbox } from "../../../worker/contract/v1/admin/outbox.ts";
 import { requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults());
 afterAll(() => app?.stop());
 
-const resend = async (body?: { recipient?: string }) =>
+const resend = async (body?: { recipient?: string; id?: string }) =>
   (await admin.client.call(resendNotifications, body ? { body } : {})).reply();
 
 /** Messages that the provider refused for good. */
@@ -52,6 +53,21 @@ test("what was given up is sent again, all of it or to one address, once and wit
     admin.user.id,
   ]);
   expect(traces).toEqual([1, 2, 3].map(() => ({ data: { type: "passwordChanged" } })));
+});
+
+test("the outbox lists what was given up with why, and one message of it is sent again alone", async () => {
+  const [one = "", two = ""] = await givenUp(2);
+  const find = async (search: string) => (await admin.client.call(listOutbox, { query: { search } })).reply().data;
+  const [message] = await find(one);
+  expect(message).toMatchObject({
+    ...{ recipient: one, channel: "email", type: "passwordChanged", state: "given-up", attempts: 1, next_at: null },
+    last_error: expect.stringContaining("422"),
+  });
+  expect(await resend({ id: message?.id ?? "" })).toMatchObject({ resent: 1, expired: 0 });
+  expect(await sandbox.waitForMail(one)).toMatchObject({ to: one });
+  expect(await find(one)).toEqual([]);
+  expect(await find(two)).toMatchObject([{ state: "given-up" }]);
+  expect(await resend({ recipient: two })).toMatchObject({ resent: 1 });
 });
 
 test("a message whose link has ended stays given up", async () => {

@@ -106,6 +106,10 @@ test("a run that fails as a whole says why, and the next one succeeds", async ()
   (await admin.call(startSubscriptionStatusTask)).reply();
   const failed = await ended(admin);
   expect(failed).toMatchObject({ status: "failed", error: "payments: listUndelivered failed (500)" });
+  // What our own call met tells whether the partner can be reached.
+  const page = async () => (await admin.fetch("/admin/integrations")).text();
+  await expect.poll(page, { timeout: 10_000 }).toContain("Not reachable");
+  expect(await page()).toContain("payments: listUndelivered failed");
   const before = failed.last_success_at ?? "";
   expect(Date.parse(before)).toBeLessThan(Date.parse(failed.finished_at ?? ""));
   await sandbox.clearFaults();
@@ -113,4 +117,5 @@ test("a run that fails as a whole says why, and the next one succeeds", async ()
   const done = await ended(admin);
   expect(done).toMatchObject({ status: "completed", error: null });
   expect(Date.parse(done.last_success_at ?? "")).toBeGreaterThan(Date.parse(before));
+  await expect.poll(page, { timeout: 10_000 }).not.toContain("Not reachable");
 });

@@ -84,7 +84,7 @@ export function RunBadges({ run }: { run: { status: TaskStatus; failed: number }
   const [tone, text] = tasks[run.status];
   return (
     <>
-      <Badge tone={tone}>{text}</Badge>
+      <Badge tone={tone}>{text}</Badge>{" "}
       {run.failed > 0 && <Badge tone="warning">{`${run.failed.toLocaleString("en-US")} not done`}</Badge>}
     </>
   );
