@@ -1,6 +1,6 @@
 import { type Call, errcodesOf } from "../../worker/contract/endpoint.ts";
 import { describeErrcode } from "../../worker/contract/errors.ts";
-import { fieldsOf } from "../../worker/http/description/fields.ts";
+import { type Field, fieldsOf } from "../../worker/http/description/fields.ts";
 import { accessOf } from "./catalog.ts";
 import { exampleFor } from "./examples.ts";
 import { FieldList } from "./field-list.tsx";
@@ -28,13 +28,21 @@ export function CallSection({ spec, host }: { spec: Call; host: string }) {
         <FieldList title="In the address" fields={fieldsOf(spec.params, "input")} />
         <FieldList title="Query" fields={fieldsOf(spec.query, "input")} />
         <FieldList title="Body" fields={fieldsOf(spec.body, "input")} />
-        <FieldList title={`Answer, status ${spec.status}`} fields={fieldsOf(spec.reply, "output")} />
+        <FieldList title={`Answer, status ${spec.status}`} fields={answered(spec)} />
         <Refusals spec={spec} />
       </div>
       <Samples spec={spec} host={host} />
     </section>
   );
 }
+
+/** That it was done is said once for all calls, and what an answer is bounded by is of no use to who reads it. */
+const answered = ({ reply }: Call) =>
+  fieldsOf(reply, "output")
+    .filter(({ name }) => name !== "success")
+    .map(withoutBounds);
+
+const withoutBounds = (field: Field): Field => ({ ...field, bounds: "", fields: field.fields.map(withoutBounds) });
 
 function Samples({ spec, host }: { spec: Call; host: string }) {
   const example = exampleFor(spec);

@@ -23,8 +23,9 @@ export const introduction = page({
           <h1>CrunchBox API</h1>
           <p className="lead">{description}</p>
           <p>
-            Requests and answers are JSON over HTTPS at <code>{host}</code>. Money is whole US cents, instants are ISO
-            8601 in UTC, ids are uuids. Success carries <code>success: true</code>, a refusal an <code>errcode</code>.
+            Requests and answers are JSON. Every path begins with <code>{host}</code>. Money is whole US cents, instants
+            are ISO 8601 in UTC, ids are uuids. Success carries <code>success: true</code>, a refusal an{" "}
+            <code>errcode</code>.
           </p>
           <p>
             The commands beside this get a token and read your orders; <a href={firstCallGuide}>the first guide</a>{" "}

@@ -118,8 +118,9 @@ export const softwareName = () =>
     "Letters, digits, underscore, hyphen",
   );
 
-/** Attaches a description for the generated documentation. */
+/** Attaches a description for the generated documentation; to a schema that others share (`once`) through one of its own. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
-  z.globalRegistry.add(schema, { description });
-  return schema;
+  const own = z.globalRegistry.has(schema) ? schema.clone() : schema;
+  z.globalRegistry.add(own, { description });
+  return own;
 };

@@ -3,6 +3,8 @@ import { Sample } from "../sample.tsx";
 import { CallLink } from "./call-link.tsx";
 import { firstCall, tokenCommands } from "./token-commands.ts";
 
+const isLocal = (host: string) => new URL(host).hostname === "localhost";
+
 export function FirstCall({ host }: { host: string }) {
   const call = firstCall(host);
   return (
@@ -22,8 +24,8 @@ export function FirstCall({ host }: { host: string }) {
       <p>
         Sign-in is guarded by a bot check that only a browser passes. Who has no browser asks for a code instead (
         <CallLink verb="requestSignInCode" />) and sends it with the password (<CallLink verb="signIn" />
-        ). A code lives 10 minutes and works once. On your own machine the mail is at the sandbox’s inbox,{" "}
-        <code>http://localhost:8788/mail</code>.
+        ). A code lives 10 minutes and works once.
+        {isLocal(host) && " On your own machine the sandbox’s inbox shows the mail."}
       </p>
       <h2>Why two exchanges?</h2>
       <p>
@@ -36,17 +38,19 @@ export function FirstCall({ host }: { host: string }) {
       <h2>In TypeScript</h2>
       <p>
         <a href={pages.docsClient}>client.ts</a> is one file without dependencies: a function for each call, typed from
-        the same contracts as this reference. Put it into your project; <code>npm run client</code> writes it from a
-        checkout.
+        the same contracts as this reference. Put it into your project.
       </p>
       <Sample
         title="orders.ts"
         code={`import { createCrunchBox } from "./client.ts";
 
-const shop = createCrunchBox({ base_url: "${host}", token: process.env.TOKEN });
+const shop = createCrunchBox({
+  base_url: "${host}",
+  token: process.env.TOKEN,
+});
 const answer = await shop.listOrders({ query: { limit: 5 } });
-if (answer.ok) for (const order of answer.data.data) console.log(order.order_number, order.total);
-else console.error(answer.status, answer.error.message);`}
+if (!answer.ok) throw new Error(answer.error.message);
+for (const order of answer.data.data) console.log(order.order_number, order.total);`}
       />
     </>
   );

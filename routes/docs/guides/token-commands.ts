@@ -17,23 +17,25 @@ const person = '"username": "owner@globex.test", "password": "Demo-1234!"';
 export const tokenCommands = (host: string): Step[] => [
   {
     title: "1. Ask for a sign-in code, which comes by mail",
-    code: `curl ${host}${requestSignInCode.path} ${json} \\\n  -d '{${person}}'`,
+    code: `curl ${host}${requestSignInCode.path} \\\n  ${json} \\\n  -d '{${person}}'`,
   },
   {
     title: "2. Sign in with it and keep the session",
-    code: `curl -c session.txt ${host}${signIn.path} ${json} \\\n  -d '{${person}, "code": "THE-CODE"}'`,
+    code: `curl -c session.txt ${host}${signIn.path} \\\n  ${json} \\\n  -d '{${person}, "code": "THE-CODE"}'`,
   },
   {
     title: "3. Exchange the session for a token",
     code: `curl -si -b session.txt ${host}${authorizeClient.path.replace("{client}", desktopClient)} \\
-  | grep -o 'code=[A-Za-z0-9_-]*' | sed 's/code=\\(.*\\)/{"code":"\\1"}/' \\
-  | curl ${host}${exchangeCode.path} ${json} -d @-`,
+  | grep -o 'code=[A-Za-z0-9_-]*' \\
+  | sed 's/code=\\(.*\\)/{"code":"\\1"}/' \\
+  | curl ${host}${exchangeCode.path} \\
+      ${json} -d @-`,
   },
 ];
 
 export const firstCall = (host: string): Step => ({
   title: "Read your orders",
-  code: `curl ${host}${listOrders.path} -H "Authorization: Bearer $TOKEN"`,
+  code: `curl ${host}${listOrders.path} \\\n  -H "Authorization: Bearer $TOKEN"`,
 });
 
 export const firstCallGuide = hrefOf(pages.docsGuide, { guide: "first-call" });

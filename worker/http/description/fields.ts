@@ -30,7 +30,7 @@ const toField = (name: string, property: Json, is_required: boolean): Field => (
   type: typeName(property),
   description: typeof property["description"] === "string" ? property["description"] : "",
   is_required,
-  bounds: boundsOf(property),
+  bounds: boundsOf(property, String(property["description"] ?? "")),
   fields: fieldsIn(property),
 });
 
@@ -62,7 +62,8 @@ function typeName(schema: Json): string {
 
 const number = new Intl.NumberFormat("en-US");
 
-function boundsOf(schema: Json): string {
+/** What the description does not say already. */
+function boundsOf(schema: Json, description: string): string {
   const { maxLength, minimum, maximum, default: usual, anyOf } = schema;
   const inner = Array.isArray(anyOf) ? anyOf.find((one: unknown) => isJson(one) && "maxLength" in one) : undefined;
   const most: unknown = maxLength ?? inner?.maxLength;
@@ -72,5 +73,7 @@ function boundsOf(schema: Json): string {
       ? [`${number.format(minimum)} to ${number.format(maximum)}`]
       : []),
     ...(usual === undefined || usual === null ? [] : [`${JSON.stringify(usual)} when left out`]),
-  ].join(", ");
+  ]
+    .filter((bound) => !description.includes(bound))
+    .join(", ");
 }
