@@ -32,7 +32,7 @@ export const paymentMethod = z.object({
     described(
       z.object({
         url: described(z.string(), "The provider's page on which the deposit is named"),
-        arrives_at: described(instant(), "When the deposit is on the account"),
+        arrives_at: instant("When the deposit is on the account, ISO 8601 in UTC"),
       }),
       "Only on a bank account that waits for its verification; nothing can be paid with it before",
     ),
