@@ -70,6 +70,40 @@ export const legalKinds = ["terms", "privacy", "returns", "imprint"] as const;
 export const softwareKinds = ["software", "plugin", "dependency"] as const;
 export const buildEnvironments = ["production", "staging", "development"] as const;
 export const paymentMethodTypes = ["card", "us_bank_account"] as const;
+/** How two books can disagree. */
+export const bookDifferenceKinds = [
+  "missing_at_provider",
+  "missing_in_ledger",
+  "missing_in_accounting",
+  "amount_differs",
+  "refund_not_exported",
+  "orphan_charge",
+  "orphan_record",
+] as const;
+/** What a difference is about: an entry of the ledger by its kind, a thing of ours, or a record of accounting. */
+export const bookReferenceTypes = [
+  ...ledgerKinds,
+  "order",
+  "invoice",
+  "payment",
+  "sales_order",
+  "credit_memo",
+] as const;
+export const bookCauses = [
+  "unknown_at_provider",
+  "not_in_ledger",
+  "renewal_not_billed",
+  "paid_without_money",
+  "provider_amount_differs",
+  "paid_amount_differs",
+  "order_does_not_add_up",
+  "gone_from_accounting",
+  "not_exported_yet",
+  "accounting_amount_differs",
+  "refunded_after_export",
+  "charged_by_nobody",
+  "recorded_by_nobody",
+] as const;
 
 export type LegalKind = (typeof legalKinds)[number];
 export type Role = (typeof roles)[number];
@@ -87,3 +121,6 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export type SoftwareKind = (typeof softwareKinds)[number];
 export type BuildEnvironment = (typeof buildEnvironments)[number];
 export type LedgerKind = (typeof ledgerKinds)[number];
+export type BookDifferenceKind = (typeof bookDifferenceKinds)[number];
+export type BookReferenceType = (typeof bookReferenceTypes)[number];
+export type BookCause = (typeof bookCauses)[number];

@@ -2,7 +2,12 @@ import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** What takes minutes, or measures: `npm run test:nightly` runs it, `npm test` does not. */
-const nightly = ["tests/domain/large-lists.test.ts", "tests/v1/brute-force.test.ts", "tests/v1/enumeration.test.ts"];
+const nightly = [
+  "tests/domain/large-lists.test.ts",
+  "tests/v1/brute-force.test.ts",
+  "tests/v1/enumeration.test.ts",
+  "tests/v1/admin/large-books.test.ts",
+];
 
 const shared = {
   globalSetup: ["tests/support/global-setup.ts"],

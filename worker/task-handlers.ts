@@ -1,3 +1,4 @@
+import { compareBooks } from "./domain/comparison/index.ts";
 import { reconcilePage } from "./domain/callbacks/index.ts";
 import { refreshPayment } from "./domain/payments/index.ts";
 import { provideHandlers, type TaskHandlers } from "./domain/tasks/index.ts";
@@ -8,6 +9,7 @@ const handlers: TaskHandlers = {
     page: reconcilePage,
     retry: refreshPayment,
   },
+  books: compareBooks,
 };
 
 /** Has the tasks know their handlers; called once, before any of them runs. */

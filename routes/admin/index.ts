@@ -1,8 +1,16 @@
 import type { Route } from "../../worker/http/app-env.ts";
+import { bookPages } from "./books/index.ts";
 import { adminHome } from "./home.tsx";
 import { integrationPages } from "./integrations/index.ts";
 import { organization } from "./organization.tsx";
 import { organizations } from "./organizations.tsx";
 import { requests } from "./requests.tsx";
 
-export const adminPages: Route[] = [adminHome, ...requests, ...organizations, organization, ...integrationPages];
+export const adminPages: Route[] = [
+  adminHome,
+  ...requests,
+  ...organizations,
+  organization,
+  ...integrationPages,
+  ...bookPages,
+];

@@ -42,6 +42,9 @@ export const moduleLine = [
   "checkout",
   "purchases",
   "accounts",
+  "book-records",
+  "comparison",
+  "books",
 ];
 
 const contract = /^worker\/contract\//;

@@ -1,4 +1,5 @@
 import { integrationStates } from "./states/integrations.ts";
+import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
@@ -13,6 +14,7 @@ const inBothSchemes = [
   ...notificationStates,
   ...peopleStates,
   ...integrationStates,
+  ...bookStates,
 ];
 
 /** Everything that can be seen, in light. */

@@ -99,6 +99,11 @@ test.each([
     "invoices-to-review",
     "update invoices set needs_review = true where id = (select min(id::text)::uuid from invoices)",
   ],
+  [
+    "books-differ",
+    `insert into book_differences (kind, reference_type, reference_id, expected, found, cause, last_seen_run)
+     values ('orphan_charge', 'charge', 'ch_1', 0, 100, 'charged_by_nobody', gen_random_uuid())`,
+  ],
 ])("%s is an alarm", async (name, statement) => {
   await database(statement);
   await look();

@@ -16,6 +16,7 @@ import { recordStatements, type StatementRecorder } from "./statement-recorder.t
 
 export type LargeShop = {
   query: Query;
+  sandbox_url: string;
   sent: StatementRecorder;
   admin: Client;
   /** Runs an organization with 120 invoices and buys for it. */
@@ -86,7 +87,7 @@ export async function startLargeShop(): Promise<LargeShop> {
       await sent.stop();
       await stopSandbox();
     };
-    return { query, sent, admin, customer: createClient({ session, url: worker.url }), stop };
+    return { query, sandbox_url: sandbox.url, sent, admin, customer: createClient({ session, url: worker.url }), stop };
   } catch (error) {
     await stopSandbox();
     throw error;

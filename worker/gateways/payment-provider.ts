@@ -98,6 +98,21 @@ export type Tax = {
   expires_at: string;
 };
 
+/** A movement of money as the ledger would note it, in signed cents of its currency. */
+export type ProviderMovement = {
+  object_id: string;
+  kind: "charge" | "refund" | "refund_failed" | "dispute_withdrawn" | "dispute_reinstated";
+  amount: number;
+  currency: string;
+  /** Of a refund or a dispute. */
+  charge_id: string | null;
+  payment_intent: string | null;
+  customer: string | null;
+  metadata: Record<string, string>;
+};
+/** A part of the provider's time, from and before instants in seconds, and the object after which to go on there. */
+export type MovementSpan = { from_s: number | null; before_s: number | null; after: string | null };
+
 /** declined: certainly not charged. action: the buyer must confirm at the url. unknown: nobody can say; never charge again under another key. */
 export type Paid<T> =
   | { outcome: "done"; value: T }
@@ -217,6 +232,11 @@ export type PaymentProvider = {
     amount: number;
     metadata: Record<string, string>;
   }): Promise<boolean>;
+  /** What money moved in a span, the newest first, at most 100 objects; `next` is what to go on after, null at its end. */
+  listMovements(
+    of: "charges" | "refunds" | "disputes",
+    span: MovementSpan,
+  ): Promise<{ movements: ProviderMovement[]; next: string | null }>;
   getSessionPayment(session: string): Promise<SessionPayment | undefined>;
   listUndelivered(sinceS: number): Promise<ProviderEvent[]>;
   /** undefined when the signature is wrong, older than 300 s or more than 600 s ahead; without an event when none was signed. */

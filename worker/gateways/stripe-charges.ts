@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
-import type { Charge, ProviderInvoice } from "./payment-provider.ts";
+import type { Charge, MovementSpan, ProviderInvoice, ProviderMovement } from "./payment-provider.ts";
 import { orMissing } from "./stripe-outcome.ts";
-import { balanceAppliedTo, intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
+import { balanceAppliedTo, idOf, intentOf, toCharge, toInvoice } from "./stripe-shapes.ts";
 
 /** What an invoice is read with; Stripe expands four levels deep, and tells what was paid elsewhere on request only (https://docs.stripe.com/changelog/dahlia/2026-05-27/invoice-object-amount-paid-off-stripe-property). */
 export const expand = ["payments.data.payment.payment_intent", "amount_paid_off_stripe"];
@@ -63,3 +63,69 @@ export const readInvoice = async (stripe: Stripe, id: string): Promise<ProviderI
   const invoice = await orMissing(stripe.invoices.retrieve(id, { expand }));
   return invoice && withCharges(stripe, invoice);
 };
+
+type Origin = Pick<ProviderMovement, "object_id" | "currency" | "payment_intent" | "metadata">;
+const originOf = (object: Stripe.Charge | Stripe.Refund | Stripe.Dispute): Origin => ({
+  object_id: object.id,
+  currency: object.currency,
+  payment_intent: idOf(object.payment_intent),
+  metadata: object.metadata ?? {},
+});
+
+const moved = {
+  charges: (charge: Stripe.Charge): ProviderMovement[] =>
+    charge.status === "succeeded"
+      ? [
+          {
+            ...originOf(charge),
+            ...{ kind: "charge", amount: charge.amount, charge_id: null, customer: idOf(charge.customer) },
+          },
+        ]
+      : [],
+  refunds(refund: Stripe.Refund): ProviderMovement[] {
+    const shared = { ...originOf(refund), charge_id: idOf(refund.charge), customer: null };
+    const back: ProviderMovement = { ...shared, kind: "refund", amount: -refund.amount };
+    if (refund.status === "succeeded") return [back];
+    return refund.status === "failed" ? [back, { ...shared, kind: "refund_failed", amount: refund.amount }] : [];
+  },
+  disputes(dispute: Stripe.Dispute): ProviderMovement[] {
+    const shared = { ...originOf(dispute), charge_id: idOf(dispute.charge), customer: null };
+    const amounts = dispute.balance_transactions.map(({ amount }) => amount);
+    const sum = (list: number[]) => list.reduce((total, amount) => total + amount, 0);
+    const withdrawn = sum(amounts.filter((amount) => amount < 0));
+    const reinstated = sum(amounts.filter((amount) => amount > 0));
+    return [
+      ...(withdrawn < 0 ? [{ ...shared, kind: "dispute_withdrawn" as const, amount: withdrawn }] : []),
+      ...(reinstated > 0 ? [{ ...shared, kind: "dispute_reinstated" as const, amount: reinstated }] : []),
+    ];
+  },
+};
+
+/**
+ * One page of all charges, refunds or disputes of the account, newest first; what is made meanwhile stands before the pages
+ * that follow, so that none is missed or met twice (https://docs.stripe.com/api/pagination,
+ * https://docs.stripe.com/api/charges/list, https://docs.stripe.com/api/refunds/list, https://docs.stripe.com/api/disputes/list).
+ */
+export async function listMovements(
+  stripe: Stripe,
+  of: keyof typeof moved,
+  { from_s, before_s, after }: MovementSpan,
+): Promise<{ movements: ProviderMovement[]; next: string | null }> {
+  const created = { ...(from_s !== null && { gte: from_s }), ...(before_s !== null && { lt: before_s }) };
+  const asked = {
+    limit: 100,
+    ...(Object.keys(created).length > 0 && { created }),
+    ...(after !== null && { starting_after: after }),
+  };
+  const nextOf = ({ has_more, data }: Stripe.ApiList<{ id: string }>) => (has_more && data.at(-1)?.id) || null;
+  if (of === "charges") {
+    const list = await stripe.charges.list(asked);
+    return { movements: list.data.flatMap(moved.charges), next: nextOf(list) };
+  }
+  if (of === "refunds") {
+    const list = await stripe.refunds.list(asked);
+    return { movements: list.data.flatMap(moved.refunds), next: nextOf(list) };
+  }
+  const list = await stripe.disputes.list(asked);
+  return { movements: list.data.flatMap(moved.disputes), next: nextOf(list) };
+}

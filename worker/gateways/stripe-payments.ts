@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { PaymentProvider } from "./payment-provider.ts";
-import { chargesOf, readCharge, readInvoice } from "./stripe-charges.ts";
+import { chargesOf, listMovements, readCharge, readInvoice } from "./stripe-charges.ts";
 import { payInvoice, resumeInvoice, voidIfOpen } from "./stripe-invoices.ts";
 import { faultOf, isKeyTaken, orMissing } from "./stripe-outcome.ts";
 
@@ -14,6 +14,7 @@ type Payments = Pick<
   | "findInvoiceOfPayment"
   | "getCharge"
   | "getPayment"
+  | "listMovements"
   | "refund"
   | "returnCredit"
 >;
@@ -48,6 +49,7 @@ export const stripePayments = (stripe: Stripe): Payments => ({
     const has_failed = intent.status === "requires_payment_method" && intent.last_payment_error !== null;
     return { charges: await chargesOf(stripe, id), has_failed, metadata: intent.metadata };
   },
+  listMovements: (of, span) => listMovements(stripe, of, span),
   async refund({ key, charge, amount, metadata }) {
     try {
       await stripe.refunds.create({ charge, amount, metadata: { ...metadata, key } }, { idempotencyKey: key });

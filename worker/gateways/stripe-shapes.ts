@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { subscriptionStatuses } from "../contract/entities/subscription.ts";
 import type { Charge, ProviderInvoice, ProviderPaymentMethod, ProviderSubscription } from "./payment-provider.ts";
 
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
 const instant = (seconds: number | null | undefined): string | null =>
   seconds ? new Date(seconds * 1000).toISOString() : null;

@@ -76,6 +76,7 @@ export const overview = page({
         <PartnerTable partners={partners} off={off} />
       </section>
       <p className="links">
+        <a href={pages.books}>The books</a>
         <a href={pages.outbox}>Messages that are not sent</a>
         <a href={pages.callbacks}>Callbacks that are not applied</a>
       </p>

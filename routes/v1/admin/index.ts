@@ -1,5 +1,6 @@
 export * as accountRequests from "./account-requests.ts";
 export * as callbacks from "./callbacks.ts";
+export * as books from "./books.ts";
 export * as invoices from "./invoices.ts";
 export * as notifications from "./notifications.ts";
 export * as orders from "./orders.ts";

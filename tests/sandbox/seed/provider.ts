@@ -13,25 +13,61 @@ const known = `
   where not o.is_house and o.billing_email is not null and o.stripe_customer_id is null
   group by o.id`;
 
+/** What the ledger says of each payment of an organization, in the provider's words. */
+const payments = `
+  select
+    i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge, charge.amount_cents::int as amount,
+    floor(extract(epoch from i.created_at))::int as created,
+    json_build_object('id', i.stripe_invoice_id, 'number', i.stripe_invoice_no, 'subscription', s.stripe_id) as invoice,
+    coalesce((
+      select json_agg(json_build_object('id', l.stripe_object_id, 'amount', -l.amount_cents, 'status', case when exists (
+        select 1 from payment_ledger f where f.stripe_object_id = l.stripe_object_id and f.kind = 'refund_failed'
+      ) then 'failed' else 'succeeded' end))
+      from payment_ledger l where l.invoice_id = i.id and l.kind = 'refund'
+    ), '[]') as refunds,
+    coalesce((
+      select json_agg(json_build_object('id', l.stripe_object_id, 'amount', -l.amount_cents, 'is_won', exists (
+        select 1 from payment_ledger b where b.stripe_object_id = l.stripe_object_id and b.kind = 'dispute_reinstated'
+      )))
+      from payment_ledger l where l.invoice_id = i.id and l.kind = 'dispute_withdrawn'
+    ), '[]') as disputes
+  from invoices i
+    join payment_ledger charge on charge.invoice_id = i.id and charge.kind = 'charge'
+    left join subscriptions s on i.reference_type = 'subscription' and s.id = i.reference_id
+  where i.org_id = $1 and charge.stripe_object_id like 'ch_seed_%'
+  order by i.created_at, i.id`;
+
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
-/** Makes the payment provider know what the demo data says: each organization, its card and its running plans. Doing it again changes nothing. */
+/**
+ * Makes the payment provider know what the demo data says: each organization, its card, its running plans, and the payments,
+ * refunds and disputes that stand in its ledger. Doing it again changes nothing.
+ */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query<Known>(known);
     for (const { id, name, billing_email: email, plans } of rows) {
-      const response = await fetch(`${sandboxUrl}/stripe/known-customers`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ name, email, metadata: { org_id: id }, plans }),
-      });
-      const customer: { id?: string; message?: string } = await response.json();
-      if (!customer.id) throw new Error(`The payment provider did not take ${name}: ${customer.message ?? ""}`);
+      const made = await tell(sandboxUrl, "known-customers", { name, email, metadata: { org_id: id }, plans });
+      const customer: { id?: string } = await made.json();
+      if (!customer.id) throw new Error(`The payment provider made no customer of ${name}.`);
+      const paid = await client.query<object>(payments, [id]);
+      const told = paid.rows.map((payment) => ({ customer: customer.id, ...payment }));
+      await tell(sandboxUrl, "known-payments", told);
       await client.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
     }
   } finally {
     await client.end();
   }
+}
+
+async function tell(sandboxUrl: string, what: string, body: unknown): Promise<Response> {
+  const response = await fetch(`${sandboxUrl}/stripe/${what}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The payment provider did not take the demo data: ${await response.text()}`);
+  return response;
 }

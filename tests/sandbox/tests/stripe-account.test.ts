@@ -169,3 +169,42 @@ test.each([
   ).json();
   expect(items.map(({ amount, proration }) => [amount, proration])).toEqual(amounts.map((amount) => [amount, true]));
 });
+
+describe("what stands in the account besides the store's own", () => {
+  test("a charge that somebody makes by hand is for no invoice and carries no metadata", async () => {
+    const { customer } = await harness.customerWith("4242424242424242");
+    await harness.control("/charges", { customer, amount: 1900 });
+    const { data } = await harness.stripe.charges.list({ customer });
+    expect(data).toMatchObject([{ amount: 1900, status: "succeeded", metadata: {} }]);
+    const payment_intent = String(data[0]?.payment_intent);
+    const paid = await harness.stripe.invoicePayments.list({ payment: { type: "payment_intent", payment_intent } });
+    expect(paid.data).toEqual([]);
+  });
+
+  test("payments from before have their refunds, disputes and invoice, once, and are listed by when they were made", async () => {
+    const { customer } = await harness.customerWith("4242424242424242");
+    const payment = {
+      ...{ customer, payment_intent: "pi_known_1", charge: "ch_known_1", amount: 5000, created: 1_600_000_000 },
+      invoice: { id: "in_known_1", number: "CGX-1", subscription: null },
+      refunds: [
+        { id: "re_known_1", amount: 700, status: "succeeded" },
+        { id: "re_known_2", amount: 300, status: "failed" },
+      ],
+      disputes: [{ id: "du_known_1", amount: 4000, is_won: true }],
+    };
+    expect(await harness.control("/known-payments", [payment])).toMatchObject({ added: 1 });
+    expect(await harness.control("/known-payments", [payment])).toMatchObject({ added: 0 });
+    const { stripe } = harness;
+    const charges = await stripe.charges.list({ created: { gte: 1_600_000_000, lt: 1_600_000_001 } });
+    expect(charges.data).toMatchObject([{ id: "ch_known_1", amount: 5000, amount_refunded: 700, disputed: true }]);
+    const refunds = await stripe.refunds.list({ charge: "ch_known_1" });
+    expect(refunds.data.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "re_known_2 failed",
+      "re_known_1 succeeded",
+    ]);
+    const dispute = await stripe.disputes.retrieve("du_known_1");
+    expect([dispute.status, dispute.balance_transactions.map(({ amount }) => amount)]).toEqual(["won", [-4000, 4000]]);
+    const invoice = await stripe.invoices.retrieve("in_known_1");
+    expect(invoice).toMatchObject({ status: "paid", number: "CGX-1", total: 5000, amount_paid: 5000 });
+  });
+});

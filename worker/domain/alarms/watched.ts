@@ -83,4 +83,10 @@ export const watched: Watched[] = [
     max: 30,
     value: sql`select extract(epoch from now() - min(failing_since))::int / 60 from partners`,
   },
+  {
+    name: "books-differ",
+    says: "differences between the books are open",
+    max: 0,
+    value: sql`select count(*)::int from book_differences where closed_at is null`,
+  },
 ];

@@ -129,6 +129,12 @@ const readings = (until: SQL): Reading[] => [
     help: "Partners that did not answer our last call",
     value: sql`(select count(*) from partners where failing_since is not null)`,
   },
+  {
+    type: "gauge",
+    name: "crunchbox_book_differences_open",
+    help: "Differences between the books that nobody has closed",
+    value: sql`(select count(*) from book_differences where closed_at is null)`,
+  },
 ];
 
 const keptMs = 5000;

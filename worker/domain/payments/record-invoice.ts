@@ -40,7 +40,7 @@ function entriesOf(charge: Charge): LedgerEntry[] {
 }
 
 /** What the customer's balance paid of an invoice, and what went back there. */
-function balanceEntriesOf({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
+export function balanceEntriesOf({ id, balance_applied: applied, credit_returned }: ProviderInvoice): LedgerEntry[] {
   if (applied === 0) return [];
   const returned = credit_returned.map((move): LedgerEntry => ({
     object_id: move.id,
@@ -67,7 +67,7 @@ export const moneyOf = (charges: Charge[]) => ({
 });
 
 /** What was noted as paid elsewhere stands under the invoice, because no charge does. */
-const paidElsewhere = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
+export const paidElsewhere = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
   amount_cents > 0 ? [{ object_id: id, kind: "paid_out_of_band", amount_cents }] : [];
 
 /** Records what the provider says of an invoice's money. */

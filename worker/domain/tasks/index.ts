@@ -1,5 +1,5 @@
 export { cleanUp } from "./clean-up.ts";
-export { type JsonValue, provideHandlers, type TaskHandlers, type TaskPage } from "./handlers.ts";
+export { type JsonValue, provideHandlers, type TaskHandler, type TaskHandlers, type TaskPage } from "./handlers.ts";
 export { planWakeUp } from "./plan-wake-up.ts";
 export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from "./read-tasks.ts";
 export { retryTaskRecord } from "./retry-task-record.ts";

@@ -4,6 +4,7 @@ import type { SandboxEnv } from "../service.ts";
 import { getCharge } from "./payments/charges.ts";
 import { getCustomer } from "./customers/customers.ts";
 import type { Deliveries } from "./callbacks/deliveries.ts";
+import { chargeByHand, handMadeShape } from "./payments/hand-made-charge.ts";
 import { dispute, disputeStages } from "./payments/disputes.ts";
 import { payOutOfBand } from "./invoices/invoice-payment.ts";
 import { getInvoice } from "./invoices/invoices.ts";
@@ -62,6 +63,7 @@ export function stripeControls(world: World, deliveries: Deliveries): Hono<Sandb
     })
     .get("/deliveries", (c) => c.json(deliveries.counts()))
     .post("/deliveries", async (c) => c.json(await steer(deliveries, deliveriesShape.parse(await read(c)))))
+    .post("/charges", async (c) => c.json(chargeByHand(world, handMadeShape.parse(await read(c))), 201))
     .post("/refunds", async (c) => c.json(makeRefund(world, refundShape.parse(await read(c))), 201))
     .post("/disputes", async (c) => {
       const { charge, stage } = disputeShape.parse(await read(c));

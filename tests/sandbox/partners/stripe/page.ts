@@ -70,7 +70,7 @@ export function stripeSection(url: string): Content {
     </p>
     ${example(`${post("/stripe/deliveries", { action: "hold" })}\n${post("/stripe/deliveries", { action: "shuffle", times: 2, drop: 1 })}`)}
     <p>
-      Refunds and disputes that the store did not ask for. A pending refund is ended by
+      Charges, refunds and disputes that the store did not ask for. A pending refund is ended by
       <code>{"refund": "re_...", "outcome": "succeeded" or "failed"}</code>, told by one event alone with
       <code>"told_by": "refund.updated"</code> or <code>"refund.failed"</code>; one that succeeded may still fail.
       <code>{"all_wait_for": "insufficient_funds"}</code> makes every refund from now on pending, null none. A dispute
@@ -80,6 +80,7 @@ export function stripeSection(url: string): Content {
     </p>
     ${example(
       [
+        post("/stripe/charges", { customer: "cus_...", amount: 1900 }),
         post("/stripe/refunds", { charge: "ch_...", amount: 500, outcome: "failed" }),
         post("/stripe/disputes", { charge: "ch_...", stage: "funds_withdrawn" }),
         post("/stripe/invoices", { invoice: "in_...", action: "paid_out_of_band" }),

@@ -5,6 +5,7 @@ import { moveCredit } from "../customers/credit.ts";
 import { getCustomer } from "../customers/customers.ts";
 import type { World } from "../state.ts";
 import { addKnownCustomer, knownCustomerShape } from "./known-customer.ts";
+import { addKnownPayments, knownPaymentsShape } from "./known-payment.ts";
 import { refuseAmount, refusalSteps } from "./refusals.ts";
 import { changeSettings, settingsOf } from "./settings.ts";
 
@@ -33,6 +34,9 @@ export function accountControls(world: World): Hono<SandboxEnv> {
     })
     .post("/known-customers", async (c) =>
       c.json(addKnownCustomer(world, knownCustomerShape.parse(await c.req.json())), 201),
+    )
+    .post("/known-payments", async (c) =>
+      c.json(addKnownPayments(world, knownPaymentsShape.parse(await c.req.json())), 201),
     )
     .post("/refusals", async (c) => {
       const { amount, at } = refusalShape.parse(await c.req.json());

@@ -6,7 +6,7 @@ import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
-import { expand, paging, params, text } from "../wire/params.ts";
+import { expand, paging, params, range, text } from "../wire/params.ts";
 import type { World } from "../state.ts";
 
 /** An inquiry asks before a bank takes money; `warning_closed` ends it (https://docs.stripe.com/disputes/how-disputes-work). */
@@ -26,6 +26,7 @@ const answerWithinSeconds = 14 * daySeconds;
 const listShape = params<Stripe.DisputeListParams>()({
   charge: text.optional(),
   payment_intent: text.optional(),
+  created: range.optional(),
   ...paging,
   expand,
 });
@@ -115,9 +116,39 @@ function open(
   if (charge.status !== "succeeded" || charge.refunded) {
     throw invalidRequest(`Charge ${charge.id} holds no money that could be disputed.`);
   }
+  const made = newDispute(world, charge, randomId("du"), status);
+  charge.disputed = true;
+  world.charges.save(charge);
+  world.disputes.save(made);
+  world.emit("charge.dispute.created", made);
+  return made;
+}
+
+interface Known {
+  id: string;
+  amount: number;
+  is_won: boolean;
+}
+
+/** One from before this sandbox began, whose money was withdrawn and perhaps came back. It is the caller who saves it. */
+export function knownDispute(world: World, charge: Stripe.Charge, { id, amount, is_won }: Known): Stripe.Dispute {
+  const withdrawn = moveBalance(world, "dispute", -amount, id);
+  const back = is_won ? [moveBalance(world, "dispute_reversal", amount, id)] : [];
+  return {
+    ...newDispute(world, charge, id, "needs_response"),
+    ...{ amount, balance_transactions: [withdrawn, ...back], status: is_won ? "won" : "needs_response" },
+  };
+}
+
+function newDispute(
+  world: World,
+  charge: Stripe.Charge,
+  id: string,
+  status: "needs_response" | "warning_needs_response",
+): Stripe.Dispute {
   const now = world.clock.now();
-  const made: Stripe.Dispute = {
-    id: randomId("du"),
+  return {
+    id,
     object: "dispute",
     amount: charge.amount - charge.amount_refunded,
     balance_transactions: [],
@@ -142,11 +173,6 @@ function open(
     reason: "fraudulent",
     status,
   };
-  charge.disputed = true;
-  world.charges.save(charge);
-  world.disputes.save(made);
-  world.emit("charge.dispute.created", made);
-  return made;
 }
 
 function withdraw(world: World, current: Stripe.Dispute): void {

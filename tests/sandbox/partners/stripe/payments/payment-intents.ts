@@ -40,8 +40,29 @@ export interface NewIntent {
 /** A payment that waits for something to pay it with. Throws the provider's 400 for more than can be charged at once. */
 export function createIntent(world: World, input: NewIntent): Stripe.PaymentIntent {
   requireChargeable(input.amount);
-  const id = randomId("pi");
-  const intent: Stripe.PaymentIntent = {
+  const intent = newIntent(randomId("pi"), world.clock.now(), input);
+  world.paymentIntents.save(intent);
+  world.emit("payment_intent.created", intent);
+  return intent;
+}
+
+interface KnownIntent {
+  id: string;
+  amount: number;
+  customer: string;
+  created: number;
+  method: string;
+  charge: string;
+}
+
+/** One that was paid before this sandbox began. It is the caller who saves it. */
+export const knownIntent = ({ id, amount, customer, created, method, charge }: KnownIntent): Stripe.PaymentIntent => ({
+  ...newIntent(id, created, { amount, customer, description: null, metadata: {} }),
+  ...{ status: "succeeded", amount_received: amount, payment_method: method, latest_charge: charge },
+});
+
+function newIntent(id: string, created: number, input: NewIntent): Stripe.PaymentIntent {
+  return {
     id,
     object: "payment_intent",
     allowed_payment_method_types: null,
@@ -56,7 +77,7 @@ export function createIntent(world: World, input: NewIntent): Stripe.PaymentInte
     capture_method: "automatic",
     client_secret: `${id}_secret_sandbox`,
     confirmation_method: "automatic",
-    created: world.clock.now(),
+    created,
     currency: "usd",
     customer: input.customer,
     customer_account: null,
@@ -86,9 +107,6 @@ export function createIntent(world: World, input: NewIntent): Stripe.PaymentInte
     transfer_data: null,
     transfer_group: null,
   };
-  world.paymentIntents.save(intent);
-  world.emit("payment_intent.created", intent);
-  return intent;
 }
 
 /** It will not be paid any more. */

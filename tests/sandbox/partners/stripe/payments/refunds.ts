@@ -108,7 +108,28 @@ function createRefund(
   const reason = whyNot(charge, cents, left, isWithdrawn);
   if (reason) throw reason;
   const id = randomId(isOfBankAccount(charge) ? "pyr" : "re");
-  const made = world.refunds.save({
+  const made = world.refunds.save(newRefund(world, charge, { ...input, id, amount: cents, status }));
+  if (pending_reason) made.pending_reason = pending_reason;
+  world.emit("refund.created", made);
+  changeRefunded(world, charge, cents);
+  world.emit("charge.refunded", charge);
+  return made;
+}
+
+interface Known extends RefundInput {
+  id: string;
+  amount: number;
+  status: "succeeded" | "pending" | "failed";
+}
+
+/** One from before this sandbox began. It is the caller who saves it, and who has changed the charge. */
+export const knownRefund = (world: World, charge: Stripe.Charge, input: Known): Stripe.Refund => ({
+  ...newRefund(world, charge, input),
+  ...(input.status === "failed" && { failure_reason: "expired_or_canceled_card" }),
+});
+
+function newRefund(world: World, charge: Stripe.Charge, { id, amount: cents, status, ...input }: Known): Stripe.Refund {
+  return {
     id,
     object: "refund",
     amount: cents,
@@ -127,12 +148,7 @@ function createRefund(
     source_transfer_reversal: null,
     status,
     transfer_reversal: null,
-    ...(pending_reason ? { pending_reason } : {}),
-  });
-  world.emit("refund.created", made);
-  changeRefunded(world, charge, cents);
-  world.emit("charge.refunded", charge);
-  return made;
+  };
 }
 
 /** The events that tell the end of a refund. */

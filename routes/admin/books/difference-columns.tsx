@@ -1,0 +1,42 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import type { BookDifference } from "../../../worker/contract/entities/books.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import type { Column } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { kindWords, referenceText } from "./words.ts";
+
+export function DifferenceBadge({ closed_at }: Pick<BookDifference, "closed_at">) {
+  return closed_at === null ? <Badge tone="danger">Open</Badge> : <Badge tone="neutral">Closed</Badge>;
+}
+
+/** What a list tells of a difference. */
+export const differenceColumns: readonly Column<BookDifference>[] = [
+  { label: "What", cell: ({ kind }) => kindWords[kind], csv: ({ kind }) => kind },
+  { label: "About", cell: referenceText, csv: ({ reference_id }) => reference_id, on_phones: "note" },
+  { label: "Organization", cell: ({ org_name }) => org_name, csv: ({ org_name }) => org_name, on_phones: "hidden" },
+  {
+    label: "Found",
+    cell: ({ first_seen_at }) => <DateText at={first_seen_at} />,
+    csv: ({ first_seen_at }) => first_seen_at,
+    sort: "first_seen_at",
+    on_phones: "hidden",
+  },
+  {
+    label: "State",
+    cell: (difference) => <DifferenceBadge {...difference} />,
+    csv: ({ closed_at }) => (closed_at === null ? "Open" : "Closed"),
+  },
+  {
+    label: "Should be",
+    cell: ({ expected }) => formatMoney(expected),
+    csv: ({ expected }) => expected,
+    on_phones: "hidden",
+  },
+  { label: "Is", cell: ({ found }) => formatMoney(found), csv: ({ found }) => found, on_phones: "hidden" },
+  {
+    label: "Difference",
+    cell: ({ expected, found }) => formatMoney(found - expected),
+    csv: ({ expected, found }) => found - expected,
+    is_number: true,
+  },
+];

@@ -1,0 +1,37 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/books.ts";
+import { listBookDifferences } from "../../../worker/domain/books/index.ts";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { differenceColumns } from "./difference-columns.tsx";
+import { kindWords } from "./words.ts";
+
+/** Where the books differ and differed, for administrators. */
+export const differences = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Integrations",
+  query: contract.listBookDifferences.query,
+  load: listBookDifferences,
+  head: () => ({ subtitle: <a href={pages.books}>The last comparison</a> }),
+  list: {
+    title: "Differences",
+    noun: ["difference", "differences"],
+    path: pages.bookDifferences,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.bookDifference, { id }),
+    columns: differenceColumns,
+    views: [
+      { label: "Open", query: { is_open: "true" } },
+      { label: "Closed", query: { is_open: "false" } },
+    ],
+    words: {
+      search: "Number of what it is about",
+      without: ["is_open"],
+      filters: { kind: { label: "What", values: kindWords }, is_open: { label: "Open" } },
+    },
+    empty: { drawing: "papers", text: "The books have never differed." },
+    has_csv: true,
+    has_keys: true,
+  },
+});

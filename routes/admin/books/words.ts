@@ -1,0 +1,34 @@
+import type { BookDifferenceKind, BookReferenceType } from "../../../db/enums.ts";
+
+/** What differs, in plain words. */
+export const kindWords: Record<BookDifferenceKind, string> = {
+  missing_at_provider: "Missing at the payment provider",
+  missing_in_ledger: "Missing in our ledger",
+  missing_in_accounting: "Missing in accounting",
+  amount_differs: "Amount differs",
+  refund_not_exported: "Refund not exported",
+  orphan_charge: "Charge that nobody asked for",
+  orphan_record: "Record that nobody asked for",
+};
+
+const referenceWords: Record<BookReferenceType, string> = {
+  charge: "Charge",
+  balance: "Paid from credit",
+  balance_owed: "Owed and paid along",
+  paid_out_of_band: "Paid elsewhere",
+  refund: "Refund",
+  refund_failed: "Failed refund",
+  dispute_withdrawn: "Dispute",
+  dispute_reinstated: "Won dispute",
+  order: "Order",
+  invoice: "Invoice",
+  payment: "Payment of invoice",
+  sales_order: "Sales order",
+  credit_memo: "Credit memo",
+};
+
+type Reference = { reference_type: BookReferenceType; reference_id: string };
+
+/** "Charge ch_123". */
+export const referenceText = ({ reference_type, reference_id }: Reference): string =>
+  `${referenceWords[reference_type]} ${reference_id}`;

@@ -1,0 +1,41 @@
+import { query } from "../../support/database.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { expect } from "../../support/browser.ts";
+import { unique } from "../../support/factories.ts";
+import { button } from "../account/steps.ts";
+import { type State, at } from "./state.ts";
+
+/** A difference that nobody has closed; answers what it is about. */
+export async function plantDifference(): Promise<string> {
+  const charge = unique("ch_");
+  await query(
+    `insert into book_differences (kind, reference_type, reference_id, expected, found, cause, org_id, last_seen_run)
+     select 'orphan_charge', 'charge', $1, 0, 123456, 'charged_by_nobody', id, gen_random_uuid()
+     from organizations order by length(name) desc limit 1`,
+    [charge],
+  );
+  return charge;
+}
+
+export const bookStates: State[] = [
+  { name: "books", who: signedInAdmin, reach: at("/admin/integrations/books") },
+  {
+    name: "differences",
+    who: signedInAdmin,
+    reach: async (page) => {
+      for (let count = 0; count < 3; count += 1) await plantDifference();
+      await page.goto("/admin/integrations/books/differences");
+    },
+  },
+  {
+    name: "difference, asked whether to close",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const charge = await plantDifference();
+      await page.goto(`/admin/integrations/books/differences?search=${charge}`);
+      await page.locator("tbody a").first().click();
+      await button(page, "Close it with a note").click();
+      await expect(button(page, "Leave it open")).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,95 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { getCustomer } from "../customers/customers.ts";
+import { methodsOf } from "../customers/payment-methods.ts";
+import { addLine, newInvoice } from "../invoices/invoice-shape.ts";
+import { moveBalance } from "../payments/balance.ts";
+import { newCharge, outcomeOf } from "../payments/charges.ts";
+import { knownDispute } from "../payments/disputes.ts";
+import { knownIntent } from "../payments/payment-intents.ts";
+import { knownRefund } from "../payments/refunds.ts";
+import { randomId } from "../wire/ids.ts";
+import type { World } from "../state.ts";
+
+const seconds = z.int().min(0);
+const cents = z.int().min(1);
+const backShape = z.strictObject({ id: z.string(), amount: cents, status: z.enum(["succeeded", "failed"]) });
+const disputeShape = z.strictObject({ id: z.string(), amount: cents, is_won: z.boolean() });
+export const knownPaymentsShape = z
+  .array(
+    z.strictObject({
+      customer: z.string(),
+      payment_intent: z.string().startsWith("pi_"),
+      charge: z.string().startsWith("ch_"),
+      amount: cents,
+      created: seconds,
+      /** Left out for what was paid without one. */
+      invoice: z.strictObject({ id: z.string(), number: z.string(), subscription: z.string().nullable() }).optional(),
+      refunds: z.array(backShape),
+      disputes: z.array(disputeShape),
+    }),
+  )
+  .max(1000);
+type KnownPayment = z.infer<typeof knownPaymentsShape>[number];
+
+/** Payments from before this sandbox began, with what was given back and disputed. Tells nobody; answers how many are new. */
+export const addKnownPayments = (world: World, payments: KnownPayment[]): { added: number } => ({
+  added: payments.filter((payment) => addPayment(world, payment)).length,
+});
+
+function addPayment(world: World, payment: KnownPayment): boolean {
+  const { customer, charge: id, amount, created, refunds, disputes } = payment;
+  if (world.charges.find(id)) return false;
+  const [method] = methodsOf(world, getCustomer(world, customer).id);
+  if (!method) throw new Error(`${customer} has nothing to pay with.`);
+  const intent = knownIntent({ id: payment.payment_intent, amount, customer, created, method: method.id, charge: id });
+  const back = refunds.filter(({ status }) => status === "succeeded").reduce((sum, refund) => sum + refund.amount, 0);
+  const charge: Stripe.Charge = {
+    ...newCharge(world, intent, method),
+    ...{ id, created, status: "succeeded", paid: true, captured: true, amount_captured: amount },
+    ...{ amount_refunded: back, refunded: back === amount, disputed: disputes.length > 0, outcome: outcomeOf(null) },
+    balance_transaction: moveBalance(world, "charge", amount, id).id,
+  };
+  world.paymentIntents.save(intent);
+  world.charges.save(charge);
+  for (const refund of refunds) world.refunds.save(knownRefund(world, charge, refund));
+  for (const dispute of disputes) world.disputes.save(knownDispute(world, charge, dispute));
+  if (payment.invoice) addInvoice(world, payment, payment.invoice);
+  return true;
+}
+
+function addInvoice(world: World, payment: KnownPayment, named: NonNullable<KnownPayment["invoice"]>): void {
+  const { customer, amount, created } = payment;
+  const subscription = named.subscription === null ? undefined : world.subscriptions.find(named.subscription);
+  const invoice = newInvoice(world, {
+    customer: getCustomer(world, customer),
+    billing_reason: named.subscription === null ? "manual" : "subscription_cycle",
+    period: { start: created, end: created },
+    ...(subscription && { subscription }),
+  });
+  addLine(invoice, {
+    ...{ amount, quantity: 1, unit_amount: amount, description: `Payment ${named.number}`, metadata: {} },
+    ...{ period: { start: created, end: created }, parent: null },
+  });
+  Object.assign(invoice, {
+    ...{ id: named.id, number: named.number, created, effective_at: created, status: "paid", attempted: true },
+    ...{ amount_paid: amount, amount_remaining: 0, ending_balance: 0, attempt_count: 1 },
+    hosted_invoice_url: `${world.options.pageUrl()}/stripe/invoices/${named.id}`,
+    status_transitions: { ...invoice.status_transitions, finalized_at: created, paid_at: created },
+  });
+  world.invoices.save(invoice);
+  world.invoicePayments.save({
+    id: randomId("inpay"),
+    object: "invoice_payment",
+    amount_paid: amount,
+    amount_requested: amount,
+    created,
+    currency: "usd",
+    invoice: named.id,
+    is_default: true,
+    livemode: false,
+    payment: { type: "payment_intent", payment_intent: payment.payment_intent },
+    status: "paid",
+    status_transitions: { canceled_at: null, paid_at: created },
+  });
+}

@@ -1,0 +1,109 @@
+import { globSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getBookRun, startBookRun } from "../../../worker/contract/v1/admin/books.ts";
+import { type LargeShop, startLargeShop } from "../../support/large-shop.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+
+const atOnce = 1000;
+
+let shop: LargeShop;
+let sandbox: ReturnType<typeof sandboxAt>;
+beforeAll(async () => {
+  shop = await startLargeShop();
+  sandbox = sandboxAt(shop.sandbox_url);
+  await tellProvider();
+}, 600_000);
+afterAll(() => shop?.stop());
+
+/** The provider knows one customer of each organization, and each payment, refund and dispute of the ledger. */
+async function tellProvider(): Promise<void> {
+  const organizations = await shop.query<{ id: string; name: string; email: string }>(
+    "select id, name, billing_email as email from organizations where id in (select org_id from payment_ledger)",
+  );
+  for (const { id, name, email } of organizations) {
+    const response = await sandbox.post("/stripe/known-customers", { name, email, metadata: {}, plans: [] });
+    const customer: { id: string } = await response.json();
+    await shop.query("update organizations set stripe_customer_id = $1 where id = $2", [customer.id, id]);
+  }
+  for (let after = "", isMore = true; isMore;) {
+    const payments = await shop.query<{ charge: string }>(known, [after, atOnce]);
+    const response = await sandbox.post("/stripe/known-payments", payments);
+    if (!response.ok) throw new Error(await response.text());
+    after = payments.at(-1)?.charge ?? "";
+    isMore = payments.length === atOnce;
+  }
+}
+
+const known = `
+select o.stripe_customer_id as customer, i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge,
+  charge.amount_cents::int as amount, floor(extract(epoch from charge.created_at))::int as created,
+  coalesce((
+    select json_agg(json_build_object('id', l.stripe_object_id, 'amount', -l.amount_cents, 'status', case when exists (
+      select 1 from payment_ledger f where f.stripe_object_id = l.stripe_object_id and f.kind = 'refund_failed'
+    ) then 'failed' else 'succeeded' end))
+    from payment_ledger l where l.invoice_id = i.id and l.kind = 'refund'
+  ), '[]') as refunds,
+  coalesce((
+    select json_agg(json_build_object('id', l.stripe_object_id, 'amount', -l.amount_cents, 'is_won', exists (
+      select 1 from payment_ledger b where b.stripe_object_id = l.stripe_object_id and b.kind = 'dispute_reinstated'
+    )))
+    from payment_ledger l where l.invoice_id = i.id and l.kind = 'dispute_withdrawn'
+  ), '[]') as disputes
+from payment_ledger charge
+  join invoices i on i.id = charge.invoice_id
+  join organizations o on o.id = i.org_id
+where charge.kind = 'charge' and charge.stripe_object_id > $1
+order by charge.stripe_object_id
+limit $2`;
+
+/** Memory of the workerd processes of this test, in MiB: they are those that were not there before. */
+const memoryOf = (pids: number[]): number =>
+  pids.reduce((sum, pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  }, 0);
+
+const workerdsOf = (parent: number): number[] =>
+  globSync("/proc/[0-9]*/stat").flatMap((file) => {
+    try {
+      const [, pid = "", name = "", owner = ""] = /^(\d+) \((.*)\) \S (\d+)/.exec(readFileSync(file, "utf8")) ?? [];
+      return name.startsWith("workerd") && Number(owner) === parent ? [Number(pid)] : [];
+    } catch {
+      return [];
+    }
+  });
+
+test("100,000 invoices are compared within a minute and 64 MiB, and one that was planted among them is found", async () => {
+  const [count] = await shop.query<{ n: number }>("select count(*)::int as n from invoices");
+  expect(count?.n).toBeGreaterThanOrEqual(100_000);
+  const compare = async () => {
+    const { id } = (await shop.admin.call(startBookRun)).reply();
+    const read = async () => (await shop.admin.call(getBookRun, { params: { id } })).reply();
+    await expect.poll(async () => (await read()).status, { timeout: 240_000, interval: 500 }).not.toBe("processing");
+    return read();
+  };
+  const workers = workerdsOf(process.pid);
+  expect(workers.length).toBeGreaterThan(0);
+  // The first run loads what every worker needs once.
+  const first = await compare();
+  expect(first).toMatchObject({ status: "completed", open_differences: 0 });
+
+  const [planted] = await shop.query<{ id: string }>(
+    `update payment_ledger set amount_cents = amount_cents + 1
+     where id = (select id from payment_ledger where kind = 'charge' order by id offset 77777 limit 1)
+     returning stripe_object_id as id`,
+  );
+  const before = memoryOf(workers);
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(workers))), 50);
+  const run = await compare().finally(() => clearInterval(watch));
+  const seconds = (Date.parse(run.finished_at ?? "") - Date.parse(run.started_at)) / 1000;
+  console.log(`${run.found} entries in ${seconds.toFixed(1)} s, ${(peak - before).toFixed(1)} MiB more than before`);
+  expect(run).toMatchObject({ status: "completed", open_differences: 2 });
+  const rows = await shop.query<{ reference_id: string }>(
+    "select reference_id from book_differences where closed_at is null and reference_type = 'charge'",
+  );
+  expect(rows).toEqual([{ reference_id: planted?.id }]);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(peak - before).toBeLessThanOrEqual(64);
+}, 600_000);

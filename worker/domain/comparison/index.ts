@@ -1,0 +1,1 @@
+export { compareBooks } from "./compare-books.ts";
