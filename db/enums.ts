@@ -27,6 +27,11 @@ export const productTypes = ["hardware", "software"] as const;
 export const subscriptionTerms = ["month", "year"] as const;
 export const subscriptionIntervals = ["day", "week", "month", "year"] as const;
 export const orderStatuses = ["new", "processing", "shipped", "received", "canceled"] as const;
+/**
+ * `asked`: the carrier is asked for it; `made`: it has a number there, and the order does not know of it yet; `sent`, `delivered`
+ * and `exception` as the carrier saw it last; `canceled`: its label is void.
+ */
+export const packageStatuses = ["asked", "made", "sent", "delivered", "exception", "canceled"] as const;
 export const paymentStatuses = [
   "pending",
   "paid",
@@ -116,6 +121,7 @@ export type PartnerName = (typeof partnerNames)[number];
 export type ProductType = (typeof productTypes)[number];
 export type SubscriptionTerm = (typeof subscriptionTerms)[number];
 export type OrderStatus = (typeof orderStatuses)[number];
+export type PackageStatus = (typeof packageStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export type SoftwareKind = (typeof softwareKinds)[number];

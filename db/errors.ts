@@ -8,11 +8,11 @@ export class DatabaseUnavailable extends Error {
 
 const unavailableCodes = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08006", "XX000"]);
 
-/** The violated constraint of a unique violation (23505), whichever layer wrapped the error. */
+/** The violated constraint of a unique (23505) or check violation (23514), whichever layer wrapped the error. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if ("code" in each && each.code === "23505" && "constraint" in each && typeof each.constraint === "string")
-      return each.constraint;
+    const isViolation = "code" in each && (each.code === "23505" || each.code === "23514");
+    if (isViolation && "constraint" in each && typeof each.constraint === "string") return each.constraint;
   }
   return undefined;
 }

@@ -36,6 +36,18 @@ const settingsSchema = z.object({
   SMS_ACCOUNT_SID: optional(),
   SMS_AUTH_TOKEN: optional(),
   SMS_FROM: optional(),
+  /** The carrier Fulex: all of them, or none. */
+  FULEX_API_URL: z._default(z.union([z.literal(""), z.url()]), ""),
+  FULEX_CLIENT_ID: optional(),
+  FULEX_CLIENT_SECRET: optional(),
+  FULEX_ACCOUNT_NUMBER: optional(),
+  /** Who sends, with semicolons between: company; phone; street; city; state; postal code; country of two letters. */
+  FULEX_SHIPPER: z._default(
+    z.union([z.literal(""), z.string().check(z.regex(/^([^;]*\S[^;]*;){6}\s*[A-Z]{2}\s*$/))]),
+    "",
+  ),
+  /** What stands before a tracking number in the address where people follow a package. */
+  FULEX_TRACKING_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),
@@ -68,11 +80,11 @@ export type Env = Record<string, unknown> & {
 export type CoarseLimit = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
 /** Settings that serve only together: a forgotten one would be found when the first message is to be sent. */
-function requireAllOrNone(settings: Settings, names: (keyof Settings)[]): void {
+function requireAllOrNone(settings: Settings, names: (keyof Settings)[], without: string): void {
   const missing = names.filter((name) => settings[name] === "");
   if (missing.length > 0 && missing.length < names.length)
     throw new Error(
-      `Settings are missing or wrong. ${missing.join(", ")}: set all of ${names.join(", ")}, or none of them to send no text messages. See "Settings" in the README.`,
+      `Settings are missing or wrong. ${missing.join(", ")}: set all of ${names.join(", ")}, or none of them ${without}. See "Settings" in the README.`,
     );
 }
 
@@ -84,7 +96,12 @@ export function parseSettings(env: Env): Settings {
     throw new Error(`Settings are missing or wrong. ${lines.join("; ")}. See "Settings" in the README.`);
   }
   const settings = parsed.data;
-  requireAllOrNone(settings, ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"]);
+  requireAllOrNone(settings, ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"], "to send no text messages");
+  requireAllOrNone(
+    settings,
+    ["FULEX_API_URL", "FULEX_CLIENT_ID", "FULEX_CLIENT_SECRET", "FULEX_ACCOUNT_NUMBER", "FULEX_SHIPPER"],
+    "to make no shipments at the carrier",
+  );
   const base = settings.PUBLIC_URL.replace(/\/$/, "");
   return {
     ...settings,

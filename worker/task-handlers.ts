@@ -1,6 +1,7 @@
 import { compareBooks } from "./domain/comparison/index.ts";
 import { reconcilePage } from "./domain/callbacks/index.ts";
 import { refreshPayment } from "./domain/payments/index.ts";
+import { hasCarrier, syncPackage, syncShippingPage } from "./domain/shipping/index.ts";
 import { provideHandlers, type TaskHandlers } from "./domain/tasks/index.ts";
 
 /** What does which task. A task without a line here is one that this release cannot run. */
@@ -10,6 +11,11 @@ const handlers: TaskHandlers = {
     retry: refreshPayment,
   },
   books: compareBooks,
+  shipping: {
+    page: (ctx, cursor) => syncShippingPage(ctx, typeof cursor === "string" ? cursor : null),
+    retry: syncPackage,
+    unavailable: (ctx) => (hasCarrier(ctx) ? undefined : "The shop has no account at the carrier Fulex."),
+  },
 };
 
 /** Has the tasks know their handlers; called once, before any of them runs. */

@@ -4,6 +4,7 @@ import { type Check, examine, type Finding } from "./check.ts";
 import { cloudflareChecks } from "./cloudflare.ts";
 import { databaseChecks } from "./database.ts";
 import { emailChecks } from "./email.ts";
+import { fulexChecks } from "./fulex.ts";
 import { settingChecks } from "./settings.ts";
 import { stripeChecks } from "./stripe.ts";
 
@@ -12,6 +13,7 @@ export const checks: Check[] = [
   ...stripeChecks,
   ...emailChecks,
   ...captchaChecks,
+  ...fulexChecks,
   ...databaseChecks,
   ...cloudflareChecks,
 ];

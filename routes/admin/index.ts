@@ -4,6 +4,7 @@ import { adminHome } from "./home.tsx";
 import { integrationPages } from "./integrations/index.ts";
 import { organization } from "./organization.tsx";
 import { organizations } from "./organizations.tsx";
+import { orderPages } from "./orders/index.ts";
 import { requests } from "./requests.tsx";
 
 export const adminPages: Route[] = [
@@ -13,4 +14,5 @@ export const adminPages: Route[] = [
   organization,
   ...integrationPages,
   ...bookPages,
+  ...orderPages,
 ];

@@ -30,6 +30,8 @@ export const moduleLine = [
   "taxes",
   "invoices",
   "orders",
+  "packages",
+  "shipping",
   "subscriptions",
   "search",
   "software",
@@ -66,7 +68,7 @@ const table: Row[] = [
   { files: /^db\/(first-admin|publish-text|migrate)/, may: [/^db\//, /^pg$/, /^node:/] },
   { files: /^db\//, may: [/^db\//, drizzle, /^drizzle-kit$/, /^@neondatabase\/serverless$/] },
   { files: contract, may: [contract, miniZod, enums] },
-  { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|node:crypto)$/, contract] },
+  { files: /^worker\/gateways\//, may: [/^worker\/gateways\//, /^(stripe|node:crypto)$/, miniZod, contract] },
   { files: /^worker\/mail\//, may: [/^worker\/mail\//, react, /^react-dom\/server$/, contract] },
   {
     files: /^worker\/domain\//,

@@ -5,6 +5,7 @@ import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
 import { peopleStates } from "./states/people.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
+import { shippingStates } from "./states/shipping.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
 
@@ -15,6 +16,7 @@ const inBothSchemes = [
   ...peopleStates,
   ...integrationStates,
   ...bookStates,
+  ...shippingStates,
 ];
 
 /** Everything that can be seen, in light. */

@@ -64,8 +64,12 @@ export async function createOrganizationRows(): Promise<OrganizationRows> {
     product.id,
     product.serial,
   ]);
+  const package_id = await insert(
+    "insert into packages (order_id, status, tracking_id) values ($1, 'sent', 'T1') returning id",
+    [order_id],
+  );
   return {
     ...{ owner, user_id: owner.id, org_id: owner.org_id, product_id: product.id, serial_number: product.serial },
-    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id, device_id, notification_id },
+    ...{ order_id, invoice_id, subscription_id, cart_no, payment_method_id, device_id, notification_id, package_id },
   };
 }

@@ -123,6 +123,8 @@ test.each([
   ["bot check: keys", /nobody can sign in there/, { CAPTCHA_HOSTNAMES: "shop.example.com" }],
   ["mail: bounces", /callbacks\/email/, { EMAIL_WEBHOOK_SECRET: "" }],
   ["text messages", /Set SMS_AUTH_TOKEN/, { SMS_AUTH_TOKEN: "" }],
+  ["carrier: keys", /Set FULEX_SHIPPER/, { FULEX_SHIPPER: "" }],
+  ["carrier: keys", /refuses FULEX_CLIENT_ID/, { FULEX_CLIENT_SECRET: "another" }],
   ["desktop app", /does not begin with flowpoint:/, { DESKTOP_REDIRECT_URIS: "https://evil.test/cb" }],
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
   const findings = await open({ ...changes });

@@ -14,6 +14,8 @@ const secretsSchema = z.object({
   sms_auth_token: z.string(),
   /** Data of before there was an accounting system gets it at its next start. */
   net_suite_private_key: z.string().optional(),
+  // what a sandbox of before does not have is made at each start
+  fulex_client_secret: z.string().default(random),
 });
 type Kept = z.infer<typeof secretsSchema>;
 
@@ -44,6 +46,7 @@ export function readSecrets(dataDir: string): Secrets {
     email_api_key: `re_${random()}`,
     sms_auth_token: random(),
     net_suite_private_key: privateKey(),
+    fulex_client_secret: random(),
   };
   makeFolder(dataDir);
   write(path, secrets);

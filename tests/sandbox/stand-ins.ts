@@ -7,6 +7,7 @@ import { Calls, type Service, services } from "./partners/calls.ts";
 import { createCloudflare } from "./partners/cloudflare/index.ts";
 import { createCaptcha } from "./partners/captcha/index.ts";
 import { createFiles } from "./partners/files/index.ts";
+import { createFulex } from "./partners/fulex/index.ts";
 import { createEmail } from "./partners/email/index.ts";
 import { Faults, faultSchema } from "./partners/faults.ts";
 import { createNetSuite } from "./partners/net-suite/index.ts";
@@ -53,6 +54,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
     createCloudflare(surroundings),
     createFiles(surroundings),
     createNetSuite(surroundings),
+    createFulex(surroundings),
   ];
   let runCron: RunCron | undefined;
   const control: CronControl = { jobs: options.jobs, run: () => runCron };

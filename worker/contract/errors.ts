@@ -1,4 +1,5 @@
 import { aboveChargeMax } from "./buying/charge-limit.ts";
+import { type NotShippable, notShippable } from "./buying/shippable.ts";
 
 /** The one error catalogue (O-029, O-090, O-091). The family gives the status. */
 const catalogue = {
@@ -149,6 +150,10 @@ export const unprocessable = thrower("unprocessable");
 /** PAYMENT_FAILED for a sum that is more than can be charged at once, in words that say what to do. */
 export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", aboveChargeMax);
 
+/** PAYMENT_FAILED for an order of which nothing may ship, in words that say why. */
+export const cannotShip = (why: NotShippable): Failure =>
+  new Failure("unprocessable", "PAYMENT_FAILED", notShippable[why]);
+
 /** Input that a schema cannot catch, answered as 400 with one issue (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
@@ -177,6 +182,7 @@ export const describeErrcode = (errcode: string): { status: number; message: str
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
     // Object.entries widens the keys of the const catalogue
     const status = familyStatus[family as Family];
-    const more = errcode === "PAYMENT_FAILED" ? [{ status, message: aboveChargeMax }] : [];
+    const words = errcode === "PAYMENT_FAILED" ? [aboveChargeMax, ...Object.values(notShippable)] : [];
+    const more = words.map((each) => ({ status, message: each }));
     return message === undefined ? [] : [{ status, message }, ...more];
   });

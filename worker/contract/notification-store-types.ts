@@ -94,9 +94,10 @@ export const storeNotificationTypes = {
     title: "We received your order",
     kind: "order",
     channels: everywhere,
-    /** A plan alone has no number: `product` names it. */
+    /** A plan alone has no number: `product` names it. With `delivered_at` the buyer has received it, without it we have. */
     payload: z.object({
       ...order,
+      delivered_at: z.optional(instant()),
       order_number: z.optional(line(64)),
       product: z.optional(product),
       subscription_term: z.optional(z.enum(subscriptionTerms)),

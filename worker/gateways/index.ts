@@ -2,12 +2,13 @@ import { type AlarmGateway, type AlarmSettings, createAlarmGateway } from "./ala
 import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from "./captcha.ts";
 import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
 import { type Bucket, createFilesGateway, type FilesGateway } from "./files/index.ts";
+import { createFulexGateway, type FulexGateway, type FulexSettings } from "./fulex/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { createStripeProvider, type StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
 import { createWords, type Words } from "../mail/index.ts";
 
-type GatewaySettings = AlarmSettings & EmailSettings & SmsSettings & CaptchaSettings & StripeSettings;
+type GatewaySettings = AlarmSettings & EmailSettings & SmsSettings & CaptchaSettings & StripeSettings & FulexSettings;
 export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
@@ -18,6 +19,8 @@ export type Gateways = {
   captcha: CaptchaGateway;
   payments: PaymentProvider;
   files: FilesGateway;
+  /** The carrier; absent where the shop has no account there. */
+  fulex: FulexGateway | undefined;
 };
 
 /** The outside world, at the addresses and with the keys that the settings name; files lie in a bucket that is bound. */
@@ -30,6 +33,7 @@ export function createGateways(settings: GatewaySettings, bucket: Bucket | undef
     words: createWords(settings),
     captcha: createCaptchaGateway(settings),
     files: createFilesGateway(bucket),
+    fulex: settings.FULEX_CLIENT_ID === "" ? undefined : createFulexGateway(settings),
     // Most isolates never ask it, and its SDK takes milliseconds to set up.
     get payments() {
       payments ??= createStripeProvider(settings);

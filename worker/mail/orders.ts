@@ -5,7 +5,7 @@ import type { MailMessage } from "./message.ts";
 import { nameOrder, orderFacts, paymentFacts, toReceipt } from "./order-wording.ts";
 import { askSupport, link, writeTo } from "./sendable.ts";
 import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
-import { printDate, toLine } from "./wording.ts";
+import { printDate, printInstant, toLine } from "./wording.ts";
 
 /** Banks need at most so many business days. */
 const bankDays = 4;
@@ -21,10 +21,29 @@ const howItIsPaid = (details: NotificationPayload<"orderReceived">["order_detail
   return `We debit ${methodName(paid_by)}. Banks take up to ${bankDays} business days${until}. ${waits}`;
 };
 
-export const orderReceived = (payload: NotificationPayload<"orderReceived">): MailMessage =>
-  payload.order_number === undefined && payload.product
+export const orderReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
+  if (payload.delivered_at !== undefined) return goodsDelivered(payload, payload.delivered_at);
+  return payload.order_number === undefined && payload.product
     ? planReceived(payload, payload.product)
     : goodsReceived(payload);
+};
+
+/** The carrier has handed it over. */
+const goodsDelivered = (payload: NotificationPayload<"orderReceived">, at: string): MailMessage => {
+  const order = payload.order_number === undefined ? "order" : nameOrder(payload.order_number);
+  return writeTo(payload, {
+    subject: `Your ${order} was delivered`,
+    preheader: "Everything that was shipped has arrived.",
+    title: "Your order was delivered",
+    paragraphs: [
+      `Everything of your ${order} that was shipped has arrived.`,
+      ...askSupport(payload, "If something is missing or damaged"),
+    ],
+    receipt: toReceipt(payload.order_details),
+    facts: orderFacts(payload, [["Delivered", printInstant(at)]]),
+    action: link("See order", payload.url),
+  });
+};
 
 const goodsReceived = (payload: NotificationPayload<"orderReceived">): MailMessage => {
   const order = payload.order_number === undefined ? "order" : nameOrder(payload.order_number);

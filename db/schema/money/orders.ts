@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { createdAt, id, updatedAt } from "../../columns.ts";
 import { type OrderStatus, orderStatuses, paymentStatuses } from "../../enums.ts";
 import { checkoutAttempts } from "../shop/carts.ts";
@@ -11,6 +23,9 @@ export type ShippingPackage = {
   tracking_link: string | null;
   freight_carrier: string | null;
   freight_service: string | null;
+  /** The serial numbers inside. */
+  serials?: string[];
+  delivered_at?: string | null;
 };
 export type ShippingData = {
   personal_data: { first_name: string; last_name: string; phone: string | null; email: string };
@@ -52,10 +67,20 @@ export const orders = pgTable(
     note: text(),
     /** The terms of sale that were accepted. */
     terms_version: text(),
+    /** Made to try the carrier; nobody paid for it, and it alone can be removed. A trigger keeps it what it is. */
+    is_test: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
   (table) => [
+    check(
+      "orders_test_is_free",
+      sql`not ${table.is_test} or (${table.total} = 0 and ${table.attempt_id} is null and ${table.stripe_id} is null)`,
+    ),
+    index("orders_test")
+      .on(table.org_id)
+      .where(sql`${table.is_test}`)
+      .concurrently(),
     uniqueIndex("orders_order_number_unique").on(table.order_number),
     uniqueIndex("orders_attempt_id_unique").on(table.attempt_id),
     // One for each sort of the lists; behind it everything they filter by, so that ids are paged and counted without the rows.
@@ -107,5 +132,9 @@ export const orderLines = pgTable(
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
-  (table) => [index("order_lines_order_id").on(table.order_id, table.position)],
+  (table) => [
+    // at most as many as were ordered, whoever packs at the same time
+    check("order_lines_serials_fit", sql`cardinality(${table.serial_number}) <= ${table.quantity}`),
+    index("order_lines_order_id").on(table.order_id, table.position),
+  ],
 );

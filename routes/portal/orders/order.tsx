@@ -96,7 +96,7 @@ function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, p
   const facts = [
     shown.po_number && `PO ${shown.po_number}`,
     formatMoney(shown.total) + (method && shown.payment_status === "paid" ? ` with ${method}` : ""),
-    packages.length > 0 && (packages.length === 1 ? "1 package" : `${packages.length} packages`),
+    packages.length > 0 && packagesText(packages),
   ];
   return (
     <>
@@ -105,6 +105,13 @@ function Summary({ order: { shipping_data, ...shown }, history: { placed_by }, p
       {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
     </>
   );
+}
+
+/** "2 packages, 1 under way"; nothing more where nobody knows or all have arrived. */
+function packagesText(packages: Order["shipping_data"]["packages"]): string {
+  const count = packages.length === 1 ? "1 package" : `${packages.length} packages`;
+  const under_way = packages.filter(({ delivered_at }) => !delivered_at).length;
+  return under_way === 0 || under_way === packages.length ? count : `${count}, ${under_way} under way`;
 }
 
 /** What the payments come to; each stands in the timeline. The document itself is for buyers and managers only. */

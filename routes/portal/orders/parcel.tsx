@@ -1,3 +1,4 @@
+import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/orders/index.ts";
 
 /** A parcel by its carrier, with the way to where it is. */
@@ -6,6 +7,12 @@ export function Parcel(parcel: Order["shipping_data"]["packages"][number]) {
     <>
       {[parcel.freight_carrier, parcel.freight_service].filter(Boolean).join(" ")}{" "}
       <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
+      {parcel.delivered_at && (
+        <>
+          , delivered on <DateText at={parcel.delivered_at} />
+        </>
+      )}
+      {parcel.serials !== undefined && parcel.serials.length > 0 && <> with {parcel.serials.join(", ")}</>}
     </>
   );
 }

@@ -14,6 +14,7 @@ export type Ids = {
   payment_method_id?: string;
   serial_number?: string;
   device_id?: string;
+  package_id?: string;
 };
 
 /**

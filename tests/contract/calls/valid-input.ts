@@ -19,6 +19,7 @@ export const nobody = (): Required<Ids> => ({
   payment_method_id: "pm_none",
   serial_number: "NONE-1",
   device_id: randomUUID(),
+  package_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */

@@ -1,5 +1,15 @@
 /** The services that can be watched and made to fail. */
-export const services = ["email", "sms", "captcha", "stripe", "cloudflare", "files", "net-suite", "database"] as const;
+export const services = [
+  "email",
+  "sms",
+  "captcha",
+  "stripe",
+  "cloudflare",
+  "files",
+  "net-suite",
+  "fulex",
+  "database",
+] as const;
 export type Service = (typeof services)[number];
 
 /** One request that a stand-in received. `status` is what it answered, 0 when a fault cut the answer. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import type { OrderStatus } from "../../../db/enums.ts";
 import type { InvoiceProduct } from "../../../db/schema/money/invoices.ts";
@@ -71,6 +72,16 @@ export async function seedOrders(client: Client): Promise<void> {
   );
   await insertMissing(
     client,
+    "packages",
+    rows.flatMap(({ order }) => packageRows(order)),
+  );
+  await insertMissing(
+    client,
+    "package_serials",
+    rows.flatMap(({ order, lines }) => packedRows(order, lines)),
+  );
+  await insertMissing(
+    client,
     "invoices",
     rows.map(({ invoice }) => invoice),
   );
@@ -110,7 +121,12 @@ function orderRows(
     status,
     status_at: statusTimes(status, days),
     payment_status: paymentStatus(payment),
-    shipping_data: shippingData(person, organization, delivery, tracking),
+    shipping_data: shippingData(
+      person,
+      organization,
+      delivery,
+      tracking && { ...tracking, delivered_at: statusTimes(status, days).received ?? null },
+    ),
     created_at,
     updated_at: created_at,
   };
@@ -129,6 +145,37 @@ function orderRows(
   });
   return { order, lines: products.map((line, position) => lineRow(order, number, line, position, isSent)), ...invoice };
 }
+
+type Placed = {
+  id: string;
+  status: OrderStatus;
+  shipping_data: ShippingData;
+  status_at: Partial<Record<OrderStatus, string>>;
+};
+type Line = { id: string; serial_number: string[] };
+
+const packageId = (orderId: string) => seedId(930_000 + Number(orderId.slice(-6)));
+
+/** The one package of an order that has left. */
+const packageRows = ({ id, status, shipping_data, status_at }: Placed) =>
+  shipping_data.packages.map((parcel) => ({
+    id: packageId(id),
+    order_id: id,
+    tracking_id: parcel.tracking_id,
+    tracking_link: parcel.tracking_link,
+    freight_carrier: parcel.freight_carrier,
+    freight_service: parcel.freight_service,
+    status: status === "received" ? "delivered" : "sent",
+    delivered_at: status_at.received ?? null,
+    created_at: status_at.shipped,
+  }));
+
+const packedRows = ({ id, shipping_data }: Placed, lines: Line[]) =>
+  shipping_data.packages.length === 0
+    ? []
+    : lines.flatMap((line) =>
+        line.serial_number.map((serial) => ({ id: randomUUID(), package_id: packageId(id), line_id: line.id, serial })),
+      );
 
 const daysAfter = [0.2, 1, 3.5];
 const stages = ["processing", "shipped", "received"] as const;
@@ -173,7 +220,7 @@ function shippingData(
   { first_name, last_name, email }: Buyer,
   { address_books }: DemoOrganization,
   delivery: Delivery | null,
-  tracking: { number: string; url: string } | null,
+  tracking: { number: string; url: string; delivered_at: string | null } | null,
 ): ShippingData {
   const [book] = address_books;
   return {
@@ -186,6 +233,7 @@ function shippingData(
             tracking_link: tracking.url,
             freight_carrier: "UPS",
             freight_service: delivery?.[0] ?? null,
+            delivered_at: tracking.delivered_at,
           },
         ]
       : [],

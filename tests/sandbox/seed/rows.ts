@@ -12,7 +12,9 @@ type Table =
   | "software"
   | "software_versions"
   | "software_version_dependencies"
-  | "notifications";
+  | "notifications"
+  | "packages"
+  | "package_serials";
 
 const day = 86_400_000;
 

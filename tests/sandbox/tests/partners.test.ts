@@ -11,6 +11,7 @@ test("every partner is the same five files, and folders for what is more", () =>
     "cloudflare",
     "email",
     "files",
+    "fulex",
     "neon",
     "net-suite",
     "sms",

@@ -11,7 +11,16 @@ export const shippingPackage = z.object({
   tracking_link: text(),
   freight_carrier: text(),
   freight_service: text(),
+  serials: z.optional(described(z.array(z.string()), "Serial numbers inside")),
+  delivered_at: z.optional(z.nullable(instant())),
 });
+
+export const shippingDataShape = {
+  personal_data: z.object({ first_name: z.string(), last_name: z.string(), phone: text(), email: z.string() }),
+  address: z.nullable(shownAddress),
+  packages: z.array(shippingPackage),
+  method: text(),
+};
 
 export const orderShape = {
   id: z.string(),
@@ -24,12 +33,7 @@ export const orderShape = {
   total_details: z.object({ shipping: cents("Shipping"), tax: cents("Tax") }),
   status: z.enum(orderStatuses),
   payment_status: z.enum(paymentStatuses),
-  shipping_data: z.object({
-    personal_data: z.object({ first_name: z.string(), last_name: z.string(), phone: text(), email: z.string() }),
-    address: z.nullable(shownAddress),
-    packages: z.array(shippingPackage),
-    method: text(),
-  }),
+  shipping_data: z.object(shippingDataShape),
   po_number: described(text(), "Number of the buyer's own purchase order"),
   note: described(text(), "What the buyer wanted us to know"),
   terms_version: described(text(), "Terms of sale that were accepted with the payment"),

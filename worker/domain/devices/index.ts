@@ -1,7 +1,7 @@
 export { lookUpProduct } from "./look-up-product.ts";
-export { registerDevice } from "./register-device.ts";
+export { registerDevice, registering } from "./register-device.ts";
 export { type DeviceHistory, readDeviceHistory } from "./device-history.ts";
-export { checkSerials, type JudgedSerial } from "./judge-serials.ts";
+export { checkSerials, judge, type JudgedSerial } from "./judge-serials.ts";
 export {
   type Device,
   type FleetProduct,
@@ -12,4 +12,4 @@ export {
   listOrgProducts,
 } from "./list-org-products.ts";
 export { createAdminOrgProduct, createOrgProduct, registerDevices } from "./change-org-products.ts";
-export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts } from "./remove-device.ts";
+export { deleteAdminOrgProduct, deleteOrgProduct, deleteOrgProducts, unregistering } from "./remove-device.ts";

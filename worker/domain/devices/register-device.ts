@@ -52,6 +52,28 @@ export const insertDevices = (ctx: Ctx, asked: Serials): Promise<{ id: string; s
     select id, serial from d`,
   );
 
+/**
+ * The parts of a statement that register the devices of `asked` (org_id, product_id, serial), each with its entry of the audit log;
+ * those that the organization has are left alone. `d` answers the new ones. Of another's serial number the statement fails
+ * by devices_serial_unique (M13); nobody is told, because what hands the devices over tells of itself.
+ */
+export const registering = (ctx: Ctx, asked: SQL): SQL => sql`
+  d as (
+    insert into devices (org_id, product_id, serial)
+    select asked.org_id, asked.product_id, asked.serial
+    from (${asked}) asked
+    where not exists (
+      select 1
+      from devices own
+      where upper(own.serial) = upper(asked.serial) and own.org_id = asked.org_id and not own.is_deleted
+    )
+    order by upper(asked.serial)
+    returning id, org_id, product_id, serial
+  ), ${audited(ctx, "registerDevice", "device", "d", {
+    as: "registered",
+    data: sql`jsonb_build_object('serial', d.serial)`,
+  })}`;
+
 /** Tells each manager of the organization of the devices of `d`: the first by name, and how many more there are. */
 function addedNotice(ctx: Ctx): SQL {
   const payload = sql`jsonb_strip_nulls(jsonb_build_object(

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
@@ -34,8 +34,20 @@ async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise
 }
 
 /** Removes one. Throws ORG_PRODUCT_NOT_FOUND. */
-const removeDevice = (ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> =>
+export const removeDevice = (ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> =>
   removeDevices(ctx, { org_id, ids: [id] });
+
+/** The parts of a statement that take back devices of `gone` (id, org_id) that were registered by mistake. */
+export const unregistering = (ctx: Ctx, gone: SQL): SQL => sql`
+  d as (
+    update devices set is_deleted = true, updated_at = now()
+    from (${gone}) gone
+    where devices.id = gone.id and devices.org_id = gone.org_id and not devices.is_deleted
+    returning devices.id, devices.org_id, devices.serial
+  ), ${audited(ctx, "removeDevice", "device", "d", {
+    as: "unregistered",
+    data: sql`jsonb_build_object('serial', d.serial)`,
+  })}`;
 
 /** Removes a device of the caller's organization. Throws ORG_PRODUCT_NOT_FOUND. */
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>

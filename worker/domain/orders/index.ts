@@ -1,4 +1,5 @@
 export {
+  type AdminOrder,
   getAdminOrder,
   getOrder,
   listAdminOrders,

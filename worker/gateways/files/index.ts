@@ -7,6 +7,7 @@ export type Bucket = {
     key: string,
     options: { range: { offset: number; length: number } },
   ): Promise<{ size: number; body: ReadableStream<Uint8Array> } | null>;
+  put(key: string, content: Uint8Array<ArrayBuffer>): Promise<unknown>;
 };
 
 /** A part of a file, in bytes from its start. */
@@ -17,8 +18,14 @@ export type FilesGateway = {
   requireFile(file: { key: string; size: number }): Promise<void>;
   /** A part of it as a stream that is read as fast as it is sent on. */
   openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
+  /** Keeps a small file; one that is there is replaced. */
+  keepFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** A small file that was kept. */
+  readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
 };
 
+/** A file that is kept in memory, in bytes. */
+const smallMax = 4_194_304;
 const timeoutMs = 10_000;
 
 /** Files in an R2 bucket; without one every file is missing. */
@@ -31,6 +38,17 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
     const found = await ask(bucket, (store) => store.get(key, { range }));
     if (found?.size !== size) throw missing(found);
     return found.body;
+  },
+  async keepFile(key, content) {
+    await ask(bucket, (store) => store.put(key, content));
+  },
+  async readFile(key) {
+    const found = await ask(bucket, async (store) => {
+      const about = await store.head(key);
+      return about && store.get(key, { range: { offset: 0, length: Math.min(about.size, smallMax) } });
+    });
+    if (!found) throw missing(found);
+    return new Uint8Array(await new Response(found.body).arrayBuffer());
   },
 });
 

@@ -3,6 +3,7 @@ import { hasEnded, type Plan } from "./subscription-next.tsx";
 import type {
   AccountRequestStatus,
   OrderStatus,
+  PackageStatus,
   PaymentStatus,
   SubscriptionStatus,
   TaskStatus,
@@ -51,6 +52,15 @@ const tasks: Record<TaskStatus, Look> = {
   failed: ["danger", "Failed"],
 };
 
+const packages: Record<PackageStatus, Look> = {
+  asked: ["warning", "Asked for"],
+  made: ["warning", "Label made"],
+  sent: ["info", "Under way"],
+  delivered: ["success", "Delivered"],
+  exception: ["danger", "Held up"],
+  canceled: ["neutral", "Canceled"],
+};
+
 const ended: Look = ["neutral", "Ended"];
 
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
@@ -71,6 +81,11 @@ export function PaymentStatusBadge({ status }: { status: PaymentStatus }) {
 export function SubscriptionStatusBadge({ plan }: { plan: Pick<Plan, "status" | "cancel_at"> }) {
   const isToldByStatus = plan.status === "canceled" || plan.status === "incomplete_expired";
   const [tone, text] = hasEnded(plan) && !isToldByStatus ? ended : subscriptions[plan.status];
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+export function PackageStatusBadge({ status }: { status: PackageStatus }) {
+  const [tone, text] = packages[status];
   return <Badge tone={tone}>{text}</Badge>;
 }
 

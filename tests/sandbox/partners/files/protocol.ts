@@ -17,7 +17,7 @@ export function filesProtocol(objects: Objects) {
 
 /**
  * The module that a worker's binding of R2 is made by (workerd's wrapped bindings): a real bucket that the sandbox can watch
- * and make to fail, with the two operations that our gateway uses.
+ * and make to fail, with the operations that our gateway uses.
  */
 export const bucketScript = `
 export default function ({ BUCKET, SANDBOX_FILES_URL }) {
@@ -37,6 +37,10 @@ export default function ({ BUCKET, SANDBOX_FILES_URL }) {
     async get(key, options) {
       await permitted("get", key);
       return BUCKET.get(key, options);
+    },
+    async put(key, content) {
+      await permitted("put", key);
+      return BUCKET.put(key, content);
     },
   };
 }

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, updatedAt } from "../../columns.ts";
+import { packageStatuses } from "../../enums.ts";
+import { orderLines, orders } from "./orders.ts";
+
+/** What the carrier is asked to carry. */
+export type AskedParcel = { service: string; weight_grams: number };
+
+/** A package of an order. Its id is the reference that the carrier knows it by. */
+export const packages = pgTable(
+  "packages",
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id),
+    status: text({ enum: packageStatuses }).notNull(),
+    /** Null until the carrier has given it a number. */
+    tracking_id: text(),
+    tracking_link: text(),
+    freight_carrier: text(),
+    freight_service: text(),
+    /** Null for what somebody handed over without us. */
+    parcel: jsonb().$type<AskedParcel>(),
+    has_label: boolean().notNull().default(false),
+    /** Where the carrier saw it last, in the carrier's words. */
+    note: text(),
+    /** Until then whoever asks the carrier for it has it for themselves. */
+    lease_until: instant()
+      .notNull()
+      .default(sql`now()`),
+    delivered_at: instant(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex("packages_tracking_unique")
+      .on(table.order_id, sql`upper(${table.tracking_id})`)
+      .where(sql`${table.status} <> 'canceled'`),
+    index("packages_order_id").on(table.order_id, table.id),
+    index("packages_under_way")
+      .on(table.id)
+      .where(sql`${table.status} in ('asked', 'made', 'sent', 'exception')`),
+  ],
+);
+
+/** A device in a package; a serial number is in one package of the world (M13). */
+export const packageSerials = pgTable(
+  "package_serials",
+  {
+    id: id(),
+    package_id: uuid()
+      .notNull()
+      .references(() => packages.id),
+    line_id: uuid()
+      .notNull()
+      .references(() => orderLines.id),
+    serial: text().notNull(),
+    /** The device that was registered with it; null where the organization had it registered before. */
+    device_id: uuid(),
+    created_at: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("package_serials_serial_unique").on(sql`upper(${table.serial})`),
+    index("package_serials_package_id").on(table.package_id),
+    index("package_serials_line_id").on(table.line_id),
+  ],
+);

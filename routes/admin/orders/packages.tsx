@@ -1,0 +1,110 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AdminOrder } from "../../../worker/domain/orders/index.ts";
+import type { Package } from "../../../worker/domain/packages/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { PackageStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { Tracking } from "../../portal/orders/parcel.tsx";
+
+type PackagesProps = { order: AdminOrder; packages: Package[] };
+
+/** The packages of an order: where each is, what is in it, its label. */
+export function Packages({ order, packages }: PackagesProps) {
+  return (
+    <section>
+      <h2>Packages</h2>
+      {packages.length === 0 && <p>Nothing has left yet.</p>}
+      <ul className="parcels">
+        {packages.map((each) => (
+          <li key={each.id}>
+            <span>
+              <b>
+                {[each.freight_carrier, each.freight_service].filter(Boolean).join(" ")}{" "}
+                {each.tracking_id === null ? (
+                  "no number yet"
+                ) : (
+                  <Tracking id={each.tracking_id} href={each.tracking_link} />
+                )}
+              </b>
+              <small>
+                <Where parcel={each} />
+              </small>
+              {each.devices.length > 0 && <small>{each.devices.map(({ serial }) => serial).join(", ")}</small>}
+            </span>
+            <span className="parcel-state">
+              <PackageStatusBadge status={each.status} />
+              <Label order_id={order.id} parcel={each} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {order.status === "shipped" && packages.length > 0 && <Arrival order={order} />}
+    </section>
+  );
+}
+
+function Where({ parcel: { delivered_at, note, status, weight_grams, has_label } }: { parcel: Package }) {
+  if (delivered_at !== null)
+    return (
+      <>
+        Delivered on <DateText at={delivered_at} />
+      </>
+    );
+  const isLabelLost = weight_grams !== null && !has_label && status === "sent";
+  return (
+    <>
+      {note ?? (status === "asked" ? "The carrier did not answer: send the form again, or cancel it." : "Not seen yet")}
+      {isLabelLost && ". Its label was lost: print it in the carrier's own program, or void it and make another."}
+    </>
+  );
+}
+
+/** What can be done about a label that was made here. */
+function Label({
+  order_id,
+  parcel: { id, status, tracking_id, weight_grams, has_label },
+}: {
+  order_id: string;
+  parcel: Package;
+}) {
+  const isOpen = weight_grams !== null && status !== "delivered";
+  return (
+    <>
+      {has_label && (
+        <a href={`/v1/admin/orders/${order_id}/shipping/packages/${id}/label`} download>
+          Label
+        </a>
+      )}
+      {isOpen && (
+        <ConfirmForm
+          id={`void-${id}`}
+          label="Void the label"
+          title={`Void the label of ${tracking_id ?? "this package"}?`}
+          action={hrefOf(pages.cancelPackage, { order_id, package_id: id })}
+          confirm="Yes, void it"
+          is_dangerous
+        >
+          <p>
+            The carrier does not charge it and does not take it any more. Its serial numbers are free again, and the
+            devices that it registered are taken back. The order stays shipped.
+          </p>
+        </ConfirmForm>
+      )}
+    </>
+  );
+}
+
+/** For packages that no carrier tells us of. */
+function Arrival({ order: { id, order_number } }: { order: AdminOrder }) {
+  return (
+    <ConfirmForm
+      id="received"
+      label="Everything has arrived"
+      title={`Has everything of ${order_number} arrived?`}
+      action={hrefOf(pages.receiveOrder, { order_id: id })}
+      confirm="Yes, it has arrived"
+    >
+      <p>The order is received then, and its buyer is told. What Fulex carries is noticed by itself.</p>
+    </ConfirmForm>
+  );
+}

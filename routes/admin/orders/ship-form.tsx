@@ -1,0 +1,114 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { freightServices } from "../../../worker/contract/entities/package.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AdminOrder, OrderLine } from "../../../worker/domain/orders/index.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
+
+type Shown = AdminOrder & { lines: OrderLine[] };
+type Typed = Parameters<typeof fieldsOf>[0];
+/** How it leaves, and in how many packages; both are in the address, so that the form needs no script. */
+type Choice = { by: "carrier" | "number"; count: number; has_carrier: boolean };
+
+const packagesMax = 20;
+
+export function readChoice({ searchParams }: URL, has_carrier: boolean, typed: Typed): Choice {
+  const asked = Number(searchParams.get("packages") ?? 1);
+  const rows = Object.keys(typed?.values ?? {}).map((name) => Number(/^packages\.(\d+)\./.exec(name)?.[1] ?? 0) + 1);
+  const count = Math.min(Math.max(1, Number.isInteger(asked) ? asked : 1, ...rows), packagesMax);
+  const by = has_carrier && searchParams.get("by") !== "number" ? "carrier" : "number";
+  return { by, count, has_carrier };
+}
+
+const services: Record<(typeof freightServices)[number], string> = {
+  FEDEX_GROUND: "Ground",
+  FEDEX_2_DAY: "In two days",
+  STANDARD_OVERNIGHT: "Overnight",
+};
+const serviceOptions = [["", "Choose one"], ...freightServices.map((each) => [each, services[each]] as const)] as const;
+
+type ShipFormProps = { order: Shown; choice: Choice; typed: Typed };
+
+/** Packages that leave: the carrier makes their labels, or they have numbers already. */
+export function ShipForm({ order, choice: { by, count, has_carrier }, typed }: ShipFormProps) {
+  const query = (more: Record<string, string>) =>
+    `${hrefOf(pages.adminOrder, { order_id: order.id }, { by, packages: String(count), ...more })}#ship`;
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const what = count === 1 ? "1 package" : `${count} packages`;
+  return (
+    <>
+      {has_carrier && (
+        <Tabs
+          label="How it is sent"
+          tabs={[
+            { label: "With a label of Fulex", href: query({ by: "carrier" }) },
+            { label: "With a tracking number", href: query({ by: "number" }) },
+          ]}
+          current={query({})}
+        />
+      )}
+      <form
+        method="post"
+        action={hrefOf(pages.shipOrder, { order_id: order.id }, { by, packages: String(count) })}
+        noValidate
+        className="ship"
+      >
+        {by === "carrier" && <input type="hidden" name="create" value="true" />}
+        {numbers.map((index) => (
+          <fieldset key={index} className="row" aria-label={`Package ${index + 1}`}>
+            <Parcel by={by} index={index} order={order} typed={typed} />
+          </fieldset>
+        ))}
+        {count < packagesMax && <a href={query({ packages: String(count + 1) })}>One more package</a>}
+        <button className="button">{by === "carrier" ? `Make the labels and ship ${what}` : `Ship ${what}`}</button>
+      </form>
+    </>
+  );
+}
+
+type ParcelProps = { by: Choice["by"]; index: number; order: Shown; typed: Typed };
+
+function Parcel({ by, index, order, typed }: ParcelProps) {
+  const name = (field: string) => `packages.${index}.${field}`;
+  const current = {
+    [name("id")]: crypto.randomUUID(),
+    [name("freight_service")]: by === "carrier" ? "FEDEX_GROUND" : "",
+  };
+  const { field, list } = fieldsOf(typed, current);
+  const open = order.lines.filter(({ quantity, serial_number }) => serial_number.length < quantity);
+  return (
+    <>
+      {by === "carrier" ? (
+        <>
+          <input type="hidden" name={name("id")} value={field(name("id")).defaultValue || current[name("id")]} />
+          <SelectField {...field(name("freight_service"))} label="Service" options={serviceOptions} />
+          <Field {...field(name("weight_grams"))} label="Weight in grams" inputMode="numeric" />
+        </>
+      ) : (
+        <>
+          <Field {...field(name("tracking_id"))} label="Tracking number" maxLength={64} />
+          <Field {...field(name("freight_carrier"))} label="Carrier" is_optional maxLength={64} />
+          <Field {...field(name("freight_service"))} label="Service" is_optional maxLength={64} />
+          <Field {...field(name("tracking_link"))} label="Where to follow it" type="url" is_optional maxLength={1024} />
+        </>
+      )}
+      {open.map(({ id, name: product, quantity, serial_number }) => {
+        const { chosen, error, name: serials } = list(name(`serials.${id}`));
+        return (
+          <TextAreaField
+            key={id}
+            name={serials}
+            error={error}
+            label={`Serial numbers of ${product}`}
+            hint={`One in each line; ${quantity - serial_number.length} of ${quantity} are not packed yet.`}
+            is_optional
+            rows={2}
+            defaultValue={chosen.join("\n")}
+          />
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { receiveOrder } from "../../../worker/domain/packages/index.ts";
+import { cancelPackage, shipOrder } from "../../../worker/domain/shipping/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { order } from "./order.tsx";
+
+const toOrder = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
+
+const isSerials = (name: string) => /^packages\.\d+\.serials\./.test(name);
+
+/** Serial numbers are typed in lines; a package behind the first where nothing was typed is none. */
+async function readPackages(typed: URLSearchParams): Promise<void> {
+  for (const [name, text] of [...typed].filter(([each]) => isSerials(each))) {
+    typed.delete(name);
+    for (const serial of text.split(/[\s,;]+/).filter(Boolean)) typed.append(name, serial);
+  }
+  const rows = new Set([...typed.keys()].flatMap((name) => /^packages\.([1-9]\d*)\./.exec(name)?.[1] ?? []));
+  const chosen = /\.(id|freight_service)$/;
+  for (const row of rows) {
+    const names = [...typed.keys()].filter((name) => name.startsWith(`packages.${row}.`));
+    if (names.every((name) => chosen.test(name) || !typed.get(name))) for (const name of names) typed.delete(name);
+  }
+}
+
+const ship = formPost(contract.shipOrder, {
+  path: pages.shipOrder,
+  page: order,
+  back: toOrder,
+  complete: readPackages,
+  async send(ctx, { params, body }) {
+    await shipOrder(ctx, params.order_id, body);
+    return body.packages.length;
+  },
+  done: (count) => (count === 1 ? "The package is on its way." : `${count} packages are on their way.`),
+  refusal: ({ message, subject_id }) => ({ message: subject_id === undefined ? message : `${subject_id}: ${message}` }),
+});
+
+const received = formPost({ access: "admin", params: contract.shipOrder.params, body: z.object({}) } as const, {
+  path: pages.receiveOrder,
+  back: toOrder,
+  send: (ctx, { params }) => receiveOrder(ctx, params.order_id),
+  done: () => "The order is received.",
+});
+
+const cancel = formPost(contract.cancelPackage, {
+  path: pages.cancelPackage,
+  back: toOrder,
+  send: (ctx, { params }) => cancelPackage(ctx, params),
+  done: () => "The label is void.",
+});
+
+export const shippingForms: Route[] = [ship, received, cancel];

@@ -1,0 +1,46 @@
+import type { Page } from "playwright";
+import { signedInAdmin } from "../../support/actors.ts";
+import { expect } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { paidOrder } from "../../support/shipping/orders.ts";
+import { button } from "../account/steps.ts";
+import type { State } from "./state.ts";
+
+/** An order of the demonstration data. */
+const demoOrder =
+  (order_number: string, rest = "") =>
+  async (page: Page) => {
+    const [found] = await query<{ id: string }>("select id from orders where order_number = $1", [order_number]);
+    return page.goto(`/admin/orders/${found?.id}${rest}`);
+  };
+
+export const shippingStates: State[] = [
+  { name: "order to ship with a label", who: signedInAdmin, reach: demoOrder("O00000915") },
+  {
+    name: "order to ship in two packages with numbers",
+    who: signedInAdmin,
+    reach: demoOrder("O00000916", "?by=number&packages=2"),
+  },
+  {
+    name: "shipment refused",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const { id } = await paidOrder(1);
+      await page.goto(`/admin/orders/${id}?by=number`);
+      await button(page, "Ship 1 package").click();
+      await expect(page.getByText("Tell the tracking number.").first()).toBeVisible();
+    },
+  },
+  { name: "shipped order", who: signedInAdmin, reach: demoOrder("O00000911") },
+  {
+    name: "shipped order, asked whether it has arrived",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await demoOrder("O00000911")(page);
+      await button(page, "Everything has arrived").click();
+      await expect(button(page, "Yes, it has arrived")).toBeVisible();
+    },
+  },
+  { name: "order that cannot ship", who: signedInAdmin, reach: demoOrder("O00000914") },
+  { name: "packing slip", who: signedInAdmin, reach: demoOrder("O00000911", "/packing-slip") },
+];

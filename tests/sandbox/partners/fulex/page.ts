@@ -1,0 +1,41 @@
+import { html } from "hono/html";
+import { type Content, curlPost, example } from "../sheet.ts";
+import type { Shipments } from "./state.ts";
+
+const shownMax = 10;
+
+/** The section of the sandbox's page about the carrier. */
+export function fulexSection(url: string, shipments: Shipments): Content {
+  const [newest] = shipments.list();
+  const rows = shipments.list().slice(0, shownMax);
+  return html`<h2>The carrier Fulex</h2>
+    <p>
+      Speaks FedEx's REST protocol. What it carries, newest first:
+      <a href="/fulex/shipments.json">/fulex/shipments.json</a>. Say where a package was seen, then let the shop read
+      its tracking:
+    </p>
+    ${example(curlPost(`${url}/fulex/track`, { tracking_id: newest?.tracking_id ?? "794600000001", status: "delivered" }))}
+    ${
+      rows.length === 0
+        ? ""
+        : html`<table>
+            <thead>
+              <tr>
+                <th>Number</th>
+                <th>To</th>
+                <th>Seen</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${rows.map(
+                (each) =>
+                  html`<tr>
+                    <td>${each.tracking_id}</td>
+                    <td>${each.recipient ? `${each.recipient.name}, ${each.recipient.address}` : ""}</td>
+                    <td>${each.status}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`
+    }`;
+}

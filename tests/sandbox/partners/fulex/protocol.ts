@@ -1,0 +1,208 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import type { SandboxEnv } from "../service.ts";
+import { labelOf } from "./wire/label.ts";
+import type { KnownShipment, Shipments } from "./state.ts";
+import * as wire from "./wire/messages.ts";
+
+type Account = { client_id: string; client_secret: string; number: string };
+
+/** A refusal in the carrier's words. */
+class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** A token lives an hour (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html); a restart forgets all. */
+const tokenS = 3600;
+
+/** FedEx's REST interface: OAuth token, Ship, Cancel, Track by number and by reference. */
+export function fulexProtocol(account: Account, shipments: Shipments) {
+  const tokens = new Map<string, number>();
+  const requireToken = (c: Context<SandboxEnv>) => {
+    const token = /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
+    if ((tokens.get(token) ?? 0) > Date.now()) return;
+    throw new Refusal("NOT.AUTHORIZED.ERROR", "Access token expired. Please modify your request and try again.", 401);
+  };
+  const requireAccount = (value: string) => {
+    if (value !== account.number)
+      throw new Refusal("ACCOUNTNUMBER.REGISTRATION.REQUIRED", "Please enter a valid 9-digit FedEx account number.");
+  };
+  return new Hono<SandboxEnv>()
+    .onError((error) => {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, message, status } = error;
+      return Response.json({ transactionId: randomUUID(), errors: [{ code, message }] }, { status });
+    })
+    .post("/oauth/token", async (c) => {
+      const form = new URLSearchParams(await c.req.text());
+      const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded");
+      if (!isForm || form.get("grant_type") !== "client_credentials")
+        throw new Refusal("BAD.REQUEST.ERROR", "The request was bad. Please modify your request and try again.");
+      if (form.get("client_id") !== account.client_id || form.get("client_secret") !== account.client_secret) {
+        const message = "The given client credentials were not valid. Please modify your request and try again.";
+        throw new Refusal("NOT.AUTHORIZED.ERROR", message, 401);
+      }
+      const access_token = randomBytes(24).toString("hex");
+      tokens.set(access_token, Date.now() + tokenS * 1000);
+      return answer(wire.tokenAnswer, { access_token, token_type: "bearer", expires_in: tokenS - 1, scope: "CXS" });
+    })
+    .post("/ship/v1/shipments", async (c) => {
+      requireToken(c);
+      const body = await read(c, wire.shipBody);
+      requireAccount(body.accountNumber.value);
+      const [made, label] = ship(body, shipments);
+      return answer(wire.shipAnswer, shipped(made, label));
+    })
+    .put("/ship/v1/shipments/cancel", async (c) => {
+      requireToken(c);
+      const { accountNumber, trackingNumber } = await read(c, wire.cancelBody);
+      requireAccount(accountNumber.value);
+      cancel(trackingNumber, shipments);
+      return answer(wire.cancelAnswer, wrap({ cancelledShipment: true, cancelledHistory: true }));
+    })
+    .post("/track/v1/trackingnumbers", async (c) => {
+      requireToken(c);
+      const { trackingInfo } = await read(c, wire.numbersBody);
+      const completeTrackResults = trackingInfo.map(({ trackingNumberInfo: { trackingNumber } }) => ({
+        trackingNumber,
+        trackResults: [tracked(shipments.find(trackingNumber), "TRACKINGNUMBER")],
+      }));
+      return answer(wire.trackAnswer, wrap({ completeTrackResults }));
+    })
+    .post("/track/v1/referencenumbers", async (c) => {
+      requireToken(c);
+      const { referencesInformation: asked } = await read(c, wire.referencesBody);
+      requireAccount(asked.accountNumber);
+      const days = (Date.parse(asked.shipDateEnd) - Date.parse(asked.shipDateBegin)) / 86_400_000;
+      if (days < 0 || days > 30)
+        throw new Refusal("TRACKING.SHIPDATERANGE.TOOLONG", "The ship date range is too long.");
+      const found = shipments
+        .list()
+        .filter(({ reference, status }) => reference === asked.value && status !== "canceled");
+      const results = found.length > 0 ? found : [undefined];
+      const completeTrackResults = results.map((each) => ({
+        ...(each && { trackingNumber: each.tracking_id }),
+        trackResults: [tracked(each, "REFERENCENUMBER")],
+      }));
+      return answer(wire.trackAnswer, wrap({ completeTrackResults }));
+    });
+}
+
+const wrap = <T>(output: T) => ({ transactionId: randomUUID(), output });
+
+function answer<S extends z.ZodType>(schema: S, body: z.input<S>): Response {
+  return Response.json(schema.parse(body));
+}
+
+async function read<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Promise<z.output<S>> {
+  const parsed = schema.safeParse(await c.req.json().catch(() => undefined));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = issue?.path.join(".") ?? "";
+  throw new Refusal("INVALID.INPUT.EXCEPTION", `Invalid field value in the input: ${at}.`);
+}
+
+const maxKg = 68;
+const statesOf: Record<string, RegExp> = { US: /^[A-Z]{2}$/, CA: /^[A-Z]{2}$/ };
+const postalCodesOf: Record<string, RegExp> = { US: /^\d{5}(-?\d{4})?$/, CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/ };
+
+type ShipBody = z.output<typeof wire.shipBody>;
+
+function ship({ requestedShipment: asked }: ShipBody, shipments: Shipments): [KnownShipment, Buffer] {
+  const [to] = asked.recipients;
+  const [item] = asked.requestedPackageLineItems;
+  if (!to || !item) throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input.");
+  requireAddress("SHIPPER", asked.shipper.address);
+  requireAddress("RECIPIENTS", to.address);
+  if (to.address.countryCode !== asked.shipper.address.countryCode && !asked.customsClearanceDetail)
+    throw new Refusal("CUSTOMSCLEARANCEDETAIL.REQUIRED", "Customs clearance detail is required for this shipment.");
+  if (!wire.services.some((service) => service === asked.serviceType))
+    throw new Refusal("SERVICETYPE.NOTALLOWED", `Service type ${asked.serviceType} is not allowed.`);
+  const weight_kg = item.weight.units === "KG" ? item.weight.value : item.weight.value * 0.4536;
+  if (weight_kg > maxKg)
+    throw new Refusal("PACKAGEWEIGHT.EXCEEDS.MAXIMUM", "Package weight exceeds maximum for the service.");
+  const reference = item.customerReferences?.find((each) => each.customerReferenceType === "CUSTOMER_REFERENCE");
+  const { streetLines, city, stateOrProvinceCode = "", postalCode, countryCode } = to.address;
+  const made = shipments.make({
+    reference: reference?.value ?? null,
+    service: asked.serviceType,
+    weight_kg,
+    recipient: {
+      name: to.contact.personName ?? to.contact.companyName ?? "",
+      address: [...streetLines, city, `${stateOrProvinceCode} ${postalCode}`.trim()].join(", "),
+      country: countryCode,
+    },
+  });
+  return [made, labelOf(made)];
+}
+
+function requireAddress(
+  whose: string,
+  { countryCode, stateOrProvinceCode, postalCode }: ShipBody["requestedShipment"]["shipper"]["address"],
+) {
+  const [state, postal] = [statesOf[countryCode], postalCodesOf[countryCode]];
+  if (state && !state.test(stateOrProvinceCode ?? ""))
+    throw new Refusal(`${whose}.STATEORPROVINCECODE.INVALID`, "The state or province code is missing or invalid.");
+  if (postal && !postal.test(postalCode))
+    throw new Refusal(`${whose}.POSTALCODE.INVALID`, "The postal code is missing or invalid.");
+}
+
+const shipped = ({ tracking_id, service, created_at }: KnownShipment, label: Buffer) =>
+  wrap({
+    transactionShipments: [
+      {
+        masterTrackingNumber: tracking_id,
+        serviceType: service ?? "",
+        shipDatestamp: created_at.slice(0, 10),
+        pieceResponses: [
+          {
+            trackingNumber: tracking_id,
+            masterTrackingNumber: tracking_id,
+            packageDocuments: [
+              { contentType: "LABEL" as const, docType: "PDF" as const, encodedLabel: label.toString("base64") },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+
+function cancel(trackingNumber: string, shipments: Shipments): void {
+  const found = shipments.find(trackingNumber);
+  if (!found) throw new Refusal("TRACKINGNUMBER.NOTFOUND", "Tracking number cannot be found.");
+  if (found.status === "canceled")
+    throw new Refusal("CANCELSHIPMENT.TRACKINGNUMBER.DELETED", "The shipment was deleted already.");
+  if (found.status !== "label_created")
+    throw new Refusal("TRACKINGIDS.TRACKINGNUMBER.CLOSED", "The shipment is closed and cannot be deleted.");
+  shipments.see(trackingNumber, "canceled");
+}
+
+/** Codes of https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes. */
+const words: Record<KnownShipment["status"], [code: string, status: string]> = {
+  label_created: ["OC", "Label created"],
+  in_transit: ["IT", "In transit"],
+  delivered: ["DL", "Delivered"],
+  exception: ["DE", "Delivery exception"],
+  canceled: ["CA", "Shipment canceled"],
+};
+
+function tracked(shipment: KnownShipment | undefined, by: "TRACKINGNUMBER" | "REFERENCENUMBER"): wire.TrackResult {
+  if (!shipment) {
+    const what = by === "TRACKINGNUMBER" ? "Tracking number" : "Reference number";
+    const message = `${what} cannot be found. Please correct the ${what.toLowerCase()} and try again.`;
+    return { error: { code: `TRACKING.${by}.NOTFOUND`, message } };
+  }
+  const [code, status] = words[shipment.status];
+  return {
+    trackingNumberInfo: { trackingNumber: shipment.tracking_id },
+    latestStatusDetail: { code, statusByLocale: status, description: status },
+    dateAndTimes: shipment.status === "delivered" ? [{ type: "ACTUAL_DELIVERY", dateTime: shipment.status_at }] : [],
+  };
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { Journal } from "../journal.ts";
+
+export const trackedStatuses = ["in_transit", "delivered", "exception"] as const;
+
+const shipmentSchema = z.object({
+  tracking_id: z.string(),
+  /** The sender's own name of it; null for what was handed over at a counter. */
+  reference: z.string().nullable(),
+  service: z.string().nullable(),
+  weight_kg: z.number().nullable(),
+  recipient: z.object({ name: z.string(), address: z.string(), country: z.string() }).nullable(),
+  status: z.enum(["label_created", "canceled", ...trackedStatuses]),
+  created_at: z.string(),
+  status_at: z.string(),
+});
+/** A package that the carrier knows. */
+export type KnownShipment = z.infer<typeof shipmentSchema>;
+
+/** Every shipment, also before a restart: each change is written down whole, and the last one counts. */
+export class Shipments {
+  #journal: Journal<KnownShipment>;
+  #known = new Map<string, KnownShipment>();
+
+  constructor(dataDir: string) {
+    this.#journal = new Journal(join(dataDir, "fulex.jsonl"), shipmentSchema);
+    for (const entry of this.#journal.entries) this.#known.set(entry.tracking_id, entry);
+  }
+
+  /** Newest first. */
+  list(): KnownShipment[] {
+    return [...this.#known.values()].toReversed();
+  }
+
+  find(trackingId: string): KnownShipment | undefined {
+    return this.#known.get(trackingId);
+  }
+
+  /** A shipment under the next number: twelve digits, as those of FedEx Ground. */
+  make(fields: Pick<KnownShipment, "reference" | "service" | "weight_kg" | "recipient">): KnownShipment {
+    const at = new Date().toISOString();
+    const tracking_id = String(794_600_000_000 + this.#known.size + 1);
+    return this.#keep({ ...fields, tracking_id, status: "label_created", created_at: at, status_at: at });
+  }
+
+  /** A package is seen; one that nobody made here was handed over at a counter. */
+  see(trackingId: string, status: KnownShipment["status"]): KnownShipment {
+    const at = new Date().toISOString();
+    const before = this.#known.get(trackingId) ?? {
+      ...{ tracking_id: trackingId, reference: null, service: null, weight_kg: null, recipient: null },
+      created_at: at,
+    };
+    return this.#keep({ ...before, status, status_at: at });
+  }
+
+  #keep(shipment: KnownShipment): KnownShipment {
+    this.#journal.append(shipment);
+    this.#known.set(shipment.tracking_id, shipment);
+    return shipment;
+  }
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+
+/**
+ * What FedEx's REST interface takes and answers, as far as the shop uses it, from its published descriptions:
+ * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json and
+ * https://developer.fedex.com/api/en-us/catalog/track/v1/docs.html. Every request and every answer is checked by it.
+ */
+const account = z.strictObject({ value: z.string().min(1).max(9) });
+
+const address = z.strictObject({
+  streetLines: z.array(z.string().min(1).max(35)).min(1).max(3),
+  city: z.string().min(1).max(35),
+  stateOrProvinceCode: z.string().max(35).optional(),
+  postalCode: z.string().max(10),
+  countryCode: z.string().length(2),
+  residential: z.boolean().optional(),
+});
+const contact = z
+  .strictObject({
+    personName: z.string().min(1).max(70).optional(),
+    companyName: z.string().min(1).max(35).optional(),
+    phoneNumber: z.string().regex(/^\d{1,15}$/),
+    emailAddress: z.string().max(80).optional(),
+  })
+  .refine(({ personName, companyName }) => personName ?? companyName);
+
+export const services = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
+
+export const shipBody = z.strictObject({
+  labelResponseOptions: z.enum(["LABEL", "URL_ONLY"]),
+  accountNumber: account,
+  requestedShipment: z.strictObject({
+    shipper: z.strictObject({ contact, address }),
+    recipients: z.array(z.strictObject({ contact, address })).length(1),
+    serviceType: z.string(),
+    packagingType: z.enum(["YOUR_PACKAGING", "FEDEX_BOX", "FEDEX_ENVELOPE"]),
+    pickupType: z.enum(["USE_SCHEDULED_PICKUP", "DROPOFF_AT_FEDEX_LOCATION", "CONTACT_FEDEX_TO_SCHEDULE"]),
+    shippingChargesPayment: z.strictObject({ paymentType: z.enum(["SENDER", "RECIPIENT", "THIRD_PARTY"]) }),
+    labelSpecification: z.strictObject({ imageType: z.enum(["PDF", "PNG", "ZPLII"]), labelStockType: z.string() }),
+    customsClearanceDetail: z.looseObject({}).optional(),
+    requestedPackageLineItems: z
+      .array(
+        z.strictObject({
+          weight: z.strictObject({ units: z.enum(["KG", "LB"]), value: z.number().positive() }),
+          customerReferences: z
+            .array(
+              z.strictObject({
+                customerReferenceType: z.enum(["CUSTOMER_REFERENCE", "INVOICE_NUMBER", "P_O_NUMBER"]),
+                value: z.string().min(1).max(40),
+              }),
+            )
+            .max(3)
+            .optional(),
+        }),
+      )
+      .length(1),
+  }),
+});
+
+export const cancelBody = z.strictObject({
+  accountNumber: account,
+  trackingNumber: z.string().min(1),
+  deletionControl: z.enum(["DELETE_ALL_PACKAGES"]).optional(),
+  senderCountryCode: z.string().length(2).optional(),
+});
+
+export const numbersBody = z.strictObject({
+  includeDetailedScans: z.boolean(),
+  trackingInfo: z
+    .array(z.strictObject({ trackingNumberInfo: z.strictObject({ trackingNumber: z.string().min(1) }) }))
+    .min(1)
+    .max(30),
+});
+
+const day = z.iso.date();
+export const referencesBody = z.strictObject({
+  includeDetailedScans: z.boolean(),
+  referencesInformation: z.strictObject({
+    type: z.enum(["CUSTOMER_REFERENCE", "INVOICE", "PURCHASE_ORDER"]),
+    value: z.string().min(1).max(40),
+    accountNumber: z.string().min(1),
+    shipDateBegin: day,
+    shipDateEnd: day,
+  }),
+});
+
+export const tokenAnswer = z.strictObject({
+  access_token: z.string(),
+  token_type: z.literal("bearer"),
+  expires_in: z.number(),
+  scope: z.string(),
+});
+const transaction = { transactionId: z.string() };
+export const shipAnswer = z.strictObject({
+  ...transaction,
+  output: z.strictObject({
+    transactionShipments: z.array(
+      z.strictObject({
+        masterTrackingNumber: z.string(),
+        serviceType: z.string(),
+        shipDatestamp: day,
+        pieceResponses: z.array(
+          z.strictObject({
+            trackingNumber: z.string(),
+            masterTrackingNumber: z.string(),
+            packageDocuments: z.array(
+              z.strictObject({ contentType: z.literal("LABEL"), docType: z.literal("PDF"), encodedLabel: z.base64() }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+export const cancelAnswer = z.strictObject({
+  ...transaction,
+  output: z.strictObject({ cancelledShipment: z.literal(true), cancelledHistory: z.literal(true) }),
+});
+const trackResult = z.union([
+  z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) }),
+  z.strictObject({
+    trackingNumberInfo: z.strictObject({ trackingNumber: z.string() }),
+    latestStatusDetail: z.strictObject({ code: z.string(), statusByLocale: z.string(), description: z.string() }),
+    dateAndTimes: z.array(z.strictObject({ type: z.string(), dateTime: z.string() })),
+  }),
+]);
+export type TrackResult = z.infer<typeof trackResult>;
+export const trackAnswer = z.strictObject({
+  ...transaction,
+  output: z.strictObject({
+    completeTrackResults: z.array(
+      z.strictObject({ trackingNumber: z.string().optional(), trackResults: z.array(trackResult) }),
+    ),
+  }),
+});

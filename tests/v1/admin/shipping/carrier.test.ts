@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  cancelPackage,
+  createTestOrder,
+  downloadLabel,
+  listOrderPackages,
+  removeTestOrders,
+  shipOrder,
+  signInAtCarrier,
+} from "../../../../worker/contract/v1/admin/shipping.ts";
+import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { paidOrder } from "../../../support/shipping/orders.ts";
+import { sandbox } from "../../../support/sandbox.ts";
+
+const known = z.array(z.looseObject({ tracking_id: z.string(), reference: z.string().nullable(), status: z.string() }));
+const shipments = async (reference: string) =>
+  known.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${reference}`)).json());
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await signedInAdmin();
+});
+afterEach(() => sandbox.clearFaults());
+
+const ship = (order_id: string, body: unknown) => admin.client.call(shipOrder, { params: { order_id }, body });
+const packagesOf = async (order_id: string) =>
+  (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
+const parcel = (id: string, more: object = {}) => ({
+  id,
+  freight_service: "FEDEX_GROUND",
+  weight_grams: 1500,
+  ...more,
+});
+const cancel = (order_id: string, package_id: string) =>
+  admin.client.call(cancelPackage, { params: { order_id, package_id } });
+
+test("the carrier knows us", async () => {
+  (await admin.client.call(signInAtCarrier)).reply();
+});
+
+describe("a shipment that is made at the carrier", () => {
+  test("ships the order with the carrier's number, and keeps its label", async () => {
+    const { id, buyer } = await paidOrder();
+    const [one, two] = [randomUUID(), randomUUID()];
+    (await ship(id, { packages: [parcel(one), parcel(two, { weight_grams: 250 })], create: true })).reply();
+    const [made] = await shipments(one);
+    expect(made).toMatchObject({
+      service: "FEDEX_GROUND",
+      weight_kg: 1.5,
+      recipient: { name: "Test Buyer", country: "US" },
+    });
+    const packages = await packagesOf(id);
+    expect(packages.map((each) => [each.id, each.tracking_id, each.freight_carrier, each.has_label])).toEqual([
+      [one, made?.tracking_id, "Fulex", true],
+      [two, (await shipments(two))[0]?.tracking_id, "Fulex", true],
+    ]);
+    const label = await admin.client.call(downloadLabel, { params: { order_id: id, package_id: one } });
+    expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect(label.text.slice(0, 8)).toBe("%PDF-1.4");
+    expect(label.text).toContain(made?.tracking_id);
+    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect(seen.status).toBe("shipped");
+    const elsewhere = await admin.client.call(downloadLabel, {
+      params: { order_id: (await paidOrder()).id, package_id: one },
+    });
+    expect(elsewhere.errcode).toBe("FILE_NOT_FOUND");
+  });
+
+  test("is one shipment and one mail, however often and at once it is asked for", async () => {
+    const { id, buyer } = await paidOrder();
+    const reference = randomUUID();
+    const body = { packages: [parcel(reference)], create: true };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ship(id, body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    (await ship(id, body)).reply();
+    expect(await shipments(reference)).toHaveLength(1);
+    expect(await packagesOf(id)).toHaveLength(1);
+    expect(await query("select type from outbox where user_id = $1", [buyer.user.id])).toEqual([
+      { type: "orderShipped" },
+    ]);
+  });
+
+  test("whose answer was lost is looked up by our reference: one shipment at the carrier", async () => {
+    const { id } = await paidOrder();
+    const reference = randomUUID();
+    const fault = { service: "fulex", path: "/ship/v1/shipments", text: reference } as const;
+    await sandbox.addFault({ ...fault, kind: "cut", when: "after" });
+    (await ship(id, { packages: [parcel(reference)], create: true })).reply();
+    const made = await shipments(reference);
+    expect(made).toHaveLength(1);
+    expect(await packagesOf(id)).toMatchObject([
+      { tracking_id: made[0]?.tracking_id, has_label: false, status: "sent" },
+    ]);
+  });
+
+  test("that nobody could look up either is looked up by whoever asks again", async () => {
+    const { id } = await paidOrder();
+    const reference = randomUUID();
+    const body = { packages: [parcel(reference)], create: true };
+    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: reference, kind: "cut", when: "after" });
+    await sandbox.addFault({ service: "fulex", path: "/track/v1/ref", text: reference, kind: "status", value: 503 });
+    expect((await ship(id, body)).status).toBe(503);
+    expect(await packagesOf(id)).toMatchObject([{ status: "asked", tracking_id: null }]);
+    (await ship(id, body)).reply();
+    expect(await shipments(reference)).toHaveLength(1);
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent" }]);
+  });
+
+  test("that the carrier never got is made when it is asked for again", async () => {
+    const { id } = await paidOrder();
+    const reference = randomUUID();
+    const body = { packages: [parcel(reference)], create: true };
+    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: reference, kind: "cut" });
+    expect((await ship(id, body)).status).toBe(503);
+    (await ship(id, body)).reply();
+    expect(await shipments(reference)).toHaveLength(1);
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true }]);
+  });
+
+  test("that the carrier refuses is told in its words, and nothing is left of it", async () => {
+    const { id, buyer } = await paidOrder(1, { address: { state: "Texas" } });
+    const answer = await ship(id, { packages: [parcel(randomUUID())], create: true });
+    expect(answer.problems).toEqual([
+      "packages.0: Fulex refused it: The state or province code is missing or invalid.",
+    ]);
+    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect([seen.status, seen.shipping_data.packages]).toEqual(["processing", []]);
+    expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
+    const abroad = await paidOrder(1, { address: { country: "CA", state: "ON", postal_code: "K1A 0B1" } });
+    const papers = await ship(abroad.id, { packages: [parcel(randomUUID())], create: true });
+    expect(papers.problems).toEqual([expect.stringMatching(/^create: Fulex wants customs papers for CA/)]);
+    const incomplete = await ship(id, { packages: [{ freight_service: "FEDEX_GROUND" }], create: true });
+    expect(incomplete.problems).toEqual(["packages.0.weight_grams: Tell the weight in grams."]);
+    const slow = await ship(id, { packages: [parcel(randomUUID(), { freight_service: "By foot" })], create: true });
+    expect(slow.problems).toEqual([expect.stringMatching(/^packages.0.freight_service: Choose one of/)]);
+  });
+
+  test("stands although the store of files fails; its label is missing then (F22)", async () => {
+    const { id } = await paidOrder();
+    const reference = randomUUID();
+    await sandbox.addFault({ service: "files", text: reference, kind: "status", value: 500, times: 100 });
+    (await ship(id, { packages: [parcel(reference)], create: true })).reply();
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: false }]);
+    const label = await admin.client.call(downloadLabel, { params: { order_id: id, package_id: reference } });
+    expect(label.errcode).toBe("FILE_NOT_FOUND");
+  });
+
+  test("is voided before the carrier has it: its serial numbers are free again, and never afterwards", async () => {
+    const { id, line_id, device, buyer } = await paidOrder(2);
+    const [first, second, serial] = [randomUUID(), randomUUID(), device.serial()];
+    const packed = parcel(first, { serials: { [line_id]: [serial] } });
+    (await ship(id, { packages: [packed, parcel(second)], create: true })).reply();
+    (await cancel(id, first)).reply();
+    (await cancel(id, first)).reply();
+    expect((await shipments(first)).map(({ status }) => status)).toEqual(["canceled"]);
+    expect((await packagesOf(id)).map((each) => each.id)).toEqual([second]);
+    const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+    expect([seen.status, seen.shipping_data.packages.length, seen.lines[0]?.serial_number]).toEqual(["shipped", 1, []]);
+    expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial])).toEqual([]);
+    (await ship(id, { packages: [{ ...packed, id: randomUUID() }], create: true })).reply();
+    expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial])).toHaveLength(1);
+
+    const [gone] = await shipments(second);
+    await sandbox.post("/fulex/track", { tracking_id: gone?.tracking_id, status: "in_transit" });
+    expect((await cancel(id, second)).problems).toEqual([expect.stringContaining("has this package already")]);
+    expect((await cancel(id, randomUUID())).errcode).toBe("REFERENCE_NOT_FOUND");
+  });
+});
+
+describe("a test order", () => {
+  test("is made, shipped with a label and removed with it; a real order never is", async () => {
+    const tester = await signedInAdmin();
+    const { order_id } = (await tester.client.call(createTestOrder)).reply();
+    const real = await paidOrder(1, { org_id: tester.user.org_id, user_id: tester.user.id });
+    const reference = randomUUID();
+    (await ship(order_id, { packages: [parcel(reference)], create: true })).reply();
+    expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(1);
+    expect((await shipments(reference)).map(({ status }) => status)).toEqual(["canceled"]);
+    expect(await query("select id from orders where org_id = $1", [tester.user.org_id])).toEqual([{ id: real.id }]);
+    expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(0);
+    await expect(query("update orders set is_test = true where id = $1", [real.id])).rejects.toThrow(/is_test/);
+    await expect(
+      query("insert into orders (user_id, org_id, total, is_test, shipping_data) values ($1, $2, 1, true, '{}')", [
+        tester.user.id,
+        tester.user.org_id,
+      ]),
+    ).rejects.toThrow(/orders_test_is_free/);
+  });
+
+  test("ships no devices", async () => {
+    const { order_id } = (await admin.client.call(createTestOrder)).reply();
+    const [line] = await query<{ id: string }>("select id from order_lines where order_id = $1", [order_id]);
+    const serials = { [line?.id ?? ""]: ["ANY-1"] };
+    const answer = await ship(order_id, { packages: [{ tracking_id: "T1", serials }] });
+    expect(answer.problems).toEqual([expect.stringContaining("ships no devices")]);
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { listOrderPackages, shipOrder, startShippingTask } from "../../../../worker/contract/v1/admin/shipping.ts";
+import { listTaskRuns } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { unique } from "../../../support/factories.ts";
+import { paidOrder } from "../../../support/shipping/orders.ts";
+import { sandbox } from "../../../support/sandbox.ts";
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await signedInAdmin();
+});
+afterEach(() => sandbox.clearFaults());
+
+const ship = (order_id: string, body: unknown) => admin.client.call(shipOrder, { params: { order_id }, body });
+const see = async (tracking_id: string, status: string) => {
+  const response = await sandbox.post("/fulex/track", { tracking_id, status });
+  if (!response.ok) throw new Error(await response.text());
+};
+const runs = async () => (await admin.client.call(listTaskRuns, { params: { name: "shipping" } })).reply().data;
+
+/** A run that began after this call, to its end; one that is under way has perhaps passed what is meant. */
+async function sync() {
+  const begin = async () => (await admin.client.call(startShippingTask)).reply().started_at;
+  const before = await begin();
+  await expect.poll(async () => (await runs())[0]?.status, { timeout: 30_000 }).not.toBe("processing");
+  const started_at = await begin();
+  expect(started_at >= before).toBe(true);
+  await expect.poll(async () => (await runs())[0]?.status, { timeout: 30_000 }).not.toBe("processing");
+  return (await runs())[0];
+}
+const orderOf = async ({ buyer, id }: Awaited<ReturnType<typeof paidOrder>>) =>
+  (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
+const told = async (userId: string) =>
+  (await query<{ type: string }>("select type from outbox where user_id = $1 order by id", [userId])).map(
+    ({ type }) => type,
+  );
+
+test("a shipped order is received when its last package was delivered, and its buyer hears of it once", async () => {
+  const order = await paidOrder();
+  const [made, posted] = [randomUUID(), unique("FX").toUpperCase()];
+  const parcel = { id: made, freight_service: "FEDEX_GROUND", weight_grams: 500 };
+  (await ship(order.id, { packages: [parcel], create: true })).reply();
+  (await ship(order.id, { packages: [{ tracking_id: posted }] })).reply();
+  const [first] = (await admin.client.call(listOrderPackages, { params: { order_id: order.id } })).reply().data;
+  await see(first?.tracking_id ?? "", "delivered");
+  await see(posted, "in_transit");
+  const run = await sync();
+  expect([run?.status, (run?.found ?? 0) - (run?.processed ?? 0)]).toEqual(["completed", run?.failed]);
+  const halfway = await orderOf(order);
+  expect(halfway.status).toBe("shipped");
+  expect(halfway.shipping_data.packages.map(({ delivered_at }) => typeof delivered_at)).toEqual(["string", "object"]);
+  const listed = (await admin.client.call(listOrderPackages, { params: { order_id: order.id } })).reply().data;
+  expect(listed.map(({ status, note }) => [status, note])).toEqual([
+    ["delivered", "Delivered"],
+    ["sent", "In transit"],
+  ]);
+
+  await see(posted, "exception");
+  await sync();
+  expect((await orderOf(order)).status).toBe("shipped");
+  await see(posted, "delivered");
+  await sync();
+  await sync();
+  expect((await orderOf(order)).status).toBe("received");
+  expect(await told(order.buyer.user.id)).toEqual(["orderShipped", "orderReceived"]);
+  const mail = await sandbox.waitForMail(order.buyer.user.email, "was delivered");
+  expect(mail.text).toContain(`Everything of your order ${order.order_number} that was shipped has arrived.`);
+  const audits = await query("select actor_kind from audit_log where subject_id = $1 and action = 'receiveOrder'", [
+    order.id,
+  ]);
+  expect(audits).toEqual([{ actor_kind: "system" }]);
+});
+
+test("a number that the carrier does not know is a failure of the run with its reason; the rest goes on", async () => {
+  const order = await paidOrder();
+  const [lost, elsewhere] = [unique("FX").toUpperCase(), unique("1Z").toUpperCase()];
+  (await ship(order.id, { packages: [{ tracking_id: lost, freight_carrier: "Fulex" }] })).reply();
+  (await ship(order.id, { packages: [{ tracking_id: elsewhere, freight_carrier: "UPS" }] })).reply();
+  const run = await sync();
+  expect(run?.failures).toContainEqual(
+    expect.objectContaining({ record_id: lost, reason: expect.stringContaining("does not know this number") }),
+  );
+  expect(run?.failures.map(({ record_id }) => record_id)).not.toContain(elsewhere);
+  // seen once, so that other runs have nothing to fail for
+  await see(lost, "in_transit");
+});

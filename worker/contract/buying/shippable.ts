@@ -1,0 +1,26 @@
+import type { OrderStatus, PaymentStatus } from "../../../db/enums.ts";
+
+/** Why nothing of an order may ship. */
+export const notShippable = {
+  canceled: "This order was canceled, so nothing of it can ship.",
+  unpaid: "This order is not paid yet. Nothing ships before its payment has arrived.",
+  disputed: "The payment of this order is disputed. Nothing ships before the dispute is won.",
+  refunded: "The payment of this order was given back, so nothing of it can ship.",
+} as const;
+export type NotShippable = keyof typeof notShippable;
+
+const byPayment: Record<PaymentStatus, NotShippable | undefined> = {
+  pending: "unpaid",
+  declined: "unpaid",
+  disputed: "disputed",
+  refunded: "refunded",
+  refund_failed: "refunded",
+  paid: undefined,
+  partially_refunded: undefined,
+};
+
+/** Undefined for an order that may ship: paid, if only a part of it was given back (F25). */
+export const whyNotShippable = (order: {
+  status: OrderStatus;
+  payment_status: PaymentStatus;
+}): NotShippable | undefined => (order.status === "canceled" ? "canceled" : byPayment[order.payment_status]);

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { orderStatuses, packageStatuses } from "../../../db/enums.ts";
+import { described, freeText, instant, serial, uuid } from "../fields.ts";
+import { shippingPackage } from "./order.ts";
+
+const text = () => z.nullable(z.string());
+
+/** A package as administrators see it. */
+export const packageShape = {
+  ...shippingPackage.shape,
+  id: described(z.string(), "The reference that the carrier knows it by"),
+  tracking_id: described(text(), "Null until the carrier has given it a number"),
+  status: z.enum(packageStatuses),
+  note: described(text(), "Where the carrier saw it last, in the carrier's words"),
+  weight_grams: described(z.nullable(z.int()), "Null for what was handed over without us"),
+  has_label: z.boolean(),
+  devices: z.array(z.object({ line_id: z.string(), serial: z.string() })),
+  delivered_at: z.nullable(instant()),
+  created_at: instant(),
+};
+
+/** What the carrier offers within a country (https://developer.fedex.com/api/en-us/guides/api-reference.html, service types). */
+export const freightServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
+
+const isWebAddress = (value: string) => value === "" || /^https?:\/\/[^\s]+$/.test(value);
+
+/** A package that leaves: one that has a number already, or one that the carrier is asked to take. */
+export const shippedPackage = z.object({
+  id: described(z.optional(uuid()), "The package's own id, which makes a repetition safe; given by us when left out"),
+  tracking_id: z.optional(
+    freeText(64, "The carrier's number of it; required unless the shipment is made").check(z.minLength(1)),
+  ),
+  tracking_link: z.nullish(
+    freeText(1024, "Where to follow it").check(z.refine(isWebAddress, "This is not a web address.")),
+  ),
+  freight_carrier: z.nullish(freeText(64, "Who carries it")),
+  freight_service: z.nullish(freeText(64, "The carrier's service")),
+  weight_grams: described(
+    z.optional(z.int("A weight is a whole number of grams.").check(z.gte(1), z.lte(68_000))),
+    "Weight in grams, at most 68 kg; required when the shipment is made",
+  ),
+  serials: described(
+    z.optional(z.record(uuid(), z.array(serial()).check(z.maxLength(500)))),
+    "Serial numbers inside, by the id of the order's line",
+  ),
+});
+export type ShippedPackage = z.output<typeof shippedPackage>;
+
+/** Where a shipment moves its order to. */
+export const shipmentStatus = z
+  .enum(orderStatuses)
+  .check(
+    z.refine(
+      (status) => status === "shipped" || status === "received",
+      "A shipment moves an order to shipped or received, never back.",
+    ),
+  );

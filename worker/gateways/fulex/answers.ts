@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { GatewayError } from "../gateway-error.ts";
+
+/** What we read of the carrier's answers; whatever else stands in them is left alone. */
+export const tokenAnswer = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
+
+export const errorAnswer = z.object({
+  errors: z.array(z.object({ code: z.string(), message: z.optional(z.string()) })).check(z.minLength(1)),
+});
+
+export const shipAnswer = z.object({
+  output: z.object({
+    transactionShipments: z.array(
+      z.object({
+        pieceResponses: z.array(
+          z.object({
+            trackingNumber: z.string().check(z.minLength(1)),
+            packageDocuments: z.optional(
+              z.array(z.object({ contentType: z.optional(z.string()), encodedLabel: z.optional(z.string()) })),
+            ),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+const trackResult = z.object({
+  trackingNumberInfo: z.optional(z.object({ trackingNumber: z.optional(z.string()) })),
+  latestStatusDetail: z.optional(
+    z.object({
+      code: z.optional(z.string()),
+      statusByLocale: z.optional(z.string()),
+      description: z.optional(z.string()),
+    }),
+  ),
+  dateAndTimes: z.optional(z.array(z.object({ type: z.optional(z.string()), dateTime: z.optional(z.string()) }))),
+  error: z.optional(z.object({ code: z.string() })),
+});
+
+export const trackAnswer = z.object({
+  output: z.object({
+    completeTrackResults: z.array(
+      z.object({ trackingNumber: z.optional(z.string()), trackResults: z.array(trackResult) }),
+    ),
+  }),
+});
+
+export const cancelAnswer = z.object({ output: z.object({ cancelledShipment: z.boolean() }) });
+
+/** Where a package is; `note` in the carrier's words. */
+export type Tracked = {
+  status: "under-way" | "delivered" | "exception";
+  note: string | null;
+  delivered_at: string | null;
+};
+
+/** DL is delivered, DE and SE an exception (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes). */
+const byCode: Record<string, Tracked["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
+
+export function readTracking(result: z.output<typeof trackResult> | undefined): Tracked | undefined {
+  if (!result || result.error) return undefined;
+  const { latestStatusDetail: latest, dateAndTimes = [] } = result;
+  const status = byCode[latest?.code ?? ""] ?? "under-way";
+  const delivery = dateAndTimes.find(({ type }) => type === "ACTUAL_DELIVERY")?.dateTime;
+  return {
+    status,
+    note: (latest?.statusByLocale ?? latest?.description ?? null)?.slice(0, 200) ?? null,
+    delivered_at: status === "delivered" ? toInstant(delivery) : null,
+  };
+}
+
+const toInstant = (text = ""): string | null => {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+};
+
+/** An answer by its schema. Throws a retryable GatewayError on another: what was asked for may have been done. */
+export function readAnswer<S extends z.ZodMiniType>(schema: S, answer: unknown): z.output<S> {
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) throw new GatewayError("fulex", "an answer that nobody understands", { retryable: true });
+  return parsed.data;
+}

@@ -1,0 +1,93 @@
+import { GatewayError } from "../gateway-error.ts";
+import { dropAnswer, isPassing, isRefusingUs, joinUrl, readRetryAfter, userAgent } from "../outbound.ts";
+import { errorAnswer, tokenAnswer } from "./answers.ts";
+
+export type FulexSettings = {
+  FULEX_API_URL: string;
+  FULEX_CLIENT_ID: string;
+  FULEX_CLIENT_SECRET: string;
+  FULEX_ACCOUNT_NUMBER: string;
+  FULEX_SHIPPER: string;
+  FULEX_TRACKING_URL: string;
+};
+
+/** `refusal` says in the carrier's words why it does not do it, `code` in its code. */
+type Answer = { body: unknown; refusal?: string; code?: string };
+
+/** What says in its body why it was refused. */
+const readable = new Set([400, 404, 422]);
+const timeoutMs = 10_000;
+const answerBytesMax = 4_194_304;
+const locale = { "x-locale": "en_US" };
+
+/**
+ * Calls under a token that is had by the client's credentials, lives an hour and is kept until shortly before
+ * (https://developer.fedex.com/wirc/json/api_groups/APIAuthorization/APIAuthorization-Resource.json); one that the carrier does
+ * not take any more is asked for anew, once.
+ */
+export function createCaller(settings: FulexSettings) {
+  let token: { text: string; until: number } | undefined;
+
+  const post = async (method: string, path: string, headers: Record<string, string>, body: string) => {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const named = { "user-agent": userAgent, ...headers };
+      const url = joinUrl(settings.FULEX_API_URL, path);
+      return await fetch(url, { method, headers: named, body, redirect: "manual", signal });
+    } catch {
+      throw new GatewayError("fulex", "no answer", { retryable: true });
+    }
+  };
+
+  async function signIn(): Promise<void> {
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: settings.FULEX_CLIENT_ID,
+      client_secret: settings.FULEX_CLIENT_SECRET,
+    });
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    const response = await post("POST", "/oauth/token", form, body.toString());
+    if (!response.ok) throw await failed(response, "a token");
+    const parsed = tokenAnswer.safeParse(await readJson(response));
+    if (!parsed.success) throw new GatewayError("fulex", "a token that nobody understands", { retryable: true });
+    const { access_token, expires_in } = parsed.data;
+    token = { text: access_token, until: Date.now() + (expires_in - 60) * 1000 };
+  }
+
+  async function call(method: string, path: string, body: unknown, isSecond = false): Promise<Answer> {
+    if (!token || token.until <= Date.now()) await signIn();
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token?.text}`, ...locale };
+    const response = await post(method, path, headers, JSON.stringify(body));
+    if (response.status === 401) {
+      await dropAnswer(response);
+      token = undefined;
+      if (!isSecond) return call(method, path, body, true);
+      throw new GatewayError("fulex", "does not know us", { retryable: true, status: 401 });
+    }
+    if (!response.ok && !readable.has(response.status)) throw await failed(response, path);
+    const answer = await readJson(response);
+    const [error] = errorAnswer.safeParse(answer).data?.errors ?? [];
+    if (response.ok && !error) return { body: answer };
+    const { code = "", message = code } = error ?? {};
+    return { body: answer, code, refusal: message.slice(0, 300) || "no reason was given" };
+  }
+  return { signIn, call };
+}
+
+async function failed(response: Response, what: string): Promise<GatewayError> {
+  const { status } = response;
+  const retry_after_s = readRetryAfter(response);
+  await dropAnswer(response);
+  const retryable = isPassing(status) || isRefusingUs(status);
+  return new GatewayError("fulex", `${what}: answered ${status}`, { retryable, status, retry_after_s });
+}
+
+/** The answer's JSON; undefined for what is none, is cut short or too long to be one. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    return text.length > answerBytesMax ? undefined : JSON.parse(text);
+  } catch {
+    throw new GatewayError("fulex", "the answer broke off", { retryable: true });
+  }
+}

@@ -1,0 +1,75 @@
+type Destination = {
+  name: string;
+  company?: string | undefined;
+  phone: string | null;
+  line1: string;
+  line2: string | null;
+  city: string;
+  state: string;
+  postal_code: string;
+  country: string;
+};
+/** One package to one address. `reference` is our own name of it, by which it is found again. */
+export type Parcel = { reference: string; service: string; weight_grams: number; to: Destination };
+/** Who sends, as the label says it. */
+type Shipper = Record<"company" | "phone" | "line1" | "city" | "state" | "postal_code" | "country", string>;
+
+/** "CGX Inc.; +1 512 555 0100; 1 Main Street; Austin; TX; 78701; US" */
+export function readShipper(setting: string): Shipper {
+  const [company = "", phone = "", line1 = "", city = "", state = "", postal_code = "", country = ""] = setting
+    .split(";")
+    .map((part) => part.trim());
+  return { company, phone, line1, city, state, postal_code, country };
+}
+
+type Sender = { account: string; shipper: Shipper };
+
+/**
+ * The body of POST /ship/v1/shipments for one package with a label of 4 by 6 inches as PDF; the names are those of
+ * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json.
+ */
+export const shipRequest = ({ reference, service, weight_grams, to }: Parcel, { account, shipper }: Sender) => ({
+  labelResponseOptions: "LABEL",
+  accountNumber: { value: account },
+  requestedShipment: {
+    shipper: {
+      contact: { companyName: shipper.company, phoneNumber: digits(shipper.phone) },
+      address: toAddress({ ...shipper, line2: null }),
+    },
+    recipients: [
+      {
+        contact: {
+          personName: to.name.slice(0, 70),
+          ...(to.company && { companyName: to.company.slice(0, 35) }),
+          // without one the carrier asks the sender
+          phoneNumber: digits(to.phone ?? shipper.phone),
+        },
+        address: toAddress(to),
+      },
+    ],
+    serviceType: service,
+    packagingType: "YOUR_PACKAGING",
+    pickupType: "USE_SCHEDULED_PICKUP",
+    shippingChargesPayment: { paymentType: "SENDER" },
+    labelSpecification: { imageType: "PDF", labelStockType: "PAPER_4X6" },
+    requestedPackageLineItems: [
+      {
+        weight: { units: "KG", value: Math.max(0.1, Math.ceil(weight_grams / 100) / 10) },
+        customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: reference }],
+      },
+    ],
+  },
+});
+
+const digits = (phone: string): string => phone.replace(/\D/g, "").slice(0, 15);
+
+type Place = Pick<Destination, "line1" | "line2" | "city" | "state" | "postal_code" | "country">;
+
+/** A line has at most 35 characters. */
+const toAddress = ({ line1, line2, city, state, postal_code, country }: Place) => ({
+  streetLines: [line1, line2].flatMap((line) => line?.match(/.{1,35}(?=\s|$)|.{1,35}/g) ?? []).slice(0, 3),
+  city: city.slice(0, 35),
+  ...(state !== "" && { stateOrProvinceCode: state }),
+  postalCode: postal_code,
+  countryCode: country,
+});
