@@ -1,14 +1,13 @@
+import { bringInLine, bringOneInLine } from "./domain/callbacks/index.ts";
 import { compareBooks } from "./domain/comparison/index.ts";
-import { reconcilePage } from "./domain/callbacks/index.ts";
-import { refreshPayment } from "./domain/payments/index.ts";
 import { hasCarrier, syncPackage, syncShippingPage } from "./domain/shipping/index.ts";
 import { provideHandlers, type TaskHandlers } from "./domain/tasks/index.ts";
 
 /** What does which task. A task without a line here is one that this release cannot run. */
 const handlers: TaskHandlers = {
   "subscription-status": {
-    page: reconcilePage,
-    retry: refreshPayment,
+    page: bringInLine,
+    retry: bringOneInLine,
   },
   books: compareBooks,
   shipping: {

@@ -7,6 +7,8 @@ import { type FaultApp, startFaultApp } from "./fault-app.ts";
 let app: FaultApp;
 beforeAll(async () => {
   app = await startFaultApp();
+  // the plans of the demonstration data are not at this provider
+  await app.shop.query("update subscriptions set stripe_id = null where stripe_id like 'sub_seed_%'");
 });
 afterEach(() => app.shop.sandbox.clearFaults());
 afterAll(() => app?.stop());

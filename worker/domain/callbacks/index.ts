@@ -1,3 +1,4 @@
 export { getCallback, listCallbacks, retryCallback } from "./given-up.ts";
 export { processEvents, receiveCallback } from "./events.ts";
-export { reconcile, reconcilePage } from "./reconcile.ts";
+export { reconcile } from "./reconcile.ts";
+export { bringInLine, bringOneInLine } from "./bring-in-line.ts";

@@ -7,5 +7,6 @@ export {
   listSubscriptions,
 } from "./list-subscriptions.ts";
 export { followSubscriptions, recordSubscription } from "./record-subscription.ts";
+export { refreshSubscription, refreshSubscriptions } from "./refresh-subscriptions.ts";
 export { remindOfRenewal, remindOfRenewals, runNotificationTask } from "./renewal-reminders.ts";
 export { endedAt, isAvailable, type Subscription, subscriptionColumns } from "./subscription-rows.ts";
