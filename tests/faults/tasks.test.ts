@@ -89,3 +89,16 @@ test("a run of a task that this release does not know is left alone, and wakes n
   );
   expect(rows).toEqual([{ status: "processing", fence: 0, wake_ups: 0 }]);
 });
+
+test("a page that no runner comes back from ends its run and says so, in place of being tried for ever", async () => {
+  await app.shop.query(
+    `with run as (insert into task_runs (task, trigger) values ($1, 'schedule') returning id)
+     insert into tasks (name, status, run_id, pass_id, takeovers) select $1, 'processing', id, id, 5 from run
+     on conflict (name) do update set
+       status = 'processing', run_id = excluded.run_id, pass_id = excluded.pass_id, takeovers = 5, lease_until = now()`,
+    [name],
+  );
+  await app.shop.sandbox.runJob("continue-tasks");
+  const told = (await (await admin()).call(getSubscriptionStatusTask)).reply();
+  expect(told).toMatchObject({ status: "failed", error: "One runner after another was ended by the same page." });
+});

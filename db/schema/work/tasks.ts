@@ -22,6 +22,8 @@ export const tasks = pgTable("tasks", {
   started_at: instant(),
   finished_at: instant(),
   last_success_at: instant(),
+  /** How many runners have taken the task since a page was written last. */
+  takeovers: integer().notNull().default(0),
   /** The last run of a task. */
   run_id: uuid(),
   /** The run in which the pass began whose cursor this is: after a failed run the next one goes on with it. */

@@ -28,7 +28,7 @@ const columnsOf = (run: TaskRun): Column<Failure>[] => [
 const RetryForm = ({ run, record_id }: { run: TaskRun; record_id: string }) => (
   <form method="post" action={hrefOf(pages.retryTaskRecord, { name: run.task, id: run.id })}>
     <input type="hidden" name="record_id" value={record_id} />
-    <button className="button quiet" aria-label={`Try ${record_id} again`}>
+    <button className="button quiet" aria-label={`Try again: ${record_id}`}>
       Try again
     </button>
   </form>

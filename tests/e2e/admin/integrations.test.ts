@@ -26,10 +26,10 @@ test("without script an administrator starts a task, sees what failed and why, a
   // While it runs the page reads itself again.
   const failed = page.locator("main tr", { hasText: record });
   await expect(failed).toContainText("payments: getPayment failed (500)", { timeout: 20_000 });
-  await button(page, `Try ${record} again`).click();
+  await button(page, `Try again: ${record}`).click();
   await expect(page.getByRole("alert")).toContainText("could not be done this time either");
   await sandbox.clearFaults();
-  await button(page, `Try ${record} again`).click();
+  await button(page, `Try again: ${record}`).click();
   await expect(page.getByText(`${record} is done.`)).toBeVisible();
   await expect(failed).toHaveCount(0);
 });

@@ -21,6 +21,9 @@ import { CannotRun, reasonMax, stackOf, toReason } from "./to-reason.ts";
 /** No page begins later than this in one invocation, and a page takes at most 10 s, so that none is over 20 s. */
 const sliceMs = 8000;
 
+/** After so many runners that did not come back from the same page it is the page that ends them. */
+const takeoversMax = 5;
+
 const underWay = () => z.object({ task: z.enum(taskNames) });
 
 /** The scheduled run of a task: made unless one is under way, and done like every other. Nothing where this shop cannot run it. */
@@ -76,6 +79,7 @@ const claimed = () =>
     cursor: z.custom<JsonValue>(),
     run_id: z.string(),
     pass_id: z.string(),
+    takeovers: z.int(),
   });
 type Claim = RowOf<typeof claimed>;
 
@@ -85,10 +89,10 @@ const claim = (ctx: Ctx, name: TaskName): Promise<Claim | undefined> =>
     ctx,
     claimed,
     sql`
-    update tasks as t set lease_until = ${held}, fence = ${nextFence}
+    update tasks as t set lease_until = ${held}, fence = ${nextFence}, takeovers = t.takeovers + 1
     where name = ${name} and ${isFree}
       and exists (select 1 from task_runs r where r.id = t.run_id and r.status = 'processing')
-    returning name, fence, cursor, run_id, pass_id`,
+    returning name, fence, cursor, run_id, pass_id, takeovers`,
   );
 
 type Slice = JobCounts & { has_more: boolean };
@@ -117,6 +121,7 @@ async function nextPage(ctx: Ctx, mine: Claim, cursor: JsonValue): Promise<TaskP
     const handler: TaskHandler | undefined = findHandler(name);
     const reason = unavailability(ctx, name);
     if (!handler || reason !== null) throw new CannotRun(reason ?? "");
+    if (mine.takeovers > takeoversMax) throw new CannotRun("One runner after another was ended by the same page.");
     return await handler.page(ctx, cursor, { run_id: pass_id });
   } catch (error) {
     if (isUnavailable(error)) throw error;
@@ -141,6 +146,7 @@ function record(ctx: Ctx, { name, fence }: Claim, page: TaskPage, isOver: boolea
       update tasks
       set
         lease_until = ${isDone || isOver ? given : held},
+        takeovers = 0,
         cursor = ${isDone ? sql`null` : jsonOf(cursor)},
         status = ${isDone ? "completed" : "processing"},
         finished_at = case when ${isDone} then now() end,

@@ -41,6 +41,7 @@ export function beginRun(ctx: Ctx, name: TaskName, trigger: "schedule" | "manual
         started_at = excluded.started_at,
         finished_at = null,
         error = null,
+        takeovers = 0,
         run_id = excluded.run_id,
         pass_id = case when ${goesOn} then t.pass_id else excluded.pass_id end,
         cursor = case when ${goesOn} then t.cursor end

@@ -1,0 +1,1 @@
+ALTER TABLE "tasks" ADD COLUMN "takeovers" integer DEFAULT 0 NOT NULL;
