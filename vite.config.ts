@@ -286,6 +286,8 @@ const configOf = (command: "build" | "serve"): UserConfig => ({
       !isTest &&
       cloudflare({
         inspectorPort: false,
+        // beside the database, so that whoever deletes the data deletes its files with it
+        persistState: { path: process.env.WORKER_STATE ?? ".wrangler/state" },
         config: (config) => ({
           main: "worker/index.ts",
           vars: { ...config.vars, ...JSON.parse(process.env.WORKER_VARS ?? "{}") },

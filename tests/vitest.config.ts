@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 /** What takes minutes, or measures: `npm run test:nightly` runs it, `npm test` does not. */
 const nightly = [
   "tests/domain/large-lists.test.ts",
+  "tests/v1/admin/large-build.test.ts",
   "tests/v1/brute-force.test.ts",
   "tests/v1/enumeration.test.ts",
   "tests/v1/admin/large-books.test.ts",

@@ -48,6 +48,16 @@ const settingsSchema = z.object({
   ),
   /** What stands before a tracking number in the address where people follow a package. */
   FULEX_TRACKING_URL: z._default(z.union([z.literal(""), z.url()]), ""),
+  /** The registry of builds, in GitHub's REST protocol; without token and owner nothing is imported. */
+  BUILDS_API_URL: url("https://api.github.com"),
+  /** Where the API leads for the content of an asset, and nowhere else. */
+  BUILDS_FILES_ORIGIN: url("https://release-assets.githubusercontent.com"),
+  BUILDS_TOKEN: optional(),
+  /** The organization whose repositories are imported. */
+  BUILDS_OWNER: z._default(z.string().check(z.regex(/^[A-Za-z0-9-]*$/)), ""),
+  BUILDS_FLOWPOINT_REPOSITORY: z._default(text(), "flowpoint"),
+  /** The topic of the repositories that are plugins. */
+  BUILDS_PLUGIN_TOPIC: z._default(text(), "flowpoint-plugin"),
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),
@@ -102,6 +112,7 @@ export function parseSettings(env: Env): Settings {
     ["FULEX_API_URL", "FULEX_CLIENT_ID", "FULEX_CLIENT_SECRET", "FULEX_ACCOUNT_NUMBER", "FULEX_SHIPPER"],
     "to make no shipments at the carrier",
   );
+  requireAllOrNone(settings, ["BUILDS_TOKEN", "BUILDS_OWNER"], "to import no builds");
   const base = settings.PUBLIC_URL.replace(/\/$/, "");
   return {
     ...settings,

@@ -20,6 +20,7 @@ export * from "./people/saved-views.ts";
 export * from "./people/sessions.ts";
 export * from "./shop/shipping-rates.ts";
 export * from "./people/sign-in-codes.ts";
+export * from "./software/registry-pages.ts";
 export * from "./software/software.ts";
 export * from "./money/stripe-events.ts";
 export * from "./money/subscriptions.ts";

@@ -1,4 +1,5 @@
 import type { Target } from "../target.ts";
+import { buildsChecks } from "./builds.ts";
 import { captchaChecks } from "./captcha.ts";
 import { type Check, examine, type Finding } from "./check.ts";
 import { cloudflareChecks } from "./cloudflare.ts";
@@ -16,6 +17,7 @@ export const checks: Check[] = [
   ...fulexChecks,
   ...databaseChecks,
   ...cloudflareChecks,
+  ...buildsChecks,
 ];
 
 /** Asks everybody whether they are ready for this shop, but for the checks named in `without`. */

@@ -38,6 +38,7 @@ export const moduleLine = [
   "downloads",
   "fleet",
   "releases",
+  "builds",
   "payments",
   "callbacks",
   "payment-links",

@@ -125,15 +125,21 @@ test.each([
   ["text messages", /Set SMS_AUTH_TOKEN/, { SMS_AUTH_TOKEN: "" }],
   ["carrier: keys", /Set FULEX_SHIPPER/, { FULEX_SHIPPER: "" }],
   ["carrier: keys", /refuses FULEX_CLIENT_ID/, { FULEX_CLIENT_SECRET: "another" }],
+  ["builds: registry", /refuses BUILDS_TOKEN/, { BUILDS_TOKEN: "github_pat_other" }],
+  ["builds: registry", /no organization elsewhere/, { BUILDS_OWNER: "elsewhere" }],
+  ["builds: registry", /may not read cgx\/other/, { BUILDS_FLOWPOINT_REPOSITORY: "other" }],
+  ["builds: registry", /both BUILDS_TOKEN and BUILDS_OWNER/, { BUILDS_TOKEN: "" }],
   ["desktop app", /does not begin with flowpoint:/, { DESKTOP_REDIRECT_URIS: "https://evil.test/cb" }],
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
   const findings = await open({ ...changes });
   expect(findings).toContainEqual([name, expect.stringMatching(says)]);
 });
 
-test("text messages are optional", async () => {
-  const without = { SMS_ACCOUNT_SID: "", SMS_AUTH_TOKEN: "", SMS_FROM: "" };
-  const found = (await diagnose(target(without))).find(({ name }) => name === "text messages");
+test.each([
+  ["text messages", { SMS_ACCOUNT_SID: "", SMS_AUTH_TOKEN: "", SMS_FROM: "" }],
+  ["builds: registry", { BUILDS_TOKEN: "", BUILDS_OWNER: "" }],
+] as const)("%s is optional", async (optional, without) => {
+  const found = (await diagnose(target(without))).find(({ name }) => name === optional);
   expect(found?.ok).toBe(true);
 });
 

@@ -16,6 +16,8 @@ const secretsSchema = z.object({
   net_suite_private_key: z.string().optional(),
   // what a sandbox of before does not have is made at each start
   fulex_client_secret: z.string().default(random),
+  // younger than data that may be there
+  builds_token: z.string().default(random),
 });
 type Kept = z.infer<typeof secretsSchema>;
 
@@ -47,6 +49,7 @@ export function readSecrets(dataDir: string): Secrets {
     sms_auth_token: random(),
     net_suite_private_key: privateKey(),
     fulex_client_secret: random(),
+    builds_token: `github_pat_${random()}`,
   };
   makeFolder(dataDir);
   write(path, secrets);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type CronControl, type RunCron, cronControl } from "./cron.ts";
 import { homePage } from "./home.ts";
 import { Calls, type Service, services } from "./partners/calls.ts";
+import { createBuilds } from "./partners/builds/index.ts";
 import { createCloudflare } from "./partners/cloudflare/index.ts";
 import { createCaptcha } from "./partners/captcha/index.ts";
 import { createFiles } from "./partners/files/index.ts";
@@ -52,6 +53,7 @@ export async function startStandIns(options: StandInOptions): Promise<StandIns> 
     await createNeon(surroundings),
     createStripe(surroundings),
     createCloudflare(surroundings),
+    createBuilds(surroundings),
     createFiles(surroundings),
     createNetSuite(surroundings),
     createFulex(surroundings),

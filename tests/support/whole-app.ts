@@ -41,7 +41,8 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
   try {
     await migrateDatabase(sandbox.databaseUrl);
     await seedDatabase(sandbox.databaseUrl);
-    const start = () => startWorker({ ...options, vars: sandbox.vars, port });
+    const bucketFolder = join(dataDir, "bucket");
+    const start = () => startWorker({ ...options, vars: sandbox.vars, port, bucketFolder });
     let worker = await start();
     sandbox.onCron((cron) => worker.scheduled(cron));
     return {

@@ -67,6 +67,7 @@ const catalogue = {
     PRODUCT_ALREADY_ARCHIVED: "Product is already archived",
     PRODUCT_NOT_ARCHIVED: "Product is not archived",
     PRODUCT_NOT_DOWNLOADABLE: "Unable to download software, try again later",
+    SOFTWARE_PLUGIN_NOT_LINKED: "Plugin product needs a linked plugin",
     SOFTWARE_PLUGIN_NOT_PUBLISHED: "The linked plugin has no published version",
     SOFTWARE_PLUGIN_IS_DEFAULT: "A default plugin cannot be linked to a product",
     SOFTWARE_PLUGIN_ALREADY_LINKED: "The product is already linked to another plugin",

@@ -1,4 +1,4 @@
-export type GatewayService = "email" | "sms" | "captcha" | "payments" | "alarm" | "files" | "fulex";
+export type GatewayService = "email" | "sms" | "captcha" | "payments" | "alarm" | "files" | "fulex" | "builds";
 
 type Detail = { retryable: boolean; status?: number; retry_after_s?: number | undefined; cause?: unknown };
 

@@ -1,4 +1,5 @@
 import { type AlarmGateway, type AlarmSettings, createAlarmGateway } from "./alarm.ts";
+import { type BuildsGateway, type BuildsSettings, createBuildsGateway } from "./builds/index.ts";
 import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from "./captcha.ts";
 import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
 import { type Bucket, createFilesGateway, type FilesGateway } from "./files/index.ts";
@@ -8,7 +9,13 @@ import { createStripeProvider, type StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
 import { createWords, type Words } from "../mail/index.ts";
 
-type GatewaySettings = AlarmSettings & EmailSettings & SmsSettings & CaptchaSettings & StripeSettings & FulexSettings;
+type GatewaySettings = AlarmSettings &
+  EmailSettings &
+  SmsSettings &
+  CaptchaSettings &
+  StripeSettings &
+  BuildsSettings &
+  FulexSettings;
 export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
@@ -21,6 +28,8 @@ export type Gateways = {
   files: FilesGateway;
   /** The carrier; absent where the shop has no account there. */
   fulex: FulexGateway | undefined;
+  /** Absent where no registry of builds is connected. */
+  builds: BuildsGateway | undefined;
 };
 
 /** The outside world, at the addresses and with the keys that the settings name; files lie in a bucket that is bound. */
@@ -34,6 +43,7 @@ export function createGateways(settings: GatewaySettings, bucket: Bucket | undef
     captcha: createCaptchaGateway(settings),
     files: createFilesGateway(bucket),
     fulex: settings.FULEX_CLIENT_ID === "" ? undefined : createFulexGateway(settings),
+    builds: settings.BUILDS_TOKEN === "" ? undefined : createBuildsGateway(settings),
     // Most isolates never ask it, and its SDK takes milliseconds to set up.
     get payments() {
       payments ??= createStripeProvider(settings);

@@ -10,21 +10,26 @@ export const userAgent = "CrunchBox/1.0";
 
 type Outbound = {
   service: GatewayService;
+  method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
-  body: string | URLSearchParams;
+  body?: string | URLSearchParams;
   timeoutMs: number;
 };
 
+/** `sendOutbound` with a body. */
+export const postOutbound = (post: Omit<Required<Outbound>, "method">): Promise<Response> =>
+  sendOutbound({ ...post, method: "POST" });
+
 /**
- * One POST to a configured host. Redirects are not followed; the time-out covers the answer's body too.
+ * One request to a configured host. Redirects are not followed; the time-out covers the answer's body too.
  * Throws a retryable GatewayError when there was no answer.
  */
-export const postOutbound = async ({ service, url, headers, body, timeoutMs }: Outbound): Promise<Response> => {
+export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }: Outbound): Promise<Response> => {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const named = { "user-agent": userAgent, ...headers };
-    return await fetch(url, { method: "POST", headers: named, body, redirect: "manual", signal });
+    return await fetch(url, { ...sent, headers: named, redirect: "manual", signal });
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     throw new GatewayError(service, timedOut ? `no answer within ${timeoutMs} ms` : "no connection", {
@@ -33,16 +38,16 @@ export const postOutbound = async ({ service, url, headers, body, timeoutMs }: O
   }
 };
 
-/** The answer's text, at most 16 KiB; what is beyond is not read. */
-export const readAnswer = async (response: Response): Promise<string> => {
+/** The answer's text, at most 16 KiB or so many bytes; what is beyond is not read. */
+export const readAnswer = async (response: Response, bytesMax = answerBytesMax): Promise<string> => {
   const reader = response.body?.getReader();
   if (!reader) return "";
   const decoder = new TextDecoder();
   let text = "";
-  for (let bytes = 0; bytes < answerBytesMax;) {
+  for (let bytes = 0; bytes < bytesMax;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
-    text += decoder.decode(value.subarray(0, answerBytesMax - bytes), { stream: true });
+    text += decoder.decode(value.subarray(0, bytesMax - bytes), { stream: true });
     bytes += value.byteLength;
   }
   await reader.cancel();

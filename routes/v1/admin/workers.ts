@@ -3,6 +3,10 @@ import { getTask, startTask } from "../../../worker/domain/tasks/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
+  getFlowpointVersionsTask: (ctx) => getTask(ctx, "flowpoint-versions"),
+  startFlowpointVersionsTask: (ctx) => startTask(ctx, "flowpoint-versions"),
+  getPluginsBuildsTask: (ctx) => getTask(ctx, "plugins-builds"),
+  startPluginsBuildsTask: (ctx) => startTask(ctx, "plugins-builds"),
   getSubscriptionStatusTask: (ctx) => getTask(ctx, "subscription-status"),
   startSubscriptionStatusTask: (ctx) => startTask(ctx, "subscription-status"),
 });

@@ -173,6 +173,10 @@ export const admin: Rows = {
     valid: () => ({ record_id: "none" }),
   },
   // O-017: the names stand behind /v1/admin/workers.
+  "GET /v1/admin/workers/import-flowpoint-versions": adminOnly,
+  "POST /v1/admin/workers/import-flowpoint-versions": adminOnly,
+  "GET /v1/admin/workers/import-plugins-latest-builds": adminOnly,
+  "POST /v1/admin/workers/import-plugins-latest-builds": adminOnly,
   "GET /v1/admin/workers/subscription-status-update": adminOnly,
   "POST /v1/admin/workers/subscription-status-update": adminOnly,
   "GET /v1/admin/industries": adminOnly,

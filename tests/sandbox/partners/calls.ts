@@ -5,6 +5,7 @@ export const services = [
   "captcha",
   "stripe",
   "cloudflare",
+  "builds",
   "files",
   "net-suite",
   "fulex",

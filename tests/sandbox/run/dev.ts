@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { runCommand, type Lifecycle } from "../process/lifecycle.ts";
+import { fillBucket } from "./fill-bucket.ts";
 import { prepare, startOutside } from "./outside.ts";
 import { runStep } from "../process/run-step.ts";
 import { everyMinute, runScheduled } from "./schedule.ts";
@@ -18,7 +20,10 @@ async function dev(lifecycle: Lifecycle): Promise<number> {
   await lifecycle.add(everyMinute(readDeployment().crons, runCron));
   printWelcome(place.publicUrl, sandbox.url, settings.dataDir);
   const args = ["--host", "127.0.0.1", "--port", String(settings.port), "--strictPort"];
-  const env = { WORKER_VARS: JSON.stringify(sandbox.vars), CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+  const state = join(settings.dataDir, "dev");
+  if (settings.seed === "demo") await fillBucket(join(state, "v3", "r2"));
+  const vars = JSON.stringify(sandbox.vars);
+  const env = { WORKER_VARS: vars, WORKER_STATE: state, CLOUDFLARE_CF_FETCH_ENABLED: "false" };
   const result = await runStep("vite", args, { env });
   return result.code;
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { ensureBuild } from "./build.ts";
 import type { Lifecycle } from "../process/lifecycle.ts";
 import { prepare, startOutside } from "./outside.ts";
@@ -18,7 +19,7 @@ export async function serve(lifecycle: Lifecycle, settings: Settings): Promise<"
   ]);
   if (lifecycle.isStopping) return "stay";
 
-  const worker = await startWorker({ vars: sandbox.vars, port, renderer });
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer, bucketFolder: join(dataDir, "bucket") });
   await lifecycle.add(worker.stop);
   place.runFile.noteChildren();
   sandbox.onCron(worker.scheduled);

@@ -7,6 +7,7 @@ const partners = readdirSync(folder, { withFileTypes: true }).filter((entry) => 
 
 test("every partner is the same five files, and folders for what is more", () => {
   expect(partners.map(({ name }) => name).toSorted()).toEqual([
+    "builds",
     "captcha",
     "cloudflare",
     "email",

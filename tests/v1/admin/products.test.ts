@@ -9,11 +9,13 @@ import {
   unarchiveProduct,
   unpublishProduct,
 } from "../../../worker/contract/v1/admin/products.ts";
+import { publishVersion } from "../../../worker/contract/v1/admin/software.ts";
 import { lookUpProduct } from "../../../worker/contract/v1/client/products.ts";
 import { getProduct } from "../../../worker/contract/v1/store/products.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createProduct as createDevice, unique } from "../../support/factories.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { shop } from "../../support/store.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
@@ -60,6 +62,23 @@ describe("a product", () => {
   ] as const)("refuses to %s when it is %j with %s", async (command, fields, errcode) => {
     const { id } = await shop.createProduct(fields);
     expect(await run(id, command)).toBe(errcode);
+  });
+
+  test("that is a plugin needs a linked plugin with a published version (B10, B11)", async () => {
+    const { id } = await shop.createProduct({
+      ...{ is_published: false, type: "software", author: "CGX", format: "Plugin, licence by organization" },
+    });
+    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_LINKED");
+    const plugin = await createSoftware({ product_id: id });
+    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_PUBLISHED");
+    const version = await createVersion(plugin, { published: null });
+    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_PUBLISHED");
+    const { client } = await signedInAdmin();
+    (await client.call(publishVersion, { params: { id: version.id } })).reply();
+    await query("update software set is_deleted = true where id = $1", [plugin.id]);
+    expect(await run(id, "publish")).toBe("SOFTWARE_PLUGIN_NOT_LINKED");
+    await query("update software set is_deleted = false where id = $1", [plugin.id]);
+    expect(await run(id, "publish")).toBe("200");
   });
 
   test.each(Object.keys(commands))("that is unknown cannot be told to %s", async (command) => {

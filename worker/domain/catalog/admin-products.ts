@@ -53,19 +53,38 @@ export async function lookUpAdminProduct(ctx: Ctx, serial: string): Promise<Admi
   return getAdminProduct(ctx, id);
 }
 
-/** Shows a product in the store (O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED, PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND. */
+const plugins = sql`software s where s.product_id = products.id and s.kind = 'plugin' and not s.is_deleted`;
+/** Nothing says of a product that it is a plugin but its format, as "Plugin, licence by organization". */
+const isPlugin = sql`type = 'software' and coalesce(format, '') ~* '^\\s*plugin\\y'`;
+const isLinked = sql`exists (select 1 from ${plugins})`;
+/** Every plugin that comes with it, also with a plan, has a version that can be had. */
+const isDeliverable = sql`not exists (select 1 from ${plugins} and not exists (
+  select 1 from software_versions v where v.software_id = s.id and v.is_published and not v.is_deleted
+))`;
+
+/**
+ * Shows a product in the store (O-088). Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_PUBLISHED, PRODUCT_ALREADY_ARCHIVED,
+ * PRODUCT_AUTHOR_REQUIRED, PRODUCT_BASE_PRICE_NOT_FOUND, SOFTWARE_PLUGIN_NOT_LINKED, SOFTWARE_PLUGIN_NOT_PUBLISHED.
+ */
 export async function publishProduct(ctx: Ctx, id: string): Promise<void> {
   const isReady = sql`
     not is_published
     and not is_archived
     and price_levels ? ${basePriceLevel}
-    and (type <> 'software' or coalesce(btrim(author), '') <> '')`;
+    and (type <> 'software' or coalesce(btrim(author), '') <> '')
+    and (not (${isPlugin}) or ${isLinked})
+    and ${isDeliverable}`;
   if (await change(ctx, id, "publishProduct", sql`is_published = true`, isReady)) return;
   const product = await getAdminProduct(ctx, id);
   if (product.is_archived) throw unprocessable("PRODUCT_ALREADY_ARCHIVED");
   if (product.is_published) throw unprocessable("PRODUCT_ALREADY_PUBLISHED");
   if (product.type === "software" && !product.author?.trim()) throw unprocessable("PRODUCT_AUTHOR_REQUIRED");
-  throw unprocessable("PRODUCT_BASE_PRICE_NOT_FOUND");
+  if (product.price_levels[basePriceLevel] === undefined) throw unprocessable("PRODUCT_BASE_PRICE_NOT_FOUND");
+  const isUnlinked = await hasRow(
+    ctx,
+    sql`select 1 from products where id = ${id} and ${isPlugin} and not ${isLinked}`,
+  );
+  throw unprocessable(isUnlinked ? "SOFTWARE_PLUGIN_NOT_LINKED" : "SOFTWARE_PLUGIN_NOT_PUBLISHED");
 }
 
 /** Throws PRODUCT_NOT_FOUND, PRODUCT_ALREADY_UNPUBLISHED, PRODUCT_ALREADY_ARCHIVED. */

@@ -1,3 +1,4 @@
+export { addVersion } from "./add-version.ts";
 export { publishVersion, updateVersion } from "./change-version.ts";
 export { linkPlugin } from "./link-plugin.ts";
 export { getDependency, getPlugin, listDependencies, listPlugins, listVersionDependencies } from "./list-named.ts";

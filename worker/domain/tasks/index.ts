@@ -5,6 +5,6 @@ export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from 
 export { retryTaskRecord } from "./retry-task-record.ts";
 export { type JobCounts, runExclusively } from "./run-exclusively.ts";
 export { continueTasks, runScheduledTask } from "./run-tasks.ts";
-export { toReason } from "./to-reason.ts";
+export { CannotRun, toReason } from "./to-reason.ts";
 export { startTask } from "./start-task.ts";
 export { inTime, withRetries } from "./with-retries.ts";

@@ -1,4 +1,5 @@
 import { GatewayError } from "../gateway-error.ts";
+import { type Incoming, type UploadedPart, writePart } from "./write-part.ts";
 
 /** Of R2's bucket what we use (https://developers.cloudflare.com/r2/api/workers/workers-api-reference/). */
 export type Bucket = {
@@ -8,6 +9,15 @@ export type Bucket = {
     options: { range: { offset: number; length: number } },
   ): Promise<{ size: number; body: ReadableStream<Uint8Array> } | null>;
   put(key: string, content: Uint8Array<ArrayBuffer>): Promise<unknown>;
+  delete(key: string): Promise<void>;
+  createMultipartUpload(key: string): Promise<MultipartUpload>;
+  resumeMultipartUpload(key: string, uploadId: string): MultipartUpload;
+};
+type MultipartUpload = {
+  uploadId: string;
+  uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart>;
+  complete(parts: UploadedPart[]): Promise<{ size: number }>;
+  abort(): Promise<void>;
 };
 
 /** A part of a file, in bytes from its start. */
@@ -22,11 +32,23 @@ export type FilesGateway = {
   keepFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
   /** A small file that was kept. */
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Begins a file that is written in parts, all but the last of one length from 5 MiB on. It is not there before it is
+   * completed; one that nobody completes is forgotten after seven days (https://developers.cloudflare.com/r2/objects/multipart-objects).
+   */
+  beginUpload(key: string): Promise<string>;
+  /** Writes part `number`, from 1 on, as it comes, and shows each piece of it; answers its ETag. Written again it is replaced. */
+  writePart(upload: Upload, number: number, part: Incoming): Promise<string>;
+  completeUpload(upload: Upload, etags: string[]): Promise<void>;
+  abortUpload(upload: Upload): Promise<void>;
+  removeFile(key: string): Promise<void>;
 };
+export type Upload = { key: string; upload_id: string };
 
 /** A file that is kept in memory, in bytes. */
 const smallMax = 4_194_304;
 const timeoutMs = 10_000;
+const partTimeoutMs = 15_000;
 
 /** Files in an R2 bucket; without one every file is missing. */
 export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => ({
@@ -50,17 +72,34 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
     if (!found) throw missing(found);
     return new Uint8Array(await new Response(found.body).arrayBuffer());
   },
+  async beginUpload(key) {
+    return (await ask(bucket, (store) => store.createMultipartUpload(key))).uploadId;
+  },
+  async writePart({ key, upload_id }, number, part) {
+    const write = (store: Bucket) => writePart(store.resumeMultipartUpload(key, upload_id), number, part);
+    return (await ask(bucket, write, partTimeoutMs)).etag;
+  },
+  async completeUpload({ key, upload_id }, etags) {
+    const parts = etags.map((etag, index) => ({ partNumber: index + 1, etag }));
+    await ask(bucket, (store) => store.resumeMultipartUpload(key, upload_id).complete(parts));
+  },
+  abortUpload: ({ key, upload_id }) => ask(bucket, (store) => store.resumeMultipartUpload(key, upload_id).abort()),
+  removeFile: (key) => ask(bucket, (store) => store.delete(key)),
 });
 
 const missing = (found: object | null) =>
   new GatewayError("files", found ? "the file has another length" : "no such file", { retryable: false });
 
-async function ask<T>(bucket: Bucket | undefined, work: (bucket: Bucket) => Promise<T>): Promise<T> {
+async function ask<T>(
+  bucket: Bucket | undefined,
+  work: (bucket: Bucket) => Promise<T>,
+  withinMs = timeoutMs,
+): Promise<T> {
   if (!bucket) throw new GatewayError("files", "no bucket is bound", { retryable: false });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new GatewayError("files", `no answer within ${timeoutMs} ms`, { retryable: true });
-    timer = setTimeout(() => reject(error), timeoutMs);
+    const error = new GatewayError("files", `no answer within ${withinMs} ms`, { retryable: true });
+    timer = setTimeout(() => reject(error), withinMs);
   });
   try {
     return await Promise.race([work(bucket), late]);

@@ -17,13 +17,16 @@ export function filesProtocol(objects: Objects) {
 
 /**
  * The module that a worker's binding of R2 is made by (workerd's wrapped bindings): a real bucket that the sandbox can watch
- * and make to fail, with the operations that our gateway uses.
+ * and make to fail, with the operations that our gateway uses. A part of an upload is asked about before it is read.
  */
 export const bucketScript = `
 export default function ({ BUCKET, SANDBOX_FILES_URL }) {
   const permitted = async (operation, key) => {
     const answer = await fetch(SANDBOX_FILES_URL + "/bucket/" + operation, { method: "POST", body: key });
     if (!answer.ok) throw new Error(operation + ": We encountered an internal error. Please try again. (10001)");
+  };
+  const present = async (operation, key) => {
+    await permitted(operation, key);
     if (await BUCKET.head(key)) return;
     const uploaded = await fetch(SANDBOX_FILES_URL + "/objects/" + key);
     if (uploaded.ok) await BUCKET.put(key, uploaded.body);
@@ -31,16 +34,42 @@ export default function ({ BUCKET, SANDBOX_FILES_URL }) {
   };
   return {
     async head(key) {
-      await permitted("head", key);
+      await present("head", key);
       return BUCKET.head(key);
     },
     async get(key, options) {
-      await permitted("get", key);
+      await present("get", key);
       return BUCKET.get(key, options);
     },
     async put(key, content) {
       await permitted("put", key);
       return BUCKET.put(key, content);
+    },
+    async delete(key) {
+      await permitted("delete", key);
+      return BUCKET.delete(key);
+    },
+    async createMultipartUpload(key) {
+      await permitted("create-upload", key);
+      return BUCKET.createMultipartUpload(key);
+    },
+    resumeMultipartUpload(key, id) {
+      const upload = BUCKET.resumeMultipartUpload(key, id);
+      return {
+        uploadId: id,
+        async uploadPart(number, value) {
+          await permitted("upload-part", key);
+          return upload.uploadPart(number, value);
+        },
+        async complete(parts) {
+          await permitted("complete-upload", key);
+          return upload.complete(parts);
+        },
+        async abort() {
+          await permitted("abort-upload", key);
+          return upload.abort();
+        },
+      };
     },
   };
 }

@@ -65,8 +65,12 @@ export const publishProduct = endpoint({
     "PRODUCT_ALREADY_ARCHIVED",
     "PRODUCT_AUTHOR_REQUIRED",
     "PRODUCT_BASE_PRICE_NOT_FOUND",
+    "SOFTWARE_PLUGIN_NOT_LINKED",
+    "SOFTWARE_PLUGIN_NOT_PUBLISHED",
   ],
   summary: "Show a product in the store",
+  description:
+    'A product whose format begins with "Plugin" needs a plugin that is linked to it; each linked one a published version.',
 });
 export const unpublishProduct = endpoint({
   ...command,

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../service.ts";
+import { owner, tagOf } from "./protocol.ts";
+import { assetsOf, buildSchema, type Registry } from "./state.ts";
+
+const limitSchema = z.strictObject({ remaining: z.int().min(0).max(5000), resets_in_s: z.int().min(1).max(3600) });
+
+/** `POST /builds` releases a build, `GET /builds.json` lists what is released, `POST /builds/limit` uses up the limit of requests. */
+export function buildsControls(registry: Registry) {
+  return new Hono<SandboxEnv>()
+    .get("/builds.json", (c) =>
+      c.json(
+        registry.all().map((build) => {
+          const { kind, name, version, size, repository, digest, dependencies, sha256, file, created_at } = build;
+          const assets = assetsOf(build).map((asset) => asset.name);
+          const where = { repository: `${owner}/${repository}`, tag: tagOf(build) };
+          return { kind, name, version, ...where, file, size, sha256, digest, dependencies, assets, created_at };
+        }),
+      ),
+    )
+    .post("/builds", async (c) => {
+      const asked = buildSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      const { seed: _seed, ...build } = await registry.release(asked.data);
+      return c.json({ success: true, ...build, tag: tagOf({ ...build, seed: "" }) }, 201);
+    })
+    .post("/builds/limit", async (c) => {
+      const asked = limitSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      registry.setRate(asked.data.remaining, asked.data.resets_in_s);
+      return c.json({ success: true, ...registry.rate() });
+    });
+}

@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../service.ts";
+import { assetsOf, type Build, type BuildAsset, type Registry } from "./state.ts";
+import { contentOf, type Range } from "./wire/content.ts";
+import { assetSchema, releaseSchema, repositorySchema } from "./wire/schemas.ts";
+
+export const owner = "cgx";
+const apiVersion = "2022-11-28";
+const linkedForMs = 300_000;
+const docs = "https://docs.github.com/rest";
+
+type Places = { api: () => string; files: () => string };
+
+/**
+ * GitHub's REST API for the releases of an organization (https://docs.github.com/en/rest/releases), with its token, its limits and
+ * its conditional requests; the content of assets lies at a second host, as a link for some minutes.
+ */
+export function buildsProtocol(registry: Registry, token: string, places: Places) {
+  const repositoryOf = (c: Context): string | undefined => {
+    const { owner: asked, repo } = c.req.param();
+    const isKnown = asked?.toLowerCase() === owner && registry.repositories().some(({ name }) => name === repo);
+    return isKnown ? repo : undefined;
+  };
+  return new Hono<SandboxEnv>()
+    .use(requireClient(token, registry))
+    .get("/orgs/:org/repos", (c) => {
+      if (c.req.param("org").toLowerCase() !== owner) return notFound();
+      const found = registry.repositories().map((each) => toRepository(each, places));
+      return paged(c, registry, found, repositorySchema, `${places.api()}/orgs/${owner}/repos`);
+    })
+    .get("/repos/:owner/:repo/releases", (c) => {
+      const repository = repositoryOf(c);
+      if (!repository) return notFound();
+      const found = registry.releases(repository).map((build) => toRelease(build, places));
+      return paged(c, registry, found, releaseSchema, `${places.api()}/repos/${owner}/${repository}/releases`);
+    })
+    .get("/repos/:owner/:repo/releases/latest", (c) => {
+      const newest = registry.releases(repositoryOf(c) ?? "").find(({ prerelease }) => !prerelease);
+      return newest ? conditional(c, registry, releaseSchema.parse(toRelease(newest, places))) : notFound();
+    })
+    .get("/repos/:owner/:repo/releases/tags/:tag", (c) => {
+      const build = registry.releases(repositoryOf(c) ?? "").find((each) => tagOf(each) === c.req.param("tag"));
+      return build ? conditional(c, registry, releaseSchema.parse(toRelease(build, places))) : notFound();
+    })
+    .get("/repos/:owner/:repo/releases/assets/:id", (c) => {
+      const asset = registry.asset(repositoryOf(c) ?? "", Number(c.req.param("id")));
+      if (!asset) return notFound();
+      if (c.req.header("accept") !== "application/octet-stream")
+        return conditional(c, registry, assetSchema.parse(toAsset(asset, places)));
+      const until = Date.now() + linkedForMs;
+      const path = `${asset.build.repository}/${asset.id}`;
+      const location = `${places.files()}/${path}?se=${until}&sig=${signatureOf(token, path, until)}`;
+      return new Response(null, { status: 302, headers: { location, ...rateHeaders(registry) } });
+    });
+}
+
+/** The second host: it knows signed links and no token, and answers ranges. */
+export function filesProtocol(registry: Registry, token: string) {
+  return new Hono<SandboxEnv>().get("/:repository/:id", (c) => {
+    const { repository, id } = c.req.param();
+    const until = Number(c.req.query("se"));
+    if (c.req.header("authorization")) return c.text("InvalidAuthenticationInfo", 400);
+    if (c.req.query("sig") !== signatureOf(token, `${repository}/${id}`, until) || until < Date.now())
+      return c.text("AuthenticationFailed", 403);
+    const asset = registry.asset(repository, Number(id));
+    return asset ? sendAsset(asset, c.req.header("range")) : c.text("BlobNotFound", 404);
+  });
+}
+
+function sendAsset(asset: BuildAsset, asked: string | undefined): Response {
+  const { size, build, text } = asset;
+  const headers = { "content-type": "application/octet-stream", "accept-ranges": "bytes" };
+  const [, first = "", last = ""] = /^bytes=(\d+)-(\d*)$/.exec(asked ?? "") ?? [];
+  const range: Range = { start: Number(first), end: Math.min(size, last === "" ? size : Number(last) + 1) };
+  if (range.start >= size && size > 0)
+    return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
+  const pieces =
+    text === undefined ? contentOf(build.seed, range) : [Buffer.from(text).subarray(range.start, range.end)];
+  // Node's web streams and those of the types for browsers are the same at run time.
+  const body = Readable.toWeb(Readable.from(pieces)) as unknown as ReadableStream;
+  const length = { "content-length": String(range.end - range.start) };
+  if (first === "") return new Response(body, { headers: { ...headers, ...length } });
+  const part = { "content-range": `bytes ${range.start}-${range.end - 1}/${size}` };
+  return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });
+}
+
+/** What GitHub asks of every request (https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api). */
+const requireClient =
+  (token: string, registry: Registry): MiddlewareHandler<SandboxEnv> =>
+  async (c, next) => {
+    if (!c.req.header("user-agent")) return refusal(403, "Request forbidden by administrative rules.");
+    const version = c.req.header("x-github-api-version") ?? apiVersion;
+    if (version !== apiVersion) return refusal(400, `API version ${version} is not supported.`);
+    if (c.req.header("authorization") !== `Bearer ${token}`) return refusal(401, "Bad credentials");
+    if (registry.rate().remaining === 0)
+      return refusal(403, "API rate limit exceeded for user ID 1.", rateHeaders(registry));
+    return next();
+  };
+
+const notFound = () => refusal(404, "Not Found");
+
+const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ message, documentation_url: docs, status: String(status) }, { status, headers });
+
+function rateHeaders(registry: Registry): Record<string, string> {
+  const { limit, remaining, reset } = registry.rate();
+  return {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(reset),
+    "x-ratelimit-used": String(limit - remaining),
+    "x-ratelimit-resource": "core",
+  };
+}
+
+/** 304 for who has it already, which takes nothing of the limit. */
+function conditional(
+  c: Context<SandboxEnv>,
+  registry: Registry,
+  answer: unknown,
+  more: Record<string, string> = {},
+): Response {
+  const text = JSON.stringify(answer);
+  const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
+  if (c.req.header("if-none-match") === etag)
+    return new Response(null, { status: 304, headers: { etag, ...rateHeaders(registry) } });
+  registry.spend();
+  const type = { "content-type": "application/json; charset=utf-8", "x-github-media-type": "github.v3; format=json" };
+  return new Response(text, { headers: { ...type, etag, ...more, ...rateHeaders(registry) } });
+}
+
+/** A page of a list, with the links to the others (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
+function paged<T>(
+  c: Context<SandboxEnv>,
+  registry: Registry,
+  all: unknown[],
+  schema: z.ZodType<T>,
+  url: string,
+): Response {
+  const perPage = Math.min(100, Math.max(1, Number(c.req.query("per_page") ?? 30)));
+  const page = Math.max(1, Number(c.req.query("page") ?? 1));
+  const last = Math.max(1, Math.ceil(all.length / perPage));
+  const rels = { prev: page - 1, next: page + 1, last, first: 1 };
+  const has = { prev: page > 1, next: page < last, last: page < last, first: page > 1 };
+  const names = (["prev", "next", "last", "first"] as const).filter((rel) => has[rel]);
+  const link = names.map((rel) => `<${url}?per_page=${perPage}&page=${rels[rel]}>; rel="${rel}"`).join(", ");
+  const rows = z.array(schema).parse(all.slice((page - 1) * perPage, page * perPage));
+  return conditional(c, registry, rows, link === "" ? {} : { link });
+}
+
+const signatureOf = (token: string, path: string, until: number): string =>
+  createHash("sha256").update(`${token} ${path} ${until}`).digest("base64url");
+
+export const tagOf = ({ version }: Build): string => `v${version}`;
+
+const user = { login: "cgx-builds", id: 1, type: "Bot" as const };
+
+function toRepository({ id, name, topics }: { id: number; name: string; topics: string[] }, { api }: Places) {
+  return {
+    ...{ id, node_id: `R_${id}`, name, full_name: `${owner}/${name}`, private: true, description: null },
+    ...{ owner: { ...user, login: owner, type: "Organization" as const }, archived: false, topics },
+    ...{ url: `${api()}/repos/${owner}/${name}`, html_url: `https://github.com/${owner}/${name}` },
+  };
+}
+
+function toRelease(build: Build, places: Places) {
+  const { id, repository, version, prerelease, created_at } = build;
+  const url = `${places.api()}/repos/${owner}/${repository}/releases/${id}`;
+  return {
+    ...{ url, assets_url: `${url}/assets`, id, node_id: `RE_${id}`, author: user, tag_name: tagOf(build) },
+    ...{ html_url: `https://github.com/${owner}/${repository}/releases/tag/${tagOf(build)}`, target_commitish: "main" },
+    ...{ name: `${build.name} ${version}`, body: `Notes for developers of ${build.name} ${version}.` },
+    ...{ draft: false, immutable: false, prerelease, created_at, published_at: created_at },
+    assets: assetsOf(build).map((asset) => toAsset(asset, places)),
+  };
+}
+
+function toAsset({ id, name, size, digest, build }: BuildAsset, { api }: Places) {
+  const at = { created_at: build.created_at, updated_at: build.created_at };
+  return {
+    ...{ id, node_id: `RA_${id}`, name, label: null, uploader: user, state: "uploaded" as const, size, digest, ...at },
+    ...{ content_type: "application/octet-stream", download_count: 0 },
+    url: `${api()}/repos/${owner}/${build.repository}/releases/assets/${id}`,
+    browser_download_url: `https://github.com/${owner}/${build.repository}/releases/download/${tagOf(build)}/${name}`,
+  };
+}

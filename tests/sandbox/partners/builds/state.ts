@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { Journal } from "../journal.ts";
+import { sha256Of } from "./wire/content.ts";
+
+export const flowpointRepository = "flowpoint";
+export const pluginTopic = "flowpoint-plugin";
+/** Of a dependency that nobody described: large enough to be a file. */
+const dependencyBytes = 1000;
+
+const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const dependencySchema = z.strictObject({ name, version: z.string().min(1) });
+
+/** A build as it is asked for. `flowpoint` is the app, whatever its name. */
+export const buildSchema = z.strictObject({
+  kind: z.enum(["flowpoint", "plugin", "dependency"]),
+  name,
+  version: z.string().min(1),
+  size: z
+    .int()
+    .min(1)
+    .max(100 * 1024 ** 3),
+  /** wrong: the registry tells another one. none: it stands in SHA256SUMS only. missing: it stands nowhere. */
+  digest: z.enum(["right", "wrong", "none", "missing"]).default("right"),
+  dependencies: z.array(dependencySchema).default([]),
+  compatible_app_version: z.string().optional(),
+  prerelease: z.boolean().default(false),
+  /** What stands in manifest.json in place of the right one. */
+  manifest: z.unknown().optional(),
+});
+export type Asked = z.infer<typeof buildSchema>;
+
+const storedSchema = z.object({
+  ...buildSchema.shape,
+  id: z.int(),
+  repository: z.string(),
+  file: z.string(),
+  seed: z.string(),
+  sha256: z.string(),
+  created_at: z.string(),
+});
+/** A release with its file. */
+export type Build = z.infer<typeof storedSchema>;
+export type BuildAsset = { id: number; name: string; size: number; digest: string | null; build: Build; text?: string };
+
+const endings = { flowpoint: "zip", plugin: "fpx", dependency: "fpl" };
+/** Each release has room for so many assets behind its id. */
+const assetsOfRelease = 10;
+
+/** The releases of an organization, also from before a restart, and what is left of its limit of requests. */
+export class Registry {
+  #journal: Journal<Build>;
+  #limit = { limit: 5000, remaining: 5000, resets_at: 0 };
+
+  constructor(dataDir: string) {
+    this.#journal = new Journal(join(dataDir, "builds.jsonl"), storedSchema);
+  }
+
+  /** Releases a build; one of the same version is replaced by it, file and all. Dependencies that are not there are released too. */
+  async release(asked: Asked): Promise<Build> {
+    for (const each of asked.dependencies)
+      if (!this.find(each.name, each.version))
+        await this.release(buildSchema.parse({ ...each, kind: "dependency", size: dependencyBytes }));
+    const repository = asked.kind === "flowpoint" ? flowpointRepository : asked.name;
+    const id = this.#journal.entries.length + 1;
+    const seed = `${repository} ${asked.version} ${randomUUID()}`;
+    const sha256 = await sha256Of(seed, asked.size);
+    const created_at = this.find(repository, asked.version)?.created_at ?? new Date().toISOString();
+    const file = `${asked.name}-${asked.version}.${endings[asked.kind]}`;
+    const build: Build = { ...asked, id, repository, file, seed, sha256, created_at };
+    this.#journal.append(build);
+    return build;
+  }
+
+  /** The releases of a repository, newest first. */
+  releases(repository: string): Build[] {
+    return this.all().filter((build) => build.repository === repository);
+  }
+
+  find(repository: string, version: string): Build | undefined {
+    return this.releases(repository).find((build) => build.version === version);
+  }
+
+  /** The last one of each version, newest first. */
+  all(): Build[] {
+    const last = new Map(this.#journal.entries.map((build) => [`${build.repository} ${build.version}`, build]));
+    return [...last.values()].toSorted(
+      (one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id,
+    );
+  }
+
+  /** By name; that of the app is there before its first release. */
+  repositories(): { id: number; name: string; topics: string[] }[] {
+    const kinds = new Map<string, Build["kind"]>([[flowpointRepository, "flowpoint"]]);
+    for (const { repository, kind } of this.#journal.entries) kinds.set(repository, kind);
+    const names = [...kinds.keys()].toSorted();
+    return names.map((each, index) => ({
+      id: index + 1,
+      name: each,
+      topics: kinds.get(each) === "plugin" ? [pluginTopic] : [],
+    }));
+  }
+
+  asset(repository: string, id: number): BuildAsset | undefined {
+    return this.releases(repository)
+      .flatMap(assetsOf)
+      .find((asset) => asset.id === id);
+  }
+
+  /** Uses up one request of the limit of an hour; whether there was one left. */
+  spend(): boolean {
+    this.#renew();
+    if (this.#limit.remaining === 0) return false;
+    this.#limit.remaining -= 1;
+    return true;
+  }
+
+  rate(): { limit: number; remaining: number; reset: number } {
+    this.#renew();
+    return {
+      limit: this.#limit.limit,
+      remaining: this.#limit.remaining,
+      reset: Math.ceil(this.#limit.resets_at / 1000),
+    };
+  }
+
+  setRate(remaining: number, resetsInS: number): void {
+    this.#limit = { ...this.#limit, remaining, resets_at: Date.now() + resetsInS * 1000 };
+  }
+
+  #renew(): void {
+    if (Date.now() >= this.#limit.resets_at) this.setRate(this.#limit.limit, 3600);
+  }
+}
+
+/** The file, the manifest, and the sums where the registry tells no digest. */
+export function assetsOf(build: Build): BuildAsset[] {
+  const first = build.id * assetsOfRelease;
+  const told = { right: `sha256:${build.sha256}`, wrong: `sha256:${"0".repeat(64)}`, none: null, missing: null };
+  const manifest = JSON.stringify(build.manifest ?? manifestOf(build), null, 2);
+  const sums = `${build.sha256}  ${build.file}\n`;
+  const ofText = (id: number, asset: string, text: string): BuildAsset => {
+    const digest = `sha256:${createHash("sha256").update(text).digest("hex")}`;
+    return { id, name: asset, size: Buffer.byteLength(text), digest, build, text };
+  };
+  return [
+    { id: first, name: build.file, size: build.size, digest: told[build.digest], build },
+    ofText(first + 1, "manifest.json", manifest),
+    ...(build.digest === "none" ? [ofText(first + 2, "SHA256SUMS", sums)] : []),
+  ];
+}
+
+const manifestOf = ({
+  name: title,
+  version,
+  file,
+  author,
+  dependencies,
+  compatible_app_version,
+}: Build & { author?: string }) => ({
+  ...{ file, title, author: author ?? "CGX", description: `${title}, from the registry.` },
+  ...{ public_description: `${title} ${version}`, compatible_app_version, dependencies },
+});

@@ -1,0 +1,26 @@
+import { Miniflare } from "miniflare";
+import { demoBuilds } from "../seed/software/catalogue.ts";
+import { contentOf } from "../seed/software/files.ts";
+
+const script = `export default { async fetch(request, { FILES }) {
+  const key = new URL(request.url).pathname.slice(1);
+  if (request.method === "PUT") await FILES.put(key, await request.arrayBuffer());
+  return new Response(null, { status: (await FILES.head(key)) ? 204 : 404 });
+} }`;
+
+/**
+ * Puts the files of the demonstration data into the bucket of a folder where they are missing: what `npm start` has in front of
+ * its bucket, Vite's plugin has not.
+ */
+export async function fillBucket(r2Persist: string): Promise<void> {
+  const miniflare = new Miniflare({ modules: true, script, r2Buckets: { FILES: "software" }, r2Persist });
+  try {
+    for (const build of demoBuilds) {
+      const url = `http://localhost/versions/${build.id}`;
+      if ((await miniflare.dispatchFetch(url)).status === 404)
+        await miniflare.dispatchFetch(url, { method: "PUT", body: contentOf(build) });
+    }
+  } finally {
+    await miniflare.dispose();
+  }
+}

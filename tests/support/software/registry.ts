@@ -1,0 +1,49 @@
+import type { Asked } from "../../sandbox/partners/builds/state.ts";
+import {
+  getFlowpointVersionsTask,
+  getPluginsBuildsTask,
+  startFlowpointVersionsTask,
+  startPluginsBuildsTask,
+} from "../../../worker/contract/v1/admin/workers.ts";
+import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
+import { until } from "../../sandbox/process/deadline.ts";
+import type { Client } from "../client.ts";
+import { sandboxAt } from "../sandbox.ts";
+
+export const imports = {
+  "flowpoint-versions": { get: getFlowpointVersionsTask, start: startFlowpointVersionsTask },
+  "plugins-builds": { get: getPluginsBuildsTask, start: startPluginsBuildsTask },
+} as const;
+export type Import = keyof typeof imports;
+type Released = { id: number; name: string; version: string; file: string; size: number; sha256: string };
+
+/** The registry of builds of a sandbox, and an administrator who imports from it. */
+export function registryAt(sandboxUrl: string, client: Client) {
+  const { post, ...sandbox } = sandboxAt(sandboxUrl);
+  const state = async (task: Import) => (await client.call(imports[task].get)).reply();
+  const lastRun = async (task: Import) => {
+    const runs = await client.call(listTaskRuns, { params: { name: task }, query: { limit: "1" } });
+    const [run] = runs.reply().data;
+    if (!run) throw new Error(`${task} never ran`);
+    return run;
+  };
+  return {
+    ...sandbox,
+    async release(build: Partial<Asked> & Pick<Asked, "kind" | "name" | "version">): Promise<Released> {
+      const answer = await post("/builds", { size: 5000, ...build });
+      if (!answer.ok) throw new Error(await answer.text());
+      return answer.json();
+    },
+    limitTo: (remaining: number, resets_in_s: number) => post("/builds/limit", { remaining, resets_in_s }),
+    state,
+    lastRun,
+    start: async (task: Import) => (await client.call(imports[task].start)).reply(),
+    /** Runs an import to its end and answers its run. */
+    async run(task: Import) {
+      (await client.call(imports[task].start)).reply();
+      if (!(await until(50_000, async () => (await state(task)).status !== "processing")))
+        throw new Error(`${task} has not ended: ${JSON.stringify(await state(task))}`);
+      return lastRun(task);
+    },
+  };
+}

@@ -1,0 +1,260 @@
+import { createHash } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as software from "../../../worker/contract/v1/admin/software.ts";
+import { retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
+import { getDownload } from "../../../worker/contract/v1/client/downloads.ts";
+import { startWorker } from "../../sandbox/run/worker.ts";
+import { actorsOn } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { factoriesOn, unique } from "../../support/factories.ts";
+import { imports, registryAt } from "../../support/software/registry.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let database: Query;
+let actors: ReturnType<typeof actorsOn>;
+let admin: Awaited<ReturnType<ReturnType<typeof actorsOn>["signedInAdmin"]>>;
+let registry: ReturnType<typeof registryAt>;
+beforeAll(async () => {
+  app = await startOwnApp();
+  database = openDatabase(app.sandbox.databaseUrl);
+  actors = actorsOn({ query: database, factories: factoriesOn(database), url: app.worker.url });
+  admin = await actors.signedInAdmin();
+  registry = registryAt(app.sandbox.url, admin.client);
+});
+afterEach(() => registry.clearFaults());
+afterAll(() => app?.stop());
+
+type VersionRow = { id: string; sha256: string; bytes: string; is_published: boolean; product_id: string | null };
+const versionsOf = (kind: string, name: string, version: string) =>
+  database<VersionRow>(
+    `select v.id, v.sha256, v.bytes, v.is_published, s.product_id from software_versions v
+     join software s on s.id = v.software_id where s.kind = $1 and s.name = $2 and v.version = $3`,
+    [kind, name, version],
+  );
+const onlyVersion = async (kind: string, name: string, version: string): Promise<VersionRow> => {
+  const [row, ...more] = await versionsOf(kind, name, version);
+  if (!row || more.length > 0) throw new Error(`${name} ${version} is there ${more.length + (row ? 1 : 0)} times`);
+  return row;
+};
+/** What a customer gets who may have it. */
+async function download(id: string): Promise<string> {
+  const { client } = await actors.signedIn();
+  const { url } = (await client.call(getDownload, { params: { object_id: id } })).reply();
+  const answer = await fetch(url, { headers: { connection: "close" } });
+  return createHash("sha256")
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest("hex");
+}
+/** Everything that an import could touch. */
+const everything = () =>
+  database(`select (select json_agg(s order by s.id) from software s) as software,
+    (select json_agg(v order by v.id) from software_versions v) as versions,
+    (select count(*) from software_version_dependencies) as needs, (select json_agg(p order by p.address) from registry_pages p) as pages,
+    (select count(*) from audit_log where action = 'addVersion') as audited`);
+
+test("a release of the app is imported, published and downloaded, and a second run changes nothing", async () => {
+  const never = await admin.client.call(imports["flowpoint-versions"].get);
+  expect([never.status, never.errcode]).toEqual([422, "SYNC_FLOWPOINT_VERSIONS_NOT_RUNNING"]);
+  const built = await registry.release({ kind: "flowpoint", name: "flowpoint", version: "6.0.0", size: 300_000 });
+  const early = await registry.release({
+    kind: "flowpoint",
+    name: "flowpoint",
+    version: "6.1.0-rc.1",
+    prerelease: true,
+  });
+  const sums = await registry.release({ kind: "flowpoint", name: "flowpoint", version: "5.9.0", digest: "none" });
+  const run = await registry.run("flowpoint-versions");
+  expect(run).toMatchObject({ status: "completed", found: 3, processed: 3, failed: 0, error: null, failures: [] });
+  const { id, is_published } = await onlyVersion("software", "flowpoint", "6.0.0");
+  expect(is_published).toBe(false);
+  for (const each of [built, early, sums])
+    expect(await onlyVersion("software", "flowpoint", each.version)).toMatchObject({
+      ...{ sha256: each.sha256, bytes: String(each.size), is_published: false },
+    });
+  const { client } = await actors.signedIn();
+  expect((await client.call(getDownload, { params: { object_id: id } })).errcode).toBe("FILE_NOT_FOUND");
+  (await admin.client.call(software.publishVersion, { params: { id } })).reply();
+  expect(await download(id)).toBe(built.sha256);
+
+  const before = await everything();
+  const requests = (await registry.callsTo("builds")).length;
+  expect(await registry.run("flowpoint-versions")).toMatchObject({ status: "completed", found: 3, processed: 3 });
+  expect(await everything()).toEqual(before);
+  const asked = (await registry.callsTo("builds")).slice(0, -requests);
+  expect(asked.map(({ status }) => status)).toEqual([304]);
+});
+
+test("a plugin that the shop does not know is added without a product, with what it needs", async () => {
+  const [plugin, kernel] = [unique("plugin"), unique("kernel")];
+  await registry.release({
+    ...{
+      kind: "dependency",
+      name: kernel,
+      version: "2.0.0",
+      dependencies: [{ name: `${kernel}-units`, version: "1.0.0" }],
+    },
+  });
+  const built = await registry.release({
+    ...{ kind: "plugin", name: plugin, version: "1.2.0", compatible_app_version: ">=5.0.0 <7" },
+    dependencies: [
+      { name: kernel, version: "2.0.0" },
+      { name: `${kernel}-units`, version: "1.0.0" },
+    ],
+  });
+  const run = await registry.run("plugins-builds");
+  expect(run).toMatchObject({ status: "completed", found: 3, processed: 3, failed: 0 });
+  const made = await onlyVersion("plugin", plugin, "1.2.0");
+  expect(made).toMatchObject({ sha256: built.sha256, is_published: false, product_id: null });
+  const needs = await admin.client.call(software.listVersionDependencies, { params: { id: made.id } });
+  expect(
+    needs
+      .reply()
+      .data.map(({ name, version }) => `${name} ${version}`)
+      .toSorted(),
+  ).toEqual([`${kernel} 2.0.0`, `${kernel}-units 1.0.0`]);
+  const publish = (id: string) => admin.client.call(software.publishVersion, { params: { id } });
+  expect((await publish(made.id)).errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+  for (const [kind, name, version] of [
+    ["dependency", `${kernel}-units`, "1.0.0"],
+    ["dependency", kernel, "2.0.0"],
+    ["plugin", plugin, "1.2.0"],
+  ] as const)
+    (await publish((await onlyVersion(kind, name, version)).id)).reply();
+  expect(await download(made.id)).toBe(built.sha256);
+  // an older release is not the latest build
+  const before = await everything();
+  expect(await registry.run("plugins-builds")).toMatchObject({ status: "completed", found: 1, processed: 1 });
+  expect(await everything()).toEqual(before);
+});
+
+describe("a build that cannot be taken", () => {
+  test("is told with its reason, the others are imported, and once mended it is retried", async () => {
+    const [wrong, good, silent] = [unique("wrong"), unique("good"), unique("silent")];
+    await registry.release({ kind: "plugin", name: wrong, version: "1.0.0", digest: "wrong" });
+    await registry.release({ kind: "plugin", name: good, version: "1.0.0" });
+    await registry.release({ kind: "plugin", name: silent, version: "1.0.0", digest: "missing" });
+    const run = await registry.run("plugins-builds");
+    expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed });
+    const reasons = Object.fromEntries(run.failures.map(({ record_id, reason }) => [record_id, reason]));
+    expect(Object.keys(reasons)).toEqual(expect.arrayContaining([`plugin/${silent}/v1.0.0`, `plugin/${wrong}/v1.0.0`]));
+    expect(Object.keys(reasons)).not.toContain(`plugin/${good}/v1.0.0`);
+    const record_id = `plugin/${wrong}/v1.0.0`;
+    expect(reasons[record_id]).toMatch(
+      /^The SHA-256 of .*\.fpx is [0-9a-f]{64} and should be 0{64}: it was not taken\.$/,
+    );
+    expect(reasons[`plugin/${silent}/v1.0.0`]).toContain("SHA256SUMS");
+    expect(await versionsOf("plugin", wrong, "1.0.0")).toEqual([]);
+    expect(await versionsOf("plugin", silent, "1.0.0")).toEqual([]);
+    await onlyVersion("plugin", good, "1.0.0");
+    expect(app.lines.some((line) => line.includes('"build-refused"') && line.includes(record_id))).toBe(true);
+
+    const retry = () =>
+      admin.client.call(retryTaskRecord, { params: { name: "plugins-builds", id: run.id }, body: { record_id } });
+    expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
+    const mended = await registry.release({ kind: "plugin", name: wrong, version: "1.0.0" });
+    expect((await retry()).reply()).toMatchObject({ processed: run.processed + 1, failed: run.failed - 1 });
+    expect((await onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
+    // released anew with another file: what was imported stays, and the change is told
+    await registry.release({ kind: "plugin", name: wrong, version: "1.0.0", size: 7000 });
+    const again = await registry.run("plugins-builds");
+    expect(again.failures.find((each) => each.record_id === record_id)?.reason).toContain("release a new version");
+    expect((await onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
+  });
+
+  test.each([
+    ["without a valid manifest", { manifest: { file: 7 } }, "manifest.json is not valid: file"],
+    ["whose manifest names no file of it", { manifest: { file: "other.fpx" } }, "no file other.fpx"],
+    ["of no version", { version: "spring" }, "is no version"],
+    [
+      "that needs what is not there",
+      { manifest: { file: "x", dependencies: [{ name: "nothing", version: "9.9.9" }] } },
+      "It needs nothing 9.9.9",
+    ],
+  ])("is one %s", async (_, fields, reason) => {
+    const name = unique("bad");
+    await registry.release({ kind: "plugin", name, version: "1.0.0", ...fields });
+    const { failures } = await registry.run("plugins-builds");
+    expect(failures.find(({ record_id }) => record_id.startsWith(`plugin/${name}/`))?.reason).toContain(reason);
+  });
+
+  test("is one whose file lies at another host than the setting names: nothing is asked there", async () => {
+    const name = unique("elsewhere");
+    await registry.release({ kind: "plugin", name, version: "1.0.0" });
+    const worker = await startWorker({
+      ...{
+        vars: { ...app.sandbox.vars, BUILDS_FILES_ORIGIN: "https://files.example.com" },
+        port: 0,
+        renderer: "preact",
+      },
+      onLog: () => {},
+    });
+    try {
+      const other = actorsOn({ query: database, factories: factoriesOn(database), url: worker.url });
+      const { failures } = await registryAt(app.sandbox.url, (await other.signedInAdmin()).client).run(
+        "plugins-builds",
+      );
+      const reason = failures.find(({ record_id }) => record_id.startsWith(`plugin/${name}/`))?.reason;
+      expect(reason).toContain("another host than BUILDS_FILES_ORIGIN");
+    } finally {
+      await worker.stop();
+    }
+  });
+});
+
+test("a registry that wants to be left alone ends the run, and the next one does all of it", async () => {
+  await registry.release({ kind: "flowpoint", name: "flowpoint", version: "6.2.0" });
+  await registry.limitTo(0, 600);
+  const run = await registry.run("flowpoint-versions");
+  expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("limit of requests is used up") });
+  expect(await registry.state("flowpoint-versions")).toMatchObject({ status: "failed", error: run.error });
+  await registry.limitTo(5000, 600);
+  expect(await registry.run("flowpoint-versions")).toMatchObject({ status: "completed", found: 4, processed: 4 });
+  await onlyVersion("software", "flowpoint", "6.2.0");
+});
+
+test("a failing registry and bucket are asked again: each build is there once", async () => {
+  const names = Array.from({ length: 5 }, () => unique("faulty"));
+  for (const name of names) await registry.release({ kind: "plugin", name, version: "1.0.0" });
+  await registry.addFault({ service: "builds", kind: "status", value: 502, times: 2 });
+  await registry.addFault({ service: "builds", kind: "cut", path: "/assets", times: 2 });
+  await registry.addFault({ service: "files", kind: "status", value: 500, times: 3 });
+  const run = await registry.run("plugins-builds");
+  expect(run.failures.filter(({ record_id }) => names.some((name) => record_id.includes(name)))).toEqual([]);
+  for (const name of names) await onlyVersion("plugin", name, "1.0.0");
+});
+
+test("a runner that is killed within a large file goes on behind the parts that are there", async () => {
+  const parts = 4;
+  const version = `7.0.${Date.now()}`;
+  const size = parts * 8 * 1024 ** 2 - 5;
+  const built = await registry.release({ kind: "flowpoint", name: "flowpoint", version, size });
+  const read = async () =>
+    (await registry.callsTo("builds")).filter(({ path }) => path === `/builds/assets/flowpoint/${built.id}0`).length;
+  await registry.addFault({ service: "builds", kind: "delay", path: "/builds/assets/", value: 2500, times: 100 });
+  const isCopied = async (count: number) => {
+    const [row] = await database<{ done: number }>(
+      "select coalesce(jsonb_array_length(cursor #> '{upload,etags}'), 0) as done from tasks where name = 'flowpoint-versions'",
+    );
+    return (row?.done ?? 0) >= count;
+  };
+  await registry.start("flowpoint-versions");
+  await expect.poll(() => isCopied(1), { timeout: 40_000 }).toBe(true);
+  await app.killWorker();
+  await registry.clearFaults();
+  const before = await read();
+  await app.startWorker();
+  // the lease of who was killed has ended
+  await database("update tasks set lease_until = now() - interval '1 second' where name = 'flowpoint-versions'");
+  await registry.runJob("continue-tasks");
+  await expect
+    .poll(async () => (await registry.state("flowpoint-versions")).status, { timeout: 60_000 })
+    .toBe("completed");
+  expect((await registry.lastRun("flowpoint-versions")).failures).toEqual([]);
+  const { id, sha256 } = await onlyVersion("software", "flowpoint", version);
+  expect(sha256).toBe(built.sha256);
+  // what was copied and kept is not read again
+  expect((await read()) - before).toBeLessThan(parts);
+  (await admin.client.call(software.publishVersion, { params: { id } })).reply();
+  expect(await download(id)).toBe(built.sha256);
+}, 120_000);

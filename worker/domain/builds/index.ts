@@ -1,0 +1,1 @@
+export { flowpointVersions, pluginsBuilds } from "./tasks.ts";

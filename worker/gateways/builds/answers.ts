@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+
+const text = () => z.optional(z.nullable(z.string()));
+
+/** Of an asset what we use; `digest` is there for what was uploaded since June 2025 (https://docs.github.com/en/rest/releases/assets). */
+const asset = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: z.enum(["uploaded", "open"]),
+  size: z.int(),
+  digest: text(),
+});
+
+/** Of a release what we use (https://docs.github.com/en/rest/releases/releases). */
+export const release = z.object({
+  tag_name: z.string(),
+  body: text(),
+  draft: z.boolean(),
+  prerelease: z.boolean(),
+  assets: z.array(asset),
+});
+
+/** Of a repository what we use (https://docs.github.com/en/rest/repos/repos#list-organization-repositories). */
+export const repository = z.object({
+  name: z.string(),
+  topics: z.optional(z.array(z.string())),
+  archived: z.boolean(),
+});
+
+export type Asset = {
+  id: number;
+  name: string;
+  size: number;
+  /** As the registry tells it, in hexadecimal; null where it tells none. */
+  sha256: string | null;
+};
+export type Release = { tag: string; notes: string; assets: Asset[] };
+
+export const toRelease = ({ tag_name, body, assets }: z.output<typeof release>): Release => ({
+  tag: tag_name,
+  notes: body ?? "",
+  assets: assets
+    .filter(({ state }) => state === "uploaded")
+    .map(({ id, name, size, digest }) => ({
+      id,
+      name,
+      size,
+      sha256: /^sha256:([0-9a-f]{64})$/.exec(digest ?? "")?.[1] ?? null,
+    })),
+});
+
+/** The page that `link` calls the next one; null on the last (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
+export function nextPage(response: Response): number | null {
+  const [, page] = /<[^>]*[?&]page=(\d+)[^>]*>;\s*rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+  return page === undefined ? null : Number(page);
+}

@@ -1,0 +1,81 @@
+import type * as z from "zod/mini";
+import { GatewayError } from "../gateway-error.ts";
+import { dropAnswer, isPassing, joinUrl, readAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
+
+export type BuildsSettings = {
+  BUILDS_API_URL: string;
+  BUILDS_FILES_ORIGIN: string;
+  BUILDS_TOKEN: string;
+  BUILDS_OWNER: string;
+  BUILDS_FLOWPOINT_REPOSITORY: string;
+  BUILDS_PLUGIN_TOPIC: string;
+};
+
+const timeoutMs = 5000;
+/** A page of 30 releases with the longest notes that GitHub takes (125,000 characters) stays below. */
+const answerBytesMax = 8 * 1024 * 1024;
+
+type Asked = { accept?: string; etag?: string | undefined; range?: string | undefined };
+
+/**
+ * GET at the registry. The token goes to its API alone. Redirects come back as they are: a moved repository is not followed
+ * (T15). Throws GatewayError for any answer but 2xx, 302 and 304; `retry_after_s` says when a used-up limit is new
+ * (https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api).
+ */
+export async function ask(settings: BuildsSettings, path: string, asked: Asked = {}): Promise<Response> {
+  const response = await sendOutbound({
+    service: "builds",
+    method: "GET",
+    url: joinUrl(settings.BUILDS_API_URL, path),
+    headers: {
+      accept: asked.accept ?? "application/vnd.github+json",
+      authorization: `Bearer ${settings.BUILDS_TOKEN}`,
+      "x-github-api-version": "2022-11-28",
+      ...(asked.etag !== undefined && { "if-none-match": asked.etag }),
+      ...(asked.range !== undefined && { range: asked.range }),
+    },
+    timeoutMs,
+  });
+  if (response.status === 302 || response.status === 304) return response;
+  return requireOk(response);
+}
+
+/** Throws GatewayError for any answer but 2xx. */
+export async function requireOk(response: Response): Promise<Response> {
+  const { ok, status } = response;
+  if (ok) return response;
+  await dropAnswer(response);
+  const isLimit = status === 429 || (status === 403 && waitOf(response) !== undefined);
+  throw new GatewayError("builds", isLimit ? "its limit of requests is used up" : `answered ${status}`, {
+    // as with every partner: a new token makes the same call succeed
+    retryable: isLimit || isPassing(status) || status === 401,
+    status,
+    retry_after_s: waitOf(response),
+  });
+}
+
+/** The seconds that we are asked to wait: `retry-after`, or until the primary limit is new (UTC epoch seconds). */
+function waitOf(response: Response): number | undefined {
+  const asked = readRetryAfter(response);
+  if (asked !== undefined || response.headers.get("x-ratelimit-remaining") !== "0") return asked;
+  const reset = Number(response.headers.get("x-ratelimit-reset"));
+  return Math.max(1, Math.ceil(reset - Date.now() / 1000));
+}
+
+/** The answer by its schema. Throws GatewayError for anything else. */
+export async function readAs<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
+  const parsed = schema.safeParse(toJson(await readAnswer(response, answerBytesMax)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new GatewayError("builds", `answered something else (${issue?.path.join(".")}: ${issue?.message})`, {
+    retryable: false,
+  });
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

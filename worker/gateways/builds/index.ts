@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { GatewayError } from "../gateway-error.ts";
+import { dropAnswer, readAnswer } from "../outbound.ts";
+import { type Asset, nextPage, type Release, release, repository, toRelease } from "./answers.ts";
+import { ask, type BuildsSettings, readAs } from "./ask.ts";
+import { type AssetSource, openAsset } from "./open-asset.ts";
+
+export type { Asset, Release } from "./answers.ts";
+export type { AssetSource } from "./open-asset.ts";
+export type { BuildsSettings } from "./ask.ts";
+
+/** An answer that is asked for by the ETag of the one before. */
+type Since<T> = "unchanged" | ({ etag: string | null } & T);
+
+/**
+ * The registry of builds, which speaks GitHub's REST API: a repository for the app, for each plugin and for each dependency,
+ * a release for each version. Drafts are left out. Throws GatewayError; without the settings of the registry, each of them.
+ */
+export type BuildsGateway = {
+  /** A page of the repositories of plugins, those with the topic of the setting, by name. */
+  listPlugins(page: number): Promise<{ names: string[]; next: number | null }>;
+  /** A page of the releases of a repository, pre-releases included, newest first; undefined where there is no such repository. */
+  listReleases(
+    name: string,
+    page: number,
+    etag?: string,
+  ): Promise<Since<{ releases: Release[]; next: number | null }> | undefined>;
+  /** The newest release that is no pre-release; undefined where there is none. */
+  latestRelease(name: string, etag?: string): Promise<Since<{ release: Release }> | undefined>;
+  /** Undefined where there is none. */
+  releaseByTag(name: string, tag: string): Promise<Release | undefined>;
+  /** A small asset as text: at most so many bytes of it. */
+  readAsset(name: string, asset: Asset, bytesMax: number): Promise<string>;
+  openAsset(name: string, asset: Asset): AssetSource;
+};
+
+export function createBuildsGateway(settings: BuildsSettings): BuildsGateway {
+  const repo = (name: string) => `/repos/${settings.BUILDS_OWNER}/${encodeURIComponent(name)}`;
+  const topic = settings.BUILDS_PLUGIN_TOPIC;
+  return {
+    async listPlugins(page) {
+      const order = "type=all&sort=full_name&direction=asc";
+      const answer = await ask(settings, `/orgs/${settings.BUILDS_OWNER}/repos?${order}&per_page=100&page=${page}`);
+      const found = await readAs(answer, z.array(repository));
+      const plugins = found.filter(({ topics, archived }) => !archived && topics?.includes(topic) === true);
+      return { names: plugins.map(({ name }) => name), next: nextPage(answer) };
+    },
+    async listReleases(name, page, etag) {
+      const answer = await unlessMissing(ask(settings, `${repo(name)}/releases?per_page=30&page=${page}`, { etag }));
+      if (!answer) return undefined;
+      if (answer.status === 304) return unchanged(answer);
+      const releases = await readAs(answer, z.array(release));
+      const published = releases.filter(({ draft }) => !draft).map(toRelease);
+      return { etag: answer.headers.get("etag"), releases: published, next: nextPage(answer) };
+    },
+    async latestRelease(name, etag) {
+      const answer = await unlessMissing(ask(settings, `${repo(name)}/releases/latest`, { etag }));
+      if (!answer) return undefined;
+      if (answer.status === 304) return unchanged(answer);
+      return { etag: answer.headers.get("etag"), release: toRelease(await readAs(answer, release)) };
+    },
+    async releaseByTag(name, tag) {
+      const answer = await unlessMissing(ask(settings, `${repo(name)}/releases/tags/${encodeURIComponent(tag)}`));
+      return answer && toRelease(await readAs(answer, release));
+    },
+    async readAsset(name, asset, bytesMax) {
+      if (asset.size > bytesMax)
+        throw new GatewayError("builds", `${asset.name} has more than ${bytesMax} bytes`, { retryable: false });
+      const body = await openAsset(settings, name, asset).read({ offset: 0, length: asset.size });
+      return readAnswer(new Response(body), bytesMax);
+    },
+    openAsset: (name, asset) => openAsset(settings, name, asset),
+  };
+}
+
+async function unchanged(answer: Response): Promise<"unchanged"> {
+  await dropAnswer(answer);
+  return "unchanged";
+}
+
+/** The registry says 404 also for what the token may not see. */
+async function unlessMissing(asked: Promise<Response>): Promise<Response | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof GatewayError && error.status === 404) return undefined;
+    throw error;
+  }
+}

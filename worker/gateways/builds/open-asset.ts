@@ -1,0 +1,58 @@
+import { GatewayError } from "../gateway-error.ts";
+import { dropAnswer, sendOutbound } from "../outbound.ts";
+import type { Part } from "../files/index.ts";
+import { ask, type BuildsSettings, requireOk } from "./ask.ts";
+
+/** An asset of which parts are read. Throws GatewayError. */
+export type AssetSource = { read(part: Part): Promise<ReadableStream<Uint8Array>> };
+
+const partTimeoutMs = 15_000;
+const binary = "application/octet-stream";
+
+/**
+ * Reads parts of an asset. The API streams it or leads to a second host
+ * (https://docs.github.com/en/rest/releases/assets#get-a-release-asset), which is a setting: a redirect anywhere else is
+ * refused, and the token stays with the API. Where it lies is asked once for all parts.
+ */
+export function openAsset(
+  settings: BuildsSettings,
+  repository: string,
+  asset: { id: number; size: number },
+): AssetSource {
+  let location: string | undefined;
+  const path = `/repos/${settings.BUILDS_OWNER}/${repository}/releases/assets/${asset.id}`;
+  return {
+    async read(part) {
+      const range = `bytes=${part.offset}-${part.offset + part.length - 1}`;
+      if (location === undefined) {
+        const answer = await ask(settings, path, { accept: binary, range });
+        if (answer.status !== 302) return bodyOf(answer, part, asset.size);
+        location = locationOf(answer, settings);
+        await dropAnswer(answer);
+      }
+      const headers = { accept: binary, range };
+      const answer = await sendOutbound({
+        service: "builds",
+        method: "GET",
+        url: location,
+        headers,
+        timeoutMs: partTimeoutMs,
+      });
+      return bodyOf(await requireOk(answer), part, asset.size);
+    },
+  };
+}
+
+function locationOf(answer: Response, { BUILDS_FILES_ORIGIN }: BuildsSettings): string {
+  const location = URL.parse(answer.headers.get("location") ?? "");
+  if (location?.origin === new URL(BUILDS_FILES_ORIGIN).origin) return location.href;
+  throw new GatewayError("builds", "an asset leads to another host than BUILDS_FILES_ORIGIN", { retryable: false });
+}
+
+/** The body of an answer that is exactly the part that was asked for (https://www.rfc-editor.org/rfc/rfc9110#name-206-partial-content). */
+function bodyOf(answer: Response, { offset, length }: Part, size: number): ReadableStream<Uint8Array> {
+  const isPart = answer.headers.get("content-range") === `bytes ${offset}-${offset + length - 1}/${size}`;
+  const isWhole = answer.status === 200 && length === size;
+  if (answer.body && (answer.status === 206 ? isPart : isWhole)) return answer.body;
+  throw new GatewayError("builds", "answered another part of the file than was asked for", { retryable: false });
+}

@@ -1,0 +1,72 @@
+import { GatewayError } from "../gateway-error.ts";
+
+export type UploadedPart = { partNumber: number; etag: string };
+/** A stream of exactly so many bytes, of which each piece is shown as it passes. */
+export type Incoming = { body: ReadableStream<Uint8Array>; length: number; onPiece: (piece: Uint8Array) => void };
+
+/**
+ * Of workerd: a stream whose length is known beforehand, as R2 wants a part
+ * (https://developers.cloudflare.com/workers/runtime-apis/streams/transformstream/#fixedlengthstream).
+ */
+declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+
+const pieceBytes = 256 * 1024;
+
+type PartTaker = { uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart> };
+
+/** Hands a part on piece by piece: there is never more of it in memory than one piece. */
+export async function writePart(
+  to: PartTaker,
+  number: number,
+  { body, length, onPiece }: Incoming,
+): Promise<UploadedPart> {
+  const { readable, writable } = new FixedLengthStream(length);
+  const ended = new AbortController();
+  const [taken, read] = await Promise.allSettled([
+    to.uploadPart(number, readable).catch((error: unknown) => {
+      ended.abort(error);
+      // What was refused before it was read would let the writer wait for ever.
+      if (!readable.locked) void readable.cancel(error).catch(() => undefined);
+      throw error;
+    }),
+    handOn(body, writable.getWriter(), onPiece, ended.signal),
+  ]);
+  // What stopped the other is told: a source that ended early, or a bucket that refused.
+  if (ended.signal.aborted) throw ended.signal.reason;
+  if (read.status === "rejected") throw read.reason;
+  if (taken.status === "rejected") throw taken.reason;
+  return taken.value;
+}
+
+async function handOn(
+  body: ReadableStream<Uint8Array>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+  onPiece: (piece: Uint8Array) => void,
+  ended: AbortSignal,
+): Promise<void> {
+  // One buffer for all pieces: it is lent to the stream and comes back with what was read.
+  const reader = body.getReader({ mode: "byob" });
+  const stop = () => void reader.cancel().catch(() => undefined);
+  ended.addEventListener("abort", stop);
+  try {
+    let lent = new Uint8Array(pieceBytes);
+    for (;;) {
+      const { done, value } = await reader.read(lent).catch(endedEarly);
+      if (done) break;
+      onPiece(value);
+      await writer.write(value);
+      lent = new Uint8Array(value.buffer);
+    }
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    await reader.cancel().catch(() => undefined);
+    throw error;
+  } finally {
+    ended.removeEventListener("abort", stop);
+  }
+}
+
+function endedEarly(cause: unknown): never {
+  throw new GatewayError("files", "what was to be written ended early", { retryable: true, cause });
+}
