@@ -58,7 +58,7 @@ async function readSandbox(env: NodeJS.ProcessEnv): Promise<Target> {
 /** What a build server hands over as variables, by the names of our settings. */
 function fromProcess(env: NodeJS.ProcessEnv): Record<string, string> {
   const ours =
-    /^(DATABASE_URL|MIGRATION_DATABASE_URL|CODE_PEPPER(_PREVIOUS)?|ALARM_URL|METRICS_TOKEN|(STRIPE|EMAIL|SMS|CAPTCHA|CLOUDFLARE)_[A-Z_]+)$/;
+    /^(DATABASE_URL|MIGRATION_DATABASE_URL|CODE_PEPPER(_PREVIOUS)?|ALARM_URL|METRICS_TOKEN|(STRIPE|EMAIL|SMS|CAPTCHA|CLOUDFLARE|NETSUITE)_[A-Z_]+)$/;
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (ours.test(name) && value ? [[name, value]] : [])),
   );

@@ -8,6 +8,7 @@ const nightly = [
   "tests/v1/brute-force.test.ts",
   "tests/v1/enumeration.test.ts",
   "tests/v1/admin/large-books.test.ts",
+  "tests/faults/products-sync-large.test.ts",
 ];
 
 const shared = {

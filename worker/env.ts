@@ -61,6 +61,13 @@ const settingsSchema = z.object({
   STRIPE_SECRET_KEY: text(),
   STRIPE_WEBHOOK_SECRET: text(),
   STRIPE_API_URL: url("https://api.stripe.com"),
+  /** The account's own host, as https://1234567.suitetalk.api.netsuite.com; empty without an accounting system. */
+  NETSUITE_API_URL: z._default(z.union([z.literal(""), z.url()]), ""),
+  NETSUITE_CLIENT_ID: optional(),
+  NETSUITE_CERTIFICATE_ID: optional(),
+  NETSUITE_PRIVATE_KEY: optional(),
+  /** Shown by NetSuite when it tells of a changed customer; empty is nobody's. */
+  NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),
   /** Shown as bearer token it makes /metrics exact; empty is nobody's. */
   METRICS_TOKEN: optional(),
@@ -113,6 +120,11 @@ export function parseSettings(env: Env): Settings {
     "to make no shipments at the carrier",
   );
   requireAllOrNone(settings, ["BUILDS_TOKEN", "BUILDS_OWNER"], "to import no builds");
+  requireAllOrNone(
+    settings,
+    ["NETSUITE_API_URL", "NETSUITE_CLIENT_ID", "NETSUITE_CERTIFICATE_ID", "NETSUITE_PRIVATE_KEY"],
+    "to run without an accounting system",
+  );
   const base = settings.PUBLIC_URL.replace(/\/$/, "");
   return {
     ...settings,

@@ -1,11 +1,14 @@
 import { bringInLine, bringOneInLine } from "./domain/callbacks/index.ts";
 import { flowpointVersions, pluginsBuilds } from "./domain/builds/index.ts";
 import { compareBooks } from "./domain/comparison/index.ts";
+import { organizationsTask, productsTask } from "./domain/accounting/index.ts";
 import { hasCarrier, syncPackage, syncShippingPage } from "./domain/shipping/index.ts";
 import { provideHandlers, type TaskHandlers } from "./domain/tasks/index.ts";
 
 /** What does which task. A task without a line here is one that this release cannot run. */
 const handlers: TaskHandlers = {
+  organizations: organizationsTask,
+  products: productsTask,
   "flowpoint-versions": flowpointVersions,
   "plugins-builds": pluginsBuilds,
   "subscription-status": {

@@ -6,6 +6,7 @@ import { cloudflareChecks } from "./cloudflare.ts";
 import { databaseChecks } from "./database.ts";
 import { emailChecks } from "./email.ts";
 import { fulexChecks } from "./fulex.ts";
+import { netSuiteChecks } from "./net-suite.ts";
 import { settingChecks } from "./settings.ts";
 import { stripeChecks } from "./stripe.ts";
 
@@ -18,6 +19,7 @@ export const checks: Check[] = [
   ...databaseChecks,
   ...cloudflareChecks,
   ...buildsChecks,
+  ...netSuiteChecks,
 ];
 
 /** Asks everybody whether they are ready for this shop, but for the checks named in `without`. */

@@ -1,4 +1,4 @@
-import { type Call, type Endpoint, isSigned } from "../../worker/contract/endpoint.ts";
+import type { Call, Endpoint } from "../../worker/contract/endpoint.ts";
 import { captchaHeader } from "../../worker/contract/paths.ts";
 import type { Example } from "./examples.ts";
 
@@ -35,7 +35,7 @@ function headersOf(spec: Endpoint): Header[] {
       { name: "Svix-Timestamp", value: "", variable: "SECONDS" },
       { name: "Svix-Signature", value: "v1,", variable: "SIGNATURE" },
     ];
-  if (isSigned(access)) return [{ name: "Authorization", value: "Bearer ", variable: "SIGNATURE" }];
+  if (access === "net-suite-token") return [{ name: "X-Net-Suite-Token", value: "", variable: "TOKEN" }];
   if (access.startsWith("verify:")) return [{ name: "Cookie", value: "__Host-verify=", variable: "VERIFICATION" }];
   return [...guard, { name: "Authorization", value: "Bearer ", variable: "TOKEN" }];
 }

@@ -109,6 +109,7 @@ test("what each call needs stands in its security: nothing, a session or bearer 
   expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual([
     "bearer",
     "email_signature",
+    "net_suite_token",
     "session",
     "signature",
     "verification",

@@ -129,6 +129,10 @@ test.each([
   ["builds: registry", /no organization elsewhere/, { BUILDS_OWNER: "elsewhere" }],
   ["builds: registry", /may not read cgx\/other/, { BUILDS_FLOWPOINT_REPOSITORY: "other" }],
   ["builds: registry", /both BUILDS_TOKEN and BUILDS_OWNER/, { BUILDS_TOKEN: "" }],
+  ["accounting: NetSuite", /Set NETSUITE_PRIVATE_KEY/, { NETSUITE_PRIVATE_KEY: "" }],
+  ["accounting: NetSuite", /no token: invalid_client/, { NETSUITE_CLIENT_ID: "another" }],
+  ["accounting: NetSuite", /no private key in PEM/, { NETSUITE_PRIVATE_KEY: "secret" }],
+  ["accounting: callback", /callbacks\/net-suite\/customers/, { NETSUITE_CALLBACK_TOKEN: "" }],
   ["desktop app", /does not begin with flowpoint:/, { DESKTOP_REDIRECT_URIS: "https://evil.test/cb" }],
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
   const findings = await open({ ...changes });

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { freePort } from "../sandbox/process/ports.ts";
 import { type Worker, type WorkerOptions, startWorker } from "../sandbox/run/worker.ts";
-import { type WholeApp, startWholeApp } from "./whole-app.ts";
+import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";
 
 /** Where the app under test is: the worker that the whole run shares. */
 export const workerUrl = inject("workerUrl");
@@ -36,9 +36,13 @@ export async function startSecondWorker(
 }
 
 /** Everything once more, with a database of its own: for tests that break things. Stop it in afterAll. */
-export async function startOwnApp(vars: Record<string, string> = {}): Promise<WholeApp & { lines: string[] }> {
+export async function startOwnApp(
+  vars: Record<string, string> = {},
+  options: Pick<WholeAppOptions, "partnerDelayMs"> = {},
+): Promise<WholeApp & { lines: string[] }> {
   const lines: string[] = [];
   const app = await startWholeApp({
+    ...options,
     renderer: inject("renderer"),
     vars: { RATE_LIMIT_SCALE: "1000", ...vars },
     onLog: (line) => lines.push(line),

@@ -20,6 +20,8 @@ export interface WholeApp {
 export interface WholeAppOptions {
   renderer: Renderer;
   vars?: Record<string, string>;
+  /** How much later than they could the answers of accounting, carrier and builds come. */
+  partnerDelayMs?: number;
   onLog?: (line: string) => void;
 }
 
@@ -27,7 +29,9 @@ export interface WholeAppOptions {
 export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();
-  const sandbox = await startSandbox({ dataDir, port: 0, publicUrl: `http://localhost:${port}`, durable: false });
+  const { partnerDelayMs = 0 } = options;
+  const publicUrl = `http://localhost:${port}`;
+  const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, durable: false, partnerDelayMs });
   // Mails are not what most tests are about: the provider's pace would make them wait.
   Object.assign(sandbox.vars, { CHECK_ROWS: "true", EMAIL_REQUESTS_PER_SECOND: "1000" }, options.vars);
   await fetch(`${sandbox.url}/mail/account`, {

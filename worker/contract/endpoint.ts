@@ -8,6 +8,7 @@ export type Access =
   | "visitor-or-session"
   | "stripe-signature"
   | "email-signature"
+  | "net-suite-token"
   | "session"
   | "admin"
   | "org"
@@ -88,8 +89,9 @@ const sessionErrors = [
   "USR_NOT_AGREED",
 ] as const;
 
-/** Whether a signature over the body says who calls: no browser does, and no session stands in for it (O-030). */
-export const isSigned = (access: Access): boolean => access === "stripe-signature" || access === "email-signature";
+/** Whether a signature over the body, or a token of the sender's own, says who calls: no browser does, and no session stands in for it (O-030). */
+export const isSigned = (access: Access): boolean =>
+  access === "stripe-signature" || access === "email-signature" || access === "net-suite-token";
 
 /** Every errcode an endpoint can answer, those of its guards included. */
 export function errcodesOf(spec: Endpoint): Errcode[] {

@@ -4,6 +4,7 @@ import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from 
 import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
 import { type Bucket, createFilesGateway, type FilesGateway } from "./files/index.ts";
 import { createFulexGateway, type FulexGateway, type FulexSettings } from "./fulex/index.ts";
+import { createNetSuiteGateway, type NetSuiteGateway, type NetSuiteSettings } from "./net-suite/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { createStripeProvider, type StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
@@ -15,7 +16,8 @@ type GatewaySettings = AlarmSettings &
   CaptchaSettings &
   StripeSettings &
   BuildsSettings &
-  FulexSettings;
+  FulexSettings &
+  NetSuiteSettings;
 export type Gateways = {
   alarm: AlarmGateway;
   email: EmailGateway;
@@ -30,6 +32,8 @@ export type Gateways = {
   fulex: FulexGateway | undefined;
   /** Absent where no registry of builds is connected. */
   builds: BuildsGateway | undefined;
+  /** Absent where the shop has no accounting system. */
+  netSuite: NetSuiteGateway | undefined;
 };
 
 /** The outside world, at the addresses and with the keys that the settings name; files lie in a bucket that is bound. */
@@ -44,6 +48,7 @@ export function createGateways(settings: GatewaySettings, bucket: Bucket | undef
     files: createFilesGateway(bucket),
     fulex: settings.FULEX_CLIENT_ID === "" ? undefined : createFulexGateway(settings),
     builds: settings.BUILDS_TOKEN === "" ? undefined : createBuildsGateway(settings),
+    netSuite: settings.NETSUITE_API_URL === "" ? undefined : createNetSuiteGateway(settings),
     // Most isolates never ask it, and its SDK takes milliseconds to set up.
     get payments() {
       payments ??= createStripeProvider(settings);

@@ -10,7 +10,7 @@ export const userAgent = "CrunchBox/1.0";
 
 type Outbound = {
   service: GatewayService;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body?: string | URLSearchParams;
@@ -34,6 +34,7 @@ export const sendOutbound = async ({ service, url, headers, timeoutMs, ...sent }
     const timedOut = error instanceof Error && error.name === "TimeoutError";
     throw new GatewayError(service, timedOut ? `no answer within ${timeoutMs} ms` : "no connection", {
       retryable: true,
+      timed_out: timedOut,
     });
   }
 };

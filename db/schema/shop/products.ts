@@ -66,6 +66,10 @@ export const products = pgTable(
     /** Regular expressions of the serial numbers of this product. */
     patterns: text().array().notNull().default([]),
     synchronized_at: instant(),
+    /** When the accounting system last showed the item, whether or not it could be taken over. */
+    seen_in_net_suite_at: instant(),
+    /** Archived because the item is inactive or gone there: it comes back with it, what was archived by hand does not. */
+    is_retired: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },

@@ -43,6 +43,12 @@ export const admin: Rows = {
   "GET /v1/admin/outbox": adminOnly,
   "GET /v1/admin/callbacks": adminOnly,
   "POST /v1/admin/callbacks/{id}/retry": adminOnly,
+  "GET /v1/admin/net-suite/organizations/sync": adminOnly,
+  "POST /v1/admin/net-suite/organizations/sync": adminOnly,
+  "PUT /v1/admin/net-suite/organizations/{org_id}/sync": adminOnly,
+  "GET /v1/admin/net-suite/products/sync": adminOnly,
+  "POST /v1/admin/net-suite/products/sync": adminOnly,
+  "PUT /v1/admin/net-suite/products/{product_id}/sync": adminOnly,
   "GET /v1/admin/users": adminOnly,
   "GET /v1/admin/users/{user_id}": adminOnly,
   "POST /v1/admin/users": {

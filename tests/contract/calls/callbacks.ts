@@ -1,8 +1,10 @@
-import { type Rows, emailSignature, signature } from "./row.ts";
+import { type Rows, emailSignature, netSuiteToken, signature } from "./row.ts";
 
 /** The callbacks of the payment provider and the e-mail provider need a signature, and no session stands in for it (O-030). The event is read raw, because its signature covers the bytes: no body schema. */
 export const callbacks: Rows = {
   "POST /v1/callbacks/email": emailSignature,
+  // Its token header (O-116); the body is ignored.
+  "POST /v1/callbacks/net-suite/customers/{customer_id}": netSuiteToken,
   "POST /v1/callbacks/stripe/charge/dispute/created": signature,
   "POST /v1/callbacks/stripe/charge/dispute/funds-reinstated": signature,
   "POST /v1/callbacks/stripe/charge/dispute/funds-withdrawn": signature,

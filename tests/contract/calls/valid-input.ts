@@ -27,6 +27,13 @@ export function validInput(spec: Call, ids: Ids = {}): ValidInput {
   const all = { ...nobody(), ...ids };
   const { valid, id = "product_id" } = rowOf(spec);
   if (spec.body && !valid) throw new Error(`say what a valid body of ${spec.verb} is`);
-  const named = { client: "crunchbox", name: "none", object_id: all.product_id, token: "none", file_name: "none" };
+  const named = {
+    client: "crunchbox",
+    name: "none",
+    object_id: all.product_id,
+    token: "none",
+    file_name: "none",
+    customer_id: "none",
+  };
   return { params: { ...all, ...named, id: all[id] }, body: valid?.(all) };
 }

@@ -20,4 +20,12 @@ export {
 } from "./list-names.ts";
 export { catalogVersion } from "./catalog-version.ts";
 export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
-export { customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
+export { type AdminProduct, customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
+export {
+  type ImportedProduct,
+  importProducts,
+  listUnseenItems,
+  noteSeenItems,
+  type ProductOutcome,
+  retireProducts,
+} from "./import-products.ts";

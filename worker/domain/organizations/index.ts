@@ -45,3 +45,4 @@ export {
 } from "./list-organizations.ts";
 export { createOrganization, listIndustries, listPriceLevels, updateOrganization } from "./change-organization.ts";
 export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";
+export { changedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";

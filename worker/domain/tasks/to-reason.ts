@@ -16,6 +16,7 @@ const isOurs = (error: unknown): error is Error =>
  */
 export function toReason(error: unknown): string {
   if (!isOurs(error)) return "It failed for a reason that stands in the log.";
+  if (error instanceof GatewayError && error.reason !== null) return error.reason.slice(0, reasonMax);
   const status = error instanceof GatewayError ? error.status : null;
   const isTold = status === null || error.message.includes(String(status));
   return (isTold ? error.message : `${error.message} (${status})`).slice(0, reasonMax);

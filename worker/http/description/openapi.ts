@@ -48,6 +48,12 @@ const securitySchemes = {
     name: "Svix-Signature",
     description: "Made by the e-mail provider over Svix-Id, Svix-Timestamp and the raw body",
   },
+  net_suite_token: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Net-Suite-Token",
+    description: "The token that the accounting system was given; as a bearer token, too",
+  },
 };
 
 const text = (description: string) => ({ type: "string", description });
@@ -107,6 +113,7 @@ function security(spec: Endpoint): Json[] {
   if (spec.access.startsWith("verify:")) return [{ verification: [] }];
   if (spec.access === "stripe-signature") return [{ signature: [] }];
   if (spec.access === "email-signature") return [{ email_signature: [] }];
+  if (spec.access === "net-suite-token") return [{ net_suite_token: [] }];
   const signedIn = [{ session: [] }, { bearer: [] }];
   return spec.access === "visitor-or-session" ? [{}, ...signedIn] : signedIn;
 }

@@ -1,2 +1,3 @@
 export * as email from "./email.ts";
+export * as netSuite from "./net-suite.ts";
 export * as stripe from "./stripe.ts";

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from "vitest";
+import { getProductsTask } from "../../worker/contract/v1/admin/net-suite.ts";
+import { type AccountingApp, startAccountingApp } from "../support/accounting/app.ts";
+import { generateItems, mistakes, noMistakes, startSync, syncThroughKill } from "./products-sync.ts";
+
+let shop: AccountingApp | undefined;
+afterEach(async () => {
+  await shop?.stop();
+  shop = undefined;
+});
+
+test(
+  "10,000 products come through a partner that fails at every tenth call, and through a kill: none is missing or twice",
+  { timeout: 400_000 },
+  async () => {
+    shop = await startAccountingApp();
+    const { run, faults, foundBefore, callsBehind } = await syncThroughKill(shop, 10_000, 300_000);
+    const { max_in_flight } = await shop.stats();
+    console.log(JSON.stringify({ ...run, faults, foundBefore, callsBehind, max_in_flight }));
+    expect(run).toMatchObject({ status: "completed", error: null });
+    expect(run.found).toBe(run.processed);
+    expect(run.found).toBeGreaterThanOrEqual(10_000);
+    expect(faults).toBeGreaterThan(10);
+    expect(await mistakes(shop)).toEqual(noMistakes);
+    expect(max_in_flight).toBeLessThanOrEqual(4);
+    // What was done before the kill is not asked for again: 200 items take three calls, one in ten of them twice.
+    expect(callsBehind).toBeLessThan(((10_000 - foundBefore) / 200 + 2) * 3 * 1.5);
+  },
+);
+
+test("5,000 products take at most 60 s with a partner that answers in 20 ms", { timeout: 120_000 }, async () => {
+  shop = await startAccountingApp({ partnerDelayMs: 20 });
+  await generateItems(shop, 5000);
+  const startedAt = Date.now();
+  await startSync(shop);
+  const run = await shop.ended(getProductsTask, 90_000);
+  const tookMs = Date.now() - startedAt;
+  console.log(`5,000 products: ${(tookMs / 1000).toFixed(1)} s`);
+  expect(run).toMatchObject({ status: "completed", error: null });
+  expect(run.found).toBeGreaterThanOrEqual(5000);
+  expect(tookMs).toBeLessThan(60_000);
+  expect(await mistakes(shop)).toEqual(noMistakes);
+});

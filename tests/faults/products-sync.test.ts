@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AccountingApp, startAccountingApp } from "../support/accounting/app.ts";
+import { mistakes, noMistakes, syncThroughKill } from "./products-sync.ts";
+
+let shop: AccountingApp;
+beforeAll(async () => {
+  shop = await startAccountingApp();
+});
+afterAll(() => shop?.stop());
+
+test("a full sync that is killed half way goes on at its cursor: nothing is missing, nothing is there twice", async () => {
+  const { run, faults } = await syncThroughKill(shop, 1500, 50_000);
+  expect(run).toMatchObject({ status: "completed", error: null });
+  expect(run.found).toBe(run.processed);
+  expect(faults).toBeGreaterThan(0);
+  expect(await mistakes(shop)).toEqual(noMistakes);
+  expect((await shop.stats()).max_in_flight).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,88 @@
+import { expect } from "vitest";
+import { getProductsTask, startProductsTask } from "../../worker/contract/v1/admin/net-suite.ts";
+import { until } from "../sandbox/process/deadline.ts";
+import type { AccountingApp } from "../support/accounting/app.ts";
+
+/** Has the accounting system hold so many items. */
+export const generateItems = async ({ sandbox }: AccountingApp, count: number): Promise<void> =>
+  expect((await sandbox.post("/net-suite/generate", { type: "item", count })).ok).toBe(true);
+
+export const startSync = async ({ admin }: AccountingApp) => (await admin.client.call(startProductsTask)).reply();
+
+type Item = { id: string; fields: { itemType?: string } };
+type Product = { net_suite_id: string; sku: string; has_price: boolean };
+
+/** What is wrong with the products after a whole run: items without one, SKUs that are there twice, products without a price. */
+export async function mistakes({ query, sandbox }: AccountingApp) {
+  const items: Item[] = await (await fetch(`${sandbox.url}/net-suite/records.json?type=item`)).json();
+  const rows = await query<Product>(
+    "select net_suite_id, sku, price_levels ? 'Base Price' as has_price from products where net_suite_id is not null",
+  );
+  const known = new Set(rows.map((row) => row.net_suite_id));
+  return {
+    // what tax and shipping are invoiced as is no product
+    missing: items.filter(({ id, fields }) => !known.has(id) && fields.itemType !== "OthCharge").length,
+    doubled: rows.length - new Set(rows.map((row) => row.sku)).size,
+    unpriced: rows.filter((row) => !row.has_price).length,
+  };
+}
+export const noMistakes = { missing: 0, doubled: 0, unpriced: 0 };
+
+const kinds = ["status", "limit", "cut", "short", "repeat", "delay"] as const;
+
+/** Disturbs one call in ten from now on, each kind in its turn, until it is ended. */
+export function disturbTenth({ sandbox, stats }: AccountingApp): { end(): Promise<number> } {
+  const over = new AbortController();
+  let asked = 0;
+  const work = (async () => {
+    const before = (await stats()).calls;
+    while (!over.signal.aborted) {
+      for (const calls = (await stats()).calls - before; asked < calls / 10; asked += 1) {
+        const kind = kinds[asked % kinds.length] ?? "status";
+        const value = kind === "status" ? { value: 503 } : kind === "delay" ? { value: 300 } : {};
+        await sandbox.addFault({ service: "net-suite", kind, ...value });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return {
+    async end() {
+      over.abort();
+      await work;
+      await sandbox.clearFaults();
+      return asked;
+    },
+  };
+}
+
+/**
+ * A whole run into a shop without these products, through a bad partner, whose worker is killed half way: answers the run and
+ * how many calls were made behind the kill. A killed runner is taken over when its lease ends; here it ends at once.
+ */
+export async function syncThroughKill(shop: AccountingApp, count: number, withinMs: number) {
+  await generateItems(shop, count);
+  const bad = disturbTenth(shop);
+  try {
+    await startSync(shop);
+    await until(withinMs / 2, async () => (await shop.readTask(getProductsTask)).processed > count / 3);
+    await shop.app.killWorker();
+    const [kept] = await shop.query<{ status: string; found: number }>(
+      "select r.status, r.found from task_runs r join tasks t on t.run_id = r.id where t.name = 'products'",
+    );
+    expect(kept).toMatchObject({ status: "processing" });
+    expect(kept?.found).toBeLessThan(count);
+    await shop.query("update tasks set lease_until = now() where name = 'products'");
+    await shop.app.startWorker();
+    const before = (await shop.stats()).calls;
+    await shop.sandbox.runJob("continue-tasks");
+    const run = await shop.ended(getProductsTask, withinMs);
+    return {
+      run,
+      foundBefore: kept?.found ?? 0,
+      callsBehind: (await shop.stats()).calls - before,
+      faults: await bad.end(),
+    };
+  } finally {
+    await bad.end();
+  }
+}

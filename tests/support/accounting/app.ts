@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { until } from "../../sandbox/process/deadline.ts";
+import type { getOrganizationsTask, getProductsTask } from "../../../worker/contract/v1/admin/net-suite.ts";
+import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
+import { actorsOn } from "../actors.ts";
+import { startOwnApp } from "../app.ts";
+import { openDatabase } from "../database.ts";
+import { factoriesOn } from "../factories.ts";
+import { sandboxAt } from "../sandbox.ts";
+
+type TaskCall = typeof getOrganizationsTask | typeof getProductsTask;
+type Task = NonNullable<ReplyOf<TaskCall>>;
+const recordSchema = z.object({ id: z.string() });
+const statsSchema = z.object({ calls: z.number(), max_in_flight: z.number() });
+
+/** A shop of its own with its accounting system, and an administrator. Stop it in afterAll. */
+export async function startAccountingApp(options: Parameters<typeof startOwnApp>[1] = {}) {
+  const app = await startOwnApp({}, options);
+  const sandbox = sandboxAt(app.sandbox.url);
+  const query = openDatabase(app.sandbox.databaseUrl);
+  const factories = factoriesOn(query);
+  const admin = await actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
+  const readTask = async (call: TaskCall): Promise<Task> => (await admin.client.call(call)).reply();
+  return {
+    ...{ app, sandbox, query, factories, admin, readTask },
+    /** What an accountant enters: a record that is made, or changed where an id is given; answers its id. */
+    async enter(type: "customer" | "item", fields: object, id?: string): Promise<string> {
+      const response = await sandbox.post("/net-suite/records", { type, fields, ...(id === undefined ? {} : { id }) });
+      if (!response.ok) throw new Error(await response.text());
+      return recordSchema.parse(await response.json()).id;
+    },
+    async remove(type: "customer" | "item", id: string): Promise<void> {
+      const body = JSON.stringify({ type, id });
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${sandbox.url}/net-suite/records`, { method: "DELETE", headers, body });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    stats: async () => statsSchema.parse(await (await fetch(`${sandbox.url}/net-suite/stats.json`)).json()),
+    /** Waits until the run has ended, and answers it. */
+    async ended(call: TaskCall, withinMs = 30_000): Promise<Task> {
+      let task = await readTask(call);
+      await until(withinMs, async () => (task = await readTask(call)).status !== "processing");
+      return task;
+    },
+    stop: () => app.stop(),
+  };
+}
+export type AccountingApp = Awaited<ReturnType<typeof startAccountingApp>>;

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { receiveCustomer } from "../../../worker/contract/v1/callbacks/net-suite.ts";
+import { startSecondWorker } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+import { unique, uniqueEmail } from "../../support/factories.ts";
+import { type AccountingApp, startAccountingApp } from "../../support/accounting/app.ts";
+
+let shop: AccountingApp;
+beforeAll(async () => {
+  shop = await startAccountingApp();
+});
+afterAll(() => shop?.stop());
+
+const token = "net_suite_sandbox";
+type Headers = Record<string, string>;
+const tell = (customer_id: string, headers: Headers = { "x-net-suite-token": token }, body?: unknown) =>
+  createClient({ url: shop.app.worker.url }).call(receiveCustomer, { params: { customer_id }, headers, body });
+const organizationOf = async (id: string) =>
+  (
+    await shop.query<{ name: string; notes: string | null }>(
+      "select name, notes from organizations where net_suite_id = $1",
+      [id],
+    )
+  )[0];
+const customer = () => ({ companyName: unique("Told"), email: uniqueEmail(), isInactive: false });
+
+test("a told customer becomes an organization, and is brought up to date by the next one, whatever the body says", async () => {
+  const told = customer();
+  const id = await shop.enter("customer", told);
+  expect((await tell(id, { "x-net-suite-token": token }, { companyName: "Forged", id: "1" })).status).toBe(200);
+  expect(await organizationOf(id)).toEqual({ name: told.companyName, notes: null });
+  await shop.query("update organizations set notes = 'ours' where net_suite_id = $1", [id]);
+  const name = unique("Renamed");
+  await shop.enter("customer", { ...told, companyName: name }, id);
+  expect((await tell(id, { authorization: `Bearer ${token}` })).status).toBe(200);
+  expect(await organizationOf(id)).toEqual({ name, notes: "ours" });
+  const audit = await shop.query(
+    "select actor_kind, data ->> 'net_suite_id' as id from audit_log where action = 'syncOrganization' and data ->> 'net_suite_id' = $1",
+    [id],
+  );
+  expect(audit).toEqual([
+    { actor_kind: "system", id },
+    { actor_kind: "system", id },
+  ]);
+});
+
+test("the same told ten times at once makes one organization", async () => {
+  const id = await shop.enter("customer", customer());
+  const answers = await Promise.all(Array.from({ length: 10 }, () => tell(id)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await shop.query("select 1 from organizations where net_suite_id = $1", [id])).toHaveLength(1);
+  expect((await shop.stats()).max_in_flight).toBeLessThanOrEqual(4);
+});
+
+test("without the token nobody is asked: every refusal looks alike", async () => {
+  const id = await shop.enter("customer", customer());
+  const before = (await shop.stats()).calls;
+  const wrong: Headers[] = [
+    {},
+    { "x-net-suite-token": "" },
+    { "x-net-suite-token": `${token}x` },
+    { authorization: "Bearer other" },
+  ];
+  const answers = await Promise.all([...wrong.map((headers) => tell(id, headers)), tell("nonsense", {})]);
+  expect(answers.map(({ status, errcode }) => [status, errcode])).toEqual(
+    Array.from({ length: 5 }, () => [401, "SECURITY_CHECK_FAILED"]),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await organizationOf(id)).toBeUndefined();
+  expect((await shop.stats()).calls).toBe(before);
+});
+
+test("a customer that nobody knows is not found; one that is gone leaves its organization; a taken name changes nothing", async () => {
+  expect((await tell("99999999")).errcode).toBe("ORG_NOT_FOUND");
+  expect((await tell("not-a-number")).errcode).toBe("ORG_NOT_FOUND");
+  const told = customer();
+  const id = await shop.enter("customer", told);
+  await tell(id);
+  const { name } = await shop.factories.createOrganization();
+  await shop.enter("customer", { ...told, companyName: name }, id);
+  expect((await tell(id)).errcode).toBe("ORG_NAME_EXISTS");
+  await shop.remove("customer", id);
+  expect((await tell(id)).status).toBe(200);
+  expect((await organizationOf(id))?.name).toBe(told.companyName);
+});
+
+test("an accounting system that does not answer is told as 503, and the next call is taken", async () => {
+  const id = await shop.enter("customer", customer());
+  await shop.sandbox.addFault({ service: "net-suite", kind: "status", value: 503, times: 100 });
+  expect((await tell(id)).status).toBe(503);
+  await shop.sandbox.clearFaults();
+  expect((await tell(id)).status).toBe(200);
+});
+
+test("a shop without an accounting system, or without a token for it, takes nobody's word", async () => {
+  const without = {
+    NETSUITE_API_URL: "",
+    NETSUITE_CLIENT_ID: "",
+    NETSUITE_CERTIFICATE_ID: "",
+    NETSUITE_PRIVATE_KEY: "",
+  };
+  const worker = await startSecondWorker({ ...without, NETSUITE_CALLBACK_TOKEN: "" });
+  try {
+    const client = createClient({ url: worker.url });
+    const shown = { params: { customer_id: "1" }, headers: { "x-net-suite-token": "" } };
+    expect((await client.call(receiveCustomer, shown)).errcode).toBe("SECURITY_CHECK_FAILED");
+  } finally {
+    await worker.stop();
+  }
+});

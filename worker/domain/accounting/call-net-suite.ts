@@ -1,0 +1,41 @@
+import { Failure } from "../../contract/errors.ts";
+import { GatewayError } from "../../gateways/gateway-error.ts";
+import type { NetSuiteGateway } from "../../gateways/net-suite/index.ts";
+import type { Ctx } from "../context.ts";
+import { inTime, withRetries } from "../tasks/index.ts";
+import { withSlot } from "./call-slots.ts";
+
+/**
+ * Asks NetSuite one thing: in a slot of the account, and again when it may pass, as it wants to be asked
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1509974866.html). `ask` must be safe to do twice.
+ * `until` is a Date.now() after which it is not asked again. Throws GatewayError.
+ */
+export const callNetSuite = <T>(
+  ctx: Ctx,
+  ask: (netSuite: NetSuiteGateway) => Promise<T>,
+  until: number = inTime(),
+): Promise<T> => {
+  const netSuite = requireNetSuite(ctx);
+  return withRetries(() => withSlot(ctx, () => ask(netSuite), until), until);
+};
+
+const notConnected = "NetSuite is not connected.";
+
+/** Why a task that needs NetSuite cannot run in this shop; undefined where it can. */
+export const unavailable = ({ gateways }: Ctx): string | undefined => (gateways.netSuite ? undefined : notConnected);
+
+/** Throws a GatewayError where the shop has no accounting system. */
+function requireNetSuite({ gateways }: Ctx): NetSuiteGateway {
+  if (gateways.netSuite) return gateways.netSuite;
+  throw new GatewayError("net-suite", "not connected", { retryable: false, reason: notConnected });
+}
+
+/** A record that cannot be taken over, in words for those who run the shop. */
+export const cannotTake = (reason: string): GatewayError =>
+  new GatewayError("net-suite", "a record that cannot be taken over", { retryable: false, reason });
+
+/** Why a record could not be taken over, for those who run the shop: never a text of the database (T19). */
+export function reasonOf(error: unknown): string {
+  if (error instanceof GatewayError) return error.reason ?? error.message;
+  return error instanceof Failure ? error.message : "It failed, see the log.";
+}

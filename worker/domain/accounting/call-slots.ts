@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { GatewayError } from "../../gateways/gateway-error.ts";
+import type { Ctx } from "../context.ts";
+import { first } from "../sql.ts";
+
+/** NetSuite gives an account five calls at once and more for money; one is left for people. */
+const slotsMax = 4;
+/** Longer than any call may take, its token included. */
+const lease = sql.raw("interval '30 seconds'");
+const pausesMs = [20, 40, 80, 160];
+
+/**
+ * Does what asks NetSuite in one of the account's slots, so that all workers together have at most four calls in flight: `work`
+ * asks one thing after the other, for at most 30 s. Leases are on the database's clock, because nothing else is shared. A call
+ * that nobody waited for to the end keeps its slot until the lease ends: NetSuite may still be at it. Waits until `until` (Date.now()) for a free slot. Throws what `work` throws; a GatewayError that may pass when there is none.
+ */
+export async function withSlot<T>(ctx: Ctx, work: () => Promise<T>, until: number): Promise<T> {
+  const holder = crypto.randomUUID();
+  const slot = await takeSlot(ctx, holder, until);
+  let isStillAsked = false;
+  try {
+    return await work();
+  } catch (error) {
+    isStillAsked = error instanceof GatewayError && error.timed_out;
+    throw error;
+  } finally {
+    if (!isStillAsked) await giveBack(ctx, slot, holder);
+  }
+}
+
+/** What is not given back is free when its lease ends. */
+async function giveBack(ctx: Ctx, slot: number, holder: string): Promise<void> {
+  const given = ctx.db.execute(sql`
+    update call_slots set lease_until = now()
+    where partner = 'net-suite' and slot = ${slot} and holder = ${holder}`);
+  await given.catch(() => ctx.log({ level: "warn", event: "call-slot", slot }));
+}
+
+async function takeSlot(ctx: Ctx, holder: string, until: number): Promise<number> {
+  for (let tries = 0; ; tries += 1) {
+    const taken = await first(
+      ctx,
+      () => z.object({ slot: z.int() }),
+      sql`
+      with free as (
+        select slot from generate_series(1, ${slotsMax}::int) slot
+        where not exists (
+          select 1 from call_slots s
+          where s.partner = 'net-suite' and s.slot = slot.slot and s.lease_until > now()
+        )
+        order by random() limit 1
+      )
+      insert into call_slots as s (partner, slot, holder, lease_until)
+      select 'net-suite', slot, ${holder}::uuid, now() + ${lease} from free
+      on conflict (partner, slot)
+        do update set holder = excluded.holder, lease_until = excluded.lease_until where s.lease_until <= now()
+      returning slot`,
+    );
+    if (taken) return taken.slot;
+    const pauseMs = (pausesMs[tries] ?? 250) * (0.5 + Math.random());
+    if (Date.now() + pauseMs >= until)
+      throw new GatewayError("net-suite", "all slots are taken", {
+        retryable: true,
+        reason: "NetSuite is busy with other calls of this shop.",
+      });
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import type { NetSuiteCustomer, NetSuiteGateway } from "../../gateways/net-suite/index.ts";
+import type { Ctx } from "../context.ts";
+import { changedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
+import { inTime, type TaskHandler, type TaskPage, withRetries } from "../tasks/index.ts";
+import { callNetSuite, cannotTake, reasonOf, unavailable } from "./call-net-suite.ts";
+import { type Failed, rowsBehind } from "./pages.ts";
+import { toAddress } from "./to-address.ts";
+
+const rowsMax = 200;
+const cursorShape = z.object({ after: z.string() });
+
+/**
+ * Customers of the accounting system become organizations, by pages of their ids, so that nothing is lost or seen twice when
+ * rows come and go between pages. It has ended when a page is empty and says that nothing follows. An organization whose
+ * customer is gone stays.
+ */
+export const organizationsTask: TaskHandler = {
+  unavailable,
+  async page(ctx, cursor) {
+    const until = inTime();
+    const { after } = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
+    const ask = async (netSuite: NetSuiteGateway) =>
+      rowsBehind(await netSuite.listCustomers({ after, limit: rowsMax, timeoutMs: until - Date.now() }), after);
+    const rows = await callNetSuite(ctx, ask, until);
+    const last = rows.at(-1);
+    if (!last) return { cursor: null, found: 0, processed: 0, failures: [] };
+    const { left, found, processed, failures } = await importCustomers(ctx, rows, until);
+    const reached = left[0] ? rows[rows.indexOf(left[0]) - 1] : last;
+    return { cursor: { after: reached?.id ?? after }, found, processed, failures };
+  },
+  async retry(ctx, customerId) {
+    const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
+    if (!customer) throw cannotTake("NetSuite has no such customer any more.");
+    const { failures } = await importCustomers(ctx, [customer]);
+    if (failures[0]) throw cannotTake(failures[0].reason);
+  },
+};
+
+type Imported = Omit<TaskPage, "cursor"> & {
+  /** Of those that are there now. */
+  org_ids: string[];
+  /** Those whose name another organization has. */
+  taken: string[];
+  /** Behind these the time was over: they are for the next page. */
+  left: NetSuiteCustomer[];
+};
+
+/** Takes customers over, in their order. A record that cannot be is a failure with its reason, and the rest goes on. */
+export async function importCustomers(ctx: Ctx, customers: NetSuiteCustomer[], until = inTime()): Promise<Imported> {
+  const failures: Failed[] = [];
+  const rows: ImportedOrganization[] = [];
+  for (const customer of customers) {
+    const reason = problemOf(customer);
+    if (reason) failures.push({ record_id: customer.id, reason });
+    else rows.push(toOrganization(customer));
+  }
+  const told = await tellProvider(ctx, rows, until);
+  const stop = customers.findIndex((customer) => customer.id === told.stopped_at);
+  const left = stop < 0 ? [] : customers.slice(stop);
+  const isLeft = new Set(left.map((customer) => customer.id));
+  const mine = failures.concat(told.failures).filter((failure) => !isLeft.has(failure.record_id));
+  const hasFailed = new Set(mine.map((failure) => failure.record_id));
+  const ready = rows.filter((row) => !isLeft.has(row.net_suite_id) && !hasFailed.has(row.net_suite_id));
+  const outcomes = ready.length > 0 ? await withRetries(() => importOrganizations(ctx, ready), until) : [];
+  const taken = outcomes.flatMap((each) => (each.outcome === "name-taken" ? each.net_suite_id : []));
+  for (const id of taken) mine.push({ record_id: id, reason: nameTaken(ready.find((row) => row.net_suite_id === id)) });
+  const found = customers.length - left.length;
+  const org_ids = outcomes.flatMap((each) => (each.outcome === "name-taken" || each.id === null ? [] : each.id));
+  return { found, processed: found - mine.length, failures: mine, org_ids, taken, left };
+}
+
+const nameTaken = (row: ImportedOrganization | undefined): string =>
+  `Another organization is named “${row?.name}”. Give it the NetSuite id ${row?.net_suite_id}, or rename one of the two.`;
+
+const nameMax = 1024;
+
+function problemOf({ name, email }: NetSuiteCustomer): string | undefined {
+  if (!name) return "The customer has no company name.";
+  if (name.length > nameMax) return `The company name is longer than ${nameMax} characters.`;
+  if (name.includes("\0")) return "The company name holds a character that cannot be stored.";
+  if (email !== null && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return "The e-mail address is not valid.";
+  return undefined;
+}
+
+const toOrganization = (customer: NetSuiteCustomer): ImportedOrganization => ({
+  net_suite_id: customer.id,
+  name: customer.name ?? "",
+  billing_email: customer.email,
+  price_level_name: customer.price_level_name,
+  address: toAddress(customer.address),
+  is_inactive: customer.is_inactive,
+});
+
+/**
+ * The payment provider writes invoices to an organization's name and address. It is told before the import writes them, so that
+ * what fails there changes nothing here, and what is repeated is told twice.
+ */
+async function tellProvider(ctx: Ctx, rows: ImportedOrganization[], until: number) {
+  const failures: Failed[] = [];
+  for (const { net_suite_id, customer, name, email } of await changedCustomers(ctx, rows)) {
+    if (Date.now() >= until) return { failures, stopped_at: net_suite_id };
+    try {
+      await ctx.gateways.payments.updateCustomer(customer, { name, email: email ?? undefined });
+    } catch (error) {
+      ctx.log({ level: "warn", event: "import-customer", reason: error instanceof Error ? error.name : "unknown" });
+      failures.push({
+        record_id: net_suite_id,
+        reason: `The payment provider did not take the name: ${reasonOf(error)}`,
+      });
+    }
+  }
+  return { failures, stopped_at: undefined };
+}

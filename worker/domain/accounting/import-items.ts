@@ -1,0 +1,144 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { NetSuiteGateway, NetSuiteItem, NetSuitePrice } from "../../gateways/net-suite/index.ts";
+import {
+  type ImportedProduct,
+  importProducts,
+  listUnseenItems,
+  noteSeenItems,
+  type ProductOutcome,
+  retireProducts,
+} from "../catalog/index.ts";
+import type { Ctx } from "../context.ts";
+import { iso, required } from "../sql.ts";
+import { inTime, type TaskHandler, type TaskPage, withRetries } from "../tasks/index.ts";
+import { callNetSuite, cannotTake, unavailable } from "./call-net-suite.ts";
+import { toCents } from "./cents.ts";
+import { type Failed, rowsBehind } from "./pages.ts";
+import { readPrices } from "./read-prices.ts";
+
+const rowsMax = 200;
+/** When the pass began, by the database's clock, and the product behind which it goes on to look for items that are gone. */
+const lookingShape = z.object({ since: z.string(), looked_after: z.nullable(z.string()) });
+/** Before that: the item behind which it goes on. */
+const cursorShape = z.union([lookingShape, z.object({ since: z.string(), after: z.string() })]);
+
+/**
+ * Items of the accounting system become products, by pages of their ids, with all their prices. It has ended when a page is
+ * empty and says that nothing follows; only then are products archived whose items were not seen, and only those whose items
+ * NetSuite, asked for each, does not know: a page that left something out archives nothing.
+ */
+export const productsTask: TaskHandler = {
+  unavailable,
+  async page(ctx, kept): Promise<TaskPage> {
+    const until = inTime();
+    const cursor = kept === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(kept);
+    if ("looked_after" in cursor) return retireGone(ctx, cursor, until);
+    const { since, after } = cursor;
+    const ask = async (netSuite: NetSuiteGateway) =>
+      rowsBehind(await netSuite.listItems({ after, limit: rowsMax, timeoutMs: until - Date.now() }), after);
+    const rows = await callNetSuite(ctx, ask, until);
+    const last = rows.at(-1);
+    if (!last) return { cursor: { since, looked_after: null }, found: 0, processed: 0, failures: [] };
+    return { ...taskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id } };
+  },
+  async retry(ctx, itemId) {
+    const { failures, found } = await importItemOf(ctx, itemId);
+    if (found === 0) throw cannotTake("NetSuite has no such item any more.");
+    if (failures[0]) throw cannotTake(failures[0].reason);
+  },
+};
+
+const readClock = async (ctx: Ctx): Promise<string> => {
+  const clock = await required(
+    ctx,
+    () => z.object({ now: z.string() }),
+    sql`select ${iso("clock_timestamp()")} as now`,
+    () => new Error("the database has no clock"),
+  );
+  return clock.now;
+};
+
+/** Asks for the items of products that the pass did not show; archives those whose items are gone, takes the others over. */
+async function retireGone(ctx: Ctx, cursor: z.output<typeof lookingShape>, until: number): Promise<TaskPage> {
+  const { since, looked_after: after } = cursor;
+  const unseen = await listUnseenItems(ctx, { since, after, limit: rowsMax });
+  const last = unseen.at(-1);
+  if (!last) return { cursor: null, found: 0, processed: 0, failures: [] };
+  if (!last.has_seen_any)
+    throw cannotTake("NetSuite showed no item at all, so nothing was archived. May its role see items?");
+  const ids = unseen.map((each) => each.net_suite_id);
+  const there = await callNetSuite(ctx, (netSuite) => netSuite.findItems(ids, until - Date.now()), until);
+  const isThere = new Set(there.map((item) => item.id));
+  const done = await importItems(ctx, there, until);
+  await retireProducts(
+    ctx,
+    ids.filter((id) => !isThere.has(id)),
+  );
+  return { ...taskPage(done), cursor: { since, looked_after: last.id } };
+}
+
+type Counts = Omit<TaskPage, "cursor">;
+type Imported = Counts & { product_ids: string[] };
+
+const taskPage = ({ found, processed, failures }: Imported): Counts => ({ found, processed, failures });
+
+/** Takes one item over; finds nothing where NetSuite has none. */
+export async function importItemOf(ctx: Ctx, id: string): Promise<Imported> {
+  const until = inTime();
+  return importItems(ctx, await callNetSuite(ctx, (netSuite) => netSuite.findItems([id]), until), until);
+}
+
+/** Takes items over with their prices. An item that cannot be is a failure with its reason, and the rest goes on. */
+async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Promise<Imported> {
+  const prices = await readPrices(ctx, items, until);
+  const failures: Failed[] = [];
+  const rows: ImportedProduct[] = [];
+  for (const item of items) {
+    const row = toProduct(item, prices.get(item.id) ?? []);
+    if (typeof row === "string") failures.push({ record_id: item.id, reason: row });
+    else rows.push(row);
+  }
+  await noteSeenItems(
+    ctx,
+    failures.map((failure) => failure.record_id),
+  );
+  const outcomes = rows.length > 0 ? await withRetries(() => importProducts(ctx, rows), until) : [];
+  for (const each of outcomes) {
+    const reason = refusalOf(each, rows);
+    if (reason) failures.push({ record_id: each.net_suite_id, reason });
+  }
+  const product_ids = outcomes.flatMap((each) => (refusalOf(each, rows) || each.id === null ? [] : each.id));
+  return { found: items.length, processed: items.length - failures.length, failures, product_ids };
+}
+
+const skuMax = 1024;
+const softwareTypes = new Set(["DwnLdItem", "Service"]);
+
+/** A product as the item says, or why it is none. */
+function toProduct(item: NetSuiteItem, prices: NetSuitePrice[]): ImportedProduct | string {
+  if (!item.item_id) return "The item has no name.";
+  if (item.item_id.length > skuMax || (item.display_name?.length ?? 0) > skuMax) return "The item's name is too long.";
+  const levels: [string, number][] = [];
+  for (const { price_level_name: level, unit_price } of prices) {
+    if (!level || unit_price === null) continue;
+    const cents = toCents(unit_price);
+    if (cents === undefined)
+      return `The price “${unit_price.slice(0, 40)}” of level “${level}” is no amount in dollars.`;
+    levels.push([level, cents]);
+  }
+  return {
+    net_suite_id: item.id,
+    sku: item.item_id,
+    name: item.display_name,
+    type: softwareTypes.has(item.type ?? "") ? "software" : "hardware",
+    is_inactive: item.is_inactive,
+    price_levels: levels.length > 0 ? Object.fromEntries(levels) : null,
+  };
+}
+
+function refusalOf({ net_suite_id, outcome }: ProductOutcome, rows: ImportedProduct[]): string | undefined {
+  const sku = rows.find((row) => row.net_suite_id === net_suite_id)?.sku;
+  if (outcome === "sku-taken") return `The product with the SKU “${sku}” belongs to another item.`;
+  return outcome === "sku-ambiguous" ? `Several products have the SKU “${sku}”.` : undefined;
+}

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
+import { type AdminProduct, getAdminProduct } from "../catalog/index.ts";
+import type { Ctx } from "../context.ts";
+import { getOrganization, type ListedOrganization } from "../organizations/index.ts";
+import { required } from "../sql.ts";
+import { callNetSuite, unavailable } from "./call-net-suite.ts";
+import { importCustomers } from "./import-customers.ts";
+import { importItemOf } from "./import-items.ts";
+
+const refused = (path: string, message: string) => new BadRequest([{ code: "custom", path: [path], message }]);
+
+const linked = () => z.object({ net_suite_id: z.nullable(z.string()) });
+
+/**
+ * Takes over what the accounting system knows of one organization, and answers it.
+ * Throws ORG_NOT_FOUND, ORG_NAME_EXISTS, SYNC_ORGANIZATIONS_NOT_RUNNING without an accounting system, BadRequest for one that has no customer there
+ * or whose customer cannot be taken over, GatewayError.
+ */
+export async function syncOrganization(ctx: Ctx, id: string): Promise<ListedOrganization> {
+  const { net_suite_id } = await required(
+    ctx,
+    linked,
+    sql`select net_suite_id from organizations where id = ${id}`,
+    () => notFound("ORG_NOT_FOUND"),
+  );
+  if (unavailable(ctx)) throw unprocessable("SYNC_ORGANIZATIONS_NOT_RUNNING");
+  const customerId = requireNetSuiteId("org_id", net_suite_id);
+  const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));
+  if (!customer) throw refused("org_id", `NetSuite has no customer ${customerId}.`);
+  const { failures, taken } = await importCustomers(ctx, [customer]);
+  if (taken.length > 0) throw unprocessable("ORG_NAME_EXISTS");
+  if (failures[0]) throw refused("org_id", failures[0].reason);
+  return getOrganization(ctx, id);
+}
+
+/**
+ * Takes over what the accounting system knows of one product, and answers it.
+ * Throws PRODUCT_NOT_FOUND, SYNC_PRODUCTS_NOT_RUNNING without an accounting system, BadRequest for one that has no item there or
+ * whose item cannot be taken over, GatewayError.
+ */
+export async function syncProduct(ctx: Ctx, id: string): Promise<AdminProduct> {
+  const { net_suite_id } = await getAdminProduct(ctx, id);
+  if (unavailable(ctx)) throw unprocessable("SYNC_PRODUCTS_NOT_RUNNING");
+  const itemId = requireNetSuiteId("product_id", net_suite_id);
+  const { found, failures } = await importItemOf(ctx, itemId);
+  if (found === 0) throw refused("product_id", `NetSuite has no item ${itemId}.`);
+  if (failures[0]) throw refused("product_id", failures[0].reason);
+  return getAdminProduct(ctx, id);
+}
+
+function requireNetSuiteId(path: string, id: string | null): string {
+  if (id === null) throw refused(path, "It has no NetSuite id.");
+  if (!/^\d{1,18}$/.test(id)) throw refused(path, `“${id}” is no id of NetSuite: it has digits only.`);
+  return id;
+}

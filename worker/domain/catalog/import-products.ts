@@ -1,0 +1,148 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { ProductType } from "../../../db/enums.ts";
+import { audited } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { rowsOf, type RowOf, texts } from "../sql.ts";
+
+/** An item of the accounting system; what is null there stays as it is here. */
+export type ImportedProduct = {
+  net_suite_id: string;
+  sku: string;
+  name: string | null;
+  /** Of a product that is made; one that is there keeps its own. */
+  type: ProductType;
+  is_inactive: boolean;
+  /** Price in US cents by price level: all of them. */
+  price_levels: Record<string, number> | null;
+};
+
+const outcomes = ["created", "changed", "unchanged", "sku-taken", "sku-ambiguous"] as const;
+const imported = () => z.object({ net_suite_id: z.string(), id: z.nullable(z.string()), outcome: z.enum(outcomes) });
+/** `sku-taken`: the product with this SKU is another item's. `sku-ambiguous`: several products have it. Nothing was changed. */
+export type ProductOutcome = RowOf<typeof imported>;
+
+const priceLevels = sql`coalesce(i.price_levels, p.price_levels)`;
+const isArchived = sql`(i.is_inactive or (p.is_archived and not p.is_retired))`;
+
+/**
+ * Brings products in line with items of the accounting system, all in one statement: by their net_suite_id, else by the SKU of
+ * a product that has none yet, or whose item is gone. SKU, name and prices are the item's; what people read and see of a product
+ * is ours. A product that is made waits for somebody to publish it. An entry of the audit log for each that was made or changed,
+ * none where nothing was. Safe to repeat.
+ */
+export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> =>
+  rowsOf(
+    ctx,
+    imported,
+    sql`
+    with incoming as materialized (
+      select r.*, coalesce(known.id, same.id) as product_id,
+        case
+          when known.id is not null then null
+          when same.n > 1 then 'sku-ambiguous'
+          when row_number() over (partition by r.sku order by known.id is null, r.place) > 1
+            or (same.id is null and same.is_taken) then 'sku-taken'
+        end as refusal
+      from jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb) as r(
+          place int, net_suite_id text, sku text, name text, type text, is_inactive boolean, price_levels jsonb)
+        left join products known on known.net_suite_id = r.net_suite_id
+        left join lateral (
+          select (array_agg(p.id order by p.id) filter (where is_free))[1] as id,
+            count(*) filter (where is_free) as n, count(*) > 0 as is_taken
+          from (
+            select id, net_suite_id is null or (is_retired and is_archived) as is_free from products where sku = r.sku
+          ) p
+        ) same on known.id is null
+    ), old as (
+      select p.id, i.net_suite_id as new_net_suite_id, i.sku as new_sku, coalesce(i.name, p.name) as new_name,
+        ${priceLevels} as new_prices, ${isArchived} as new_archived,
+        i.is_inactive and (p.is_retired or not p.is_archived) as new_retired,
+        array_remove(array[
+          case when p.net_suite_id is distinct from i.net_suite_id then 'net_suite_id' end,
+          case when p.sku is distinct from i.sku then 'sku' end,
+          case when p.name is distinct from coalesce(i.name, p.name) then 'name' end,
+          case when p.price_levels is distinct from ${priceLevels} then 'price_levels' end,
+          case when p.is_archived is distinct from ${isArchived} then 'is_archived' end
+        ], null) as fields
+      from products p join incoming i on i.product_id = p.id and i.refusal is null
+      for update of p
+    ), p as (
+      update products set
+        net_suite_id = old.new_net_suite_id, sku = old.new_sku, name = old.new_name, price_levels = old.new_prices,
+        is_archived = old.new_archived, is_retired = old.new_retired, synchronized_at = now(),
+        seen_in_net_suite_at = now(), updated_at = case when old.fields = '{}' then updated_at else now() end
+      from old where products.id = old.id
+      returning products.id, products.net_suite_id, old.fields
+    ), made as (
+      insert into products
+        (net_suite_id, sku, name, type, price_levels, is_archived, is_retired, synchronized_at, seen_in_net_suite_at)
+      select net_suite_id, sku, coalesce(name, sku), type, coalesce(price_levels, '{}'), is_inactive, is_inactive,
+        now(), now()
+      from incoming where product_id is null and refusal is null
+      order by place
+      returning id, net_suite_id
+    ), written as (
+      select id, net_suite_id, 'changed' as outcome, fields from p where fields <> '{}'
+      union all
+      select id, net_suite_id, 'created', array['net_suite_id', 'sku', 'name', 'price_levels'] from made
+    ), ${auditedFields(ctx)}
+    select i.net_suite_id, coalesce(written.id, i.product_id)::text as id,
+      coalesce(i.refusal, written.outcome, 'unchanged') as outcome
+    from incoming i left join written on written.net_suite_id = i.net_suite_id
+    order by i.place`,
+  );
+
+const auditedFields = (ctx: Ctx): SQL =>
+  audited(ctx, "syncProduct", "product", "written", {
+    org_id: null,
+    data: sql`jsonb_build_object('fields', written.fields, 'net_suite_id', written.net_suite_id)`,
+  });
+
+/** Notes that the accounting system showed items which could not be taken over: their products are not archived as gone. */
+export async function noteSeenItems(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
+  if (netSuiteIds.length === 0) return;
+  await ctx.db.execute(
+    sql`update products set seen_in_net_suite_at = now() where net_suite_id = any(${texts(netSuiteIds)})`,
+  );
+}
+
+const unseen = () => z.object({ id: z.string(), net_suite_id: z.string(), has_seen_any: z.boolean() });
+
+/**
+ * Products behind `after`, at most `limit`, whose items were not shown since an instant of the database's clock; those that are
+ * retired already are left out. `has_seen_any`: whether any item was.
+ */
+export const listUnseenItems = (
+  ctx: Ctx,
+  { since, after, limit }: { since: string; after: string | null; limit: number },
+): Promise<RowOf<typeof unseen>[]> =>
+  rowsOf(
+    ctx,
+    unseen,
+    sql`
+    select id, net_suite_id,
+      exists (select 1 from products where seen_in_net_suite_at >= ${since}::timestamptz) as has_seen_any
+    from products
+    where net_suite_id ~ '^[0-9]{1,18}$' and not is_retired
+      and coalesce(seen_in_net_suite_at < ${since}::timestamptz, true)
+      and coalesce(id > ${after}::uuid, true)
+    order by id limit ${limit}`,
+  );
+
+/** Archives the products of items that are gone from the accounting system. */
+export async function retireProducts(ctx: Ctx, netSuiteIds: string[]): Promise<void> {
+  if (netSuiteIds.length === 0) return;
+  await ctx.db.execute(sql`
+    with old as (
+      select id, is_archived from products where net_suite_id = any(${texts(netSuiteIds)}) and not is_retired for update
+    ), p as (
+      update products set is_archived = true, is_retired = not old.is_archived,
+        updated_at = case when old.is_archived then updated_at else now() end
+      from old where products.id = old.id
+      returning products.id, products.net_suite_id, old.is_archived as was_archived
+    ), written as (
+      select id, net_suite_id, array['is_archived'] as fields from p where not was_archived
+    ), ${auditedFields(ctx)}
+    select 1`);
+}

@@ -1,0 +1,123 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { audited } from "../audit/index.ts";
+import type { Ctx } from "../context.ts";
+import { rowsOf, type RowOf } from "../sql.ts";
+import type { ListedOrganization } from "./list-organizations.ts";
+
+/** A customer of the accounting system; what is null there stays as it is here. */
+export type ImportedOrganization = {
+  net_suite_id: string;
+  name: string;
+  billing_email: string | null;
+  price_level_name: string | null;
+  address: NonNullable<ListedOrganization["address"]> | null;
+  is_inactive: boolean;
+};
+
+const outcomes = ["created", "changed", "unchanged", "not-ours", "name-taken"] as const;
+const imported = () => z.object({ net_suite_id: z.string(), outcome: z.enum(outcomes), id: z.nullable(z.string()) });
+/** `not-ours`: inactive there and unknown here. `name-taken`: another organization has the name; nothing was changed. */
+type ImportOutcome = RowOf<typeof imported>;
+
+/** What an import writes, by the column; `name` is always there. */
+const column = (name: "billing_email" | "price_level_name" | "address"): SQL =>
+  sql`coalesce(i.${sql.identifier(name)}, o.${sql.identifier(name)})`;
+
+/**
+ * Brings organizations in line with customers of the accounting system by their net_suite_id, all in one statement: name,
+ * billing e-mail, price level, address. Notes, industry, contacts and address books are ours and stay. Another price level
+ * gives open carts a new version (T10). An entry of the audit log for each organization that was made or changed, none where
+ * nothing was. Safe to repeat. Two that are made at once with one name: the index refuses the whole statement, and the
+ * repetition tells which of them has it. The payment provider is told by `changedCustomers` before.
+ */
+export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ImportOutcome[]> =>
+  rowsOf(
+    ctx,
+    imported,
+    sql`
+    with incoming as materialized (
+      select r.*, known.id as org_id,
+        row_number() over (
+          partition by lower(btrim(r.name)) order by known.id is null and r.is_inactive, r.place
+        ) > 1 or exists (
+          select 1 from organizations other
+          where lower(btrim(other.name)) = lower(btrim(r.name)) and other.id is distinct from known.id
+        ) as is_taken
+      from ${recordset(rows)} left join organizations known on known.net_suite_id = r.net_suite_id
+    ), old as (
+      select o.id, o.price_level_name, i.net_suite_id, i.name as new_name,
+        ${column("billing_email")} as new_email, ${column("price_level_name")} as new_level,
+        ${column("address")} as new_address,
+        array_remove(array[
+          case when o.name <> i.name then 'name' end,
+          case when o.billing_email is distinct from ${column("billing_email")} then 'billing_email' end,
+          case when o.price_level_name is distinct from ${column("price_level_name")} then 'price_level_name' end,
+          case when o.address is distinct from ${column("address")} then 'address' end
+        ], null) as fields
+      from organizations o join incoming i on i.org_id = o.id and not i.is_taken
+      for update of o
+    ), o as (
+      update organizations set
+        name = old.new_name, billing_email = old.new_email, price_level_name = old.new_level, address = old.new_address,
+        synchronized_at = now(),
+        updated_at = case when old.fields = '{}' then updated_at
+          else greatest(now(), updated_at + interval '1 millisecond') end
+      from old where organizations.id = old.id
+      returning organizations.id, old.net_suite_id, old.fields, 'price_level_name' = any(old.fields) as has_new_level
+    ), made as (
+      insert into organizations (net_suite_id, name, billing_email, price_level_name, address, synchronized_at)
+      select net_suite_id, name, billing_email, price_level_name, address, now()
+      from incoming where org_id is null and not is_taken and not is_inactive
+      order by place
+      returning id, net_suite_id
+    ), outdated as (
+      update carts c
+      set version = c.version + 1,
+        updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
+        tax_amount = null,
+        tax_rate = null
+      from o
+      where o.has_new_level and c.org_id = o.id and not c.is_complete and c.attempt_id is null
+    ), written as (
+      select id, net_suite_id, 'changed' as outcome, fields from o where fields <> '{}'
+      union all
+      select id, net_suite_id, 'created', array['name'] from made
+    ), ${audited(ctx, "syncOrganization", "organization", "written", {
+      org_id: sql`written.id`,
+      data: sql`jsonb_build_object('fields', written.fields, 'net_suite_id', written.net_suite_id)`,
+    })}
+    select i.net_suite_id, coalesce(written.id, i.org_id)::text as id,
+      case
+        when written.outcome is not null then written.outcome
+        when i.is_taken and (i.org_id is not null or not i.is_inactive) then 'name-taken'
+        when i.org_id is not null then 'unchanged'
+        else 'not-ours'
+      end as outcome
+    from incoming i left join written on written.net_suite_id = i.net_suite_id
+    order by i.place`,
+  );
+
+const recordset = (rows: ImportedOrganization[]): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb) as r(
+    place int, net_suite_id text, name text, billing_email text, price_level_name text, address jsonb,
+    is_inactive boolean)`;
+
+const changed = () =>
+  z.object({ net_suite_id: z.string(), customer: z.string(), email: z.nullable(z.string()), name: z.string() });
+/** What the payment provider must be told of an organization before the import writes it. */
+type ChangedCustomer = RowOf<typeof changed>;
+
+/** Those of the rows whose name or billing e-mail the payment provider knows otherwise than the import will write it. */
+export const changedCustomers = (ctx: Ctx, rows: ImportedOrganization[]): Promise<ChangedCustomer[]> =>
+  rowsOf(
+    ctx,
+    changed,
+    sql`
+    select o.net_suite_id, o.stripe_customer_id as customer, r.name,
+      coalesce(r.billing_email, o.billing_email) as email
+    from ${recordset(rows)} join organizations o on o.net_suite_id = r.net_suite_id
+    where o.stripe_customer_id is not null
+      and (o.name <> r.name or o.billing_email is distinct from coalesce(r.billing_email, o.billing_email))
+    order by r.place`,
+  );

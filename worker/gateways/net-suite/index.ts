@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import { GatewayError } from "../gateway-error.ts";
+import { dropAnswer } from "../outbound.ts";
+import type { NetSuiteGateway, NetSuiteSettings, PageOptions, QueryPage } from "./net-suite.ts";
+import { createSend, readParsed } from "./request.ts";
+import { customerRow, itemRow, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
+import { customerOf, customersAfter, itemsAfter, itemsOf, oneCustomer, pricesOf } from "./suite-ql.ts";
+import { createTokenSource } from "./token.ts";
+
+export type {
+  NetSuiteCustomer,
+  NetSuiteGateway,
+  NetSuiteItem,
+  NetSuitePrice,
+  NetSuiteSettings,
+  QueryPage,
+} from "./net-suite.ts";
+
+/** A page of a query takes NetSuite a second or two. */
+const timeoutMs = 6000;
+const rowsMax = 1000;
+
+/**
+ * NetSuite by its REST web services: the record service (its addresses:
+ * https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_1545141500.html, external ids: section_156334828635.html,
+ * upsert: section_156335203191.html) and SuiteQL (section_157909186990.html; pages: section_156414087576.html).
+ */
+export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGateway {
+  const send = createSend(settings, createTokenSource(settings, timeoutMs), timeoutMs);
+
+  const query = async <T>(row: z.ZodMiniType<T>, q: string, page: PageOptions): Promise<QueryPage<T>> => {
+    const { limit, offset = 0 } = page;
+    if (limit > rowsMax || offset % limit !== 0)
+      throw new Error("a page of at most 1,000 rows, at a multiple of its size");
+    const response = await send({
+      method: "POST",
+      path: `/services/rest/query/v1/suiteql?limit=${limit}&offset=${offset}`,
+      headers: { prefer: "transient" },
+      body: { q },
+      timeoutMs: page.timeoutMs,
+    });
+    const answer = await readParsed(response, z.object({ items: z.array(row), hasMore: z.boolean() }));
+    return { rows: answer.items, has_more: answer.hasMore };
+  };
+
+  const read = async <T>(fields: z.ZodMiniType<T>, path: string): Promise<T | undefined> => {
+    const response = await send({ method: "GET", path: `/services/rest/record/v1/${path}` });
+    if (response.status !== 404) return readParsed(response, fields);
+    await dropAnswer(response);
+    return undefined;
+  };
+
+  const findByExternalId: NetSuiteGateway["findByExternalId"] = (fields, type, externalId) =>
+    read(fields, `${type}/eid:${requireExternalId(externalId)}`);
+
+  const mapped = async <R, T>(page: Promise<QueryPage<R>>, map: (row: R) => T): Promise<QueryPage<T>> => {
+    const { rows, has_more } = await page;
+    return { rows: rows.map(map), has_more };
+  };
+
+  return {
+    query,
+    getRecord: (fields, type, id) => read(fields, `${type}/${encodeURIComponent(id)}`),
+    findByExternalId,
+    async upsert(type, externalId, fields) {
+      const path = `/services/rest/record/v1/${type}/eid:${requireExternalId(externalId)}`;
+      const response = await send({ method: "PUT", path, body: fields });
+      await dropAnswer(response);
+      if (response.status === 404)
+        throw new GatewayError("net-suite", `no records of type ${type}`, { retryable: false, status: 404 });
+      const id = /\/(\d+)$/.exec(response.headers.get("location") ?? "")?.[1];
+      if (id !== undefined) return id;
+      const made = await findByExternalId(z.object({ id: z.string() }), type, externalId);
+      if (made) return made.id;
+      throw new GatewayError("net-suite", `${type} was taken and is not there`, { retryable: true });
+    },
+    listCustomers: ({ after, ...page }) => mapped(query(customerRow, customersAfter(after), page), toCustomer),
+    async findCustomer(id) {
+      const { rows } = await query(customerRow, customerOf(id), { limit: 1 });
+      return rows[0] && toCustomer(rows[0]);
+    },
+    listItems: ({ after, ...page }) => mapped(query(itemRow, itemsAfter(after), page), toItem),
+    async findItems(ids, within) {
+      if (ids.length === 0) return [];
+      const { rows } = await query(itemRow, itemsOf(ids), { limit: rowsMax, timeoutMs: within });
+      return rows.map(toItem);
+    },
+    listPrices: ({ from, to, after, ...page }) => mapped(query(priceRow, pricesOf(from, to, after), page), toPrice),
+    check: async () => void (await query(z.object({}), oneCustomer, { limit: 1 })),
+  };
+}
+
+/** Letters, digits, underscore and hyphen, as the page on external ids says. */
+function requireExternalId(externalId: string): string {
+  if (!/^[\w-]+$/.test(externalId)) throw new Error("not an external id");
+  return externalId;
+}

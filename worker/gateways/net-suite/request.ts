@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { GatewayError } from "../gateway-error.ts";
+import { dropAnswer, isPassing, joinUrl, readAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
+import type { NetSuiteSettings } from "./net-suite.ts";
+import type { TokenSource } from "./token.ts";
+
+/** A page of 1,000 rows is some hundred kilobytes; more than this is none. */
+const answerBytesMax = 8 * 1024 * 1024;
+const timeoutMsMin = 500;
+
+export type Asked = {
+  method: "GET" | "POST" | "PUT";
+  path: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  timeoutMs?: number | undefined;
+};
+export type Send = (asked: Asked) => Promise<Response>;
+
+/** https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_156570709583.html */
+const problem = z.object({
+  title: z.optional(z.string()),
+  "o:errorDetails": z.optional(
+    z.array(z.object({ detail: z.optional(z.string()), "o:errorCode": z.optional(z.string()) })),
+  ),
+});
+
+/**
+ * Asks with a token, once more with a new one when it is refused. An answer of status 404 is an answer, whatever else is not
+ * 2xx a GatewayError. More calls at once than the account may have are told by 429, by older doors by 400 with
+ * SSS_REQUEST_LIMIT_EXCEEDED (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1525252812.html); both pass.
+ */
+export const createSend =
+  (settings: NetSuiteSettings, tokens: TokenSource, timeoutMsMax: number): Send =>
+  async (asked) => {
+    const send = (token: string) =>
+      sendOutbound({
+        service: "net-suite",
+        method: asked.method,
+        url: joinUrl(settings.NETSUITE_API_URL, asked.path),
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(asked.body === undefined ? {} : { "content-type": "application/json" }),
+          ...asked.headers,
+        },
+        ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+        timeoutMs: Math.max(timeoutMsMin, Math.min(timeoutMsMax, asked.timeoutMs ?? timeoutMsMax)),
+      });
+    const token = await tokens.get();
+    let response = await send(token);
+    if (response.status === 401) {
+      await dropAnswer(response);
+      tokens.drop(token);
+      response = await send(await tokens.get());
+    }
+    if (response.ok || response.status === 404) return response;
+    throw await refusal(response);
+  };
+
+async function refusal(response: Response): Promise<GatewayError> {
+  const { status } = response;
+  const retry_after_s = readRetryAfter(response);
+  const parsed = problem.safeParse(parseJson(await readAnswer(response).catch(() => "")));
+  const details = parsed.success ? (parsed.data["o:errorDetails"] ?? []) : [];
+  const codes = details.flatMap((each) => each["o:errorCode"] ?? []);
+  const said = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
+  const retryable = isPassing(status) || codes.includes("SSS_REQUEST_LIMIT_EXCEEDED");
+  return new GatewayError("net-suite", `answered ${status}${codes.length > 0 ? ` ${codes.join(", ")}` : ""}`, {
+    retryable,
+    status,
+    retry_after_s,
+    reason: said ? `NetSuite: ${said.slice(0, 500)}` : undefined,
+  });
+}
+
+/** The answer as the schema says it is. Throws a GatewayError, which may pass: an answer may have been cut. */
+export async function readParsed<T>(response: Response, schema: z.ZodMiniType<T>): Promise<T> {
+  const text = await readAnswer(response, answerBytesMax).catch(() => {
+    throw new GatewayError("net-suite", "the answer was cut", { retryable: true });
+  });
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.map((issue) => issue.path.join(".")).slice(0, 3);
+  throw new GatewayError("net-suite", `the answer is not what its description says: ${where.join(", ")}`, {
+    retryable: true,
+    status: response.status,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

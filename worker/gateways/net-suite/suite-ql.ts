@@ -1,0 +1,50 @@
+/**
+ * The statements of SuiteQL that the shop asks, SQL-92 over NetSuite's analytics data source
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_157909186990.html). Columns come back in lower case,
+ * values as texts, yes and no as T and F, and what is null is left out.
+ */
+
+/** A text as a literal. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** An internal id as a literal. Throws on anything but digits: nothing else may get into a statement. */
+export function idLiteral(id: string): string {
+  if (!/^\d{1,18}$/.test(id)) throw new Error("not an internal id of NetSuite");
+  return id;
+}
+
+const customers = `SELECT customer.id, customer.companyname, customer.email, customer.isinactive,
+  BUILTIN.DF(customer.pricelevel) AS pricelevelname, address.addr1, address.addr2, address.city,
+  address.state, address.zip, address.country
+FROM customer LEFT JOIN EntityAddress address ON address.nkey = customer.defaultbillingaddress`;
+
+export const customersAfter = (id: string): string =>
+  `${customers} WHERE customer.id > ${idLiteral(id)} ORDER BY customer.id`;
+
+export const customerOf = (id: string): string => `${customers} WHERE customer.id = ${idLiteral(id)}`;
+
+/** What can be put into a cart; tax, shipping, discounts and descriptions are items of NetSuite too. */
+const sold = ["InvtPart", "Assembly", "Kit", "NonInvtPart", "Service", "DwnLdItem"].map(quoted).join(", ");
+const items = "SELECT item.id, item.itemid, item.displayname, item.itemtype, item.isinactive FROM item";
+
+export const itemsAfter = (id: string): string =>
+  `${items} WHERE item.id > ${idLiteral(id)} AND item.itemtype IN (${sold}) ORDER BY item.id`;
+
+export const itemsOf = (ids: readonly string[]): string =>
+  `${items} WHERE item.id IN (${ids.map(idLiteral).join(", ")}) AND item.itemtype IN (${sold}) ORDER BY item.id`;
+
+/** The first quantity is 0 or 1, as the account counts them; what is cheaper by the dozen is not sold here. */
+export function pricesOf(from: string, to: string, after: { item_id: string; price_level_id: string } | undefined) {
+  const item = after && idLiteral(after.item_id);
+  const level = after && idLiteral(after.price_level_id);
+  const behind = after
+    ? ` AND (pricing.item > ${item} OR (pricing.item = ${item} AND pricing.pricelevel > ${level}))`
+    : "";
+  return `SELECT pricing.item, pricing.pricelevel, BUILTIN.DF(pricing.pricelevel) AS pricelevelname, pricing.unitprice
+FROM pricing
+WHERE pricing.item >= ${idLiteral(from)} AND pricing.item <= ${idLiteral(to)} AND pricing.quantity <= 1${behind}
+ORDER BY pricing.item, pricing.pricelevel`;
+}
+
+/** One row, whatever the account holds. */
+export const oneCustomer = "SELECT customer.id FROM customer ORDER BY customer.id";

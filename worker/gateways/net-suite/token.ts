@@ -1,0 +1,83 @@
+import { importPKCS8, SignJWT } from "jose";
+import * as z from "zod/mini";
+import { GatewayError } from "../gateway-error.ts";
+import { isPassing, joinUrl, readJsonAnswer, sendOutbound } from "../outbound.ts";
+import type { NetSuiteSettings } from "./net-suite.ts";
+
+const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+/** A token is not used in the last minute of its life, so that none ends on the way. */
+const marginMs = 60_000;
+
+const answered = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  /** NetSuite says "3600", as a text. */
+  expires_in: z.coerce.number().check(z.positive()),
+});
+
+export type TokenSource = {
+  /** A token that is still good for a minute. Throws GatewayError. */
+  get(): Promise<string>;
+  /** Forgets the one that was refused. */
+  drop(token: string): void;
+};
+
+/**
+ * OAuth 2.0 client credentials with a signed assertion
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_162755359851.html; its claims: section_162790605110.html
+ * beside it). The token is kept until it ends; whoever asks meanwhile gets the same.
+ */
+export function createTokenSource(settings: NetSuiteSettings, timeoutMs: number): TokenSource {
+  let kept: { token: string; ends_at: number } | undefined;
+  let asking: Promise<string> | undefined;
+  const url = joinUrl(settings.NETSUITE_API_URL, "/services/rest/auth/oauth2/v1/token");
+
+  const ask = async (): Promise<string> => {
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_assertion_type: assertionType,
+      client_assertion: await sign(settings, url),
+    });
+    const asked_at = Date.now();
+    const response = await sendOutbound({ service: "net-suite", method: "POST", url, headers: {}, body, timeoutMs });
+    const { ok, status } = response;
+    const answer = await readJsonAnswer(response);
+    if (!ok) throw refusal(status, answer);
+    const parsed = answered.safeParse(answer);
+    if (!parsed.success) throw new GatewayError("net-suite", "no token in the answer", { retryable: true, status });
+    kept = { token: parsed.data.access_token, ends_at: asked_at + parsed.data.expires_in * 1000 - marginMs };
+    return kept.token;
+  };
+
+  return {
+    get() {
+      if (kept && kept.ends_at > Date.now()) return Promise.resolve(kept.token);
+      asking ??= ask().finally(() => (asking = undefined));
+      return asking;
+    },
+    drop(token) {
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}
+
+function refusal(status: number, answer: Record<string, unknown>): GatewayError {
+  const said = [answer["error"], answer["error_description"]].filter((each) => typeof each === "string").join(": ");
+  const reason = said === "" ? undefined : `NetSuite gives no token: ${said}`;
+  return new GatewayError("net-suite", `no token, status ${status}`, { retryable: isPassing(status), status, reason });
+}
+
+async function sign(settings: NetSuiteSettings, audience: string): Promise<string> {
+  const key = await importPKCS8(settings.NETSUITE_PRIVATE_KEY.replaceAll("\\n", "\n"), "PS256").catch(
+    (cause: unknown) => {
+      const reason = "NETSUITE_PRIVATE_KEY is no private key in PEM (PKCS#8)";
+      throw new GatewayError("net-suite", reason, { retryable: false, cause, reason });
+    },
+  );
+  return new SignJWT({ scope: "rest_webservices" })
+    .setProtectedHeader({ typ: "JWT", alg: "PS256", kid: settings.NETSUITE_CERTIFICATE_ID })
+    .setIssuer(settings.NETSUITE_CLIENT_ID)
+    .setAudience(audience)
+    .setIssuedAt()
+    .setExpirationTime("5m")
+    .sign(key);
+}
