@@ -13,7 +13,7 @@ export const adminHome = page({
   head: () => ({ title: "Admin · CrunchBox", no_store: true }),
   view: (_data, { viewer, layout }) => (
     <>
-      <PageHeader title="Admin" subtitle="Users, orders and products are administered through the API." />
+      <PageHeader title="Admin" subtitle="Users and products are administered through the API." />
       <Dashboard needs={needsOf(layout.requests_waiting)}>
         <section>
           <Facts

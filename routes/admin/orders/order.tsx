@@ -4,6 +4,7 @@ import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type AdminOrder, getAdminOrder, type OrderLine } from "../../../worker/domain/orders/index.ts";
 import { listOrderPackages } from "../../../worker/domain/packages/index.ts";
@@ -25,6 +26,7 @@ export const order = page({
   path: pages.adminOrder,
   access: "admin",
   layout: consoleLayout,
+  section: "Orders",
   params: z.object({ order_id: uuid() }),
   async load({ ctx, params: { order_id } }) {
     const [shown, packages] = await Promise.all([getAdminOrder(ctx, order_id), listOrderPackages(ctx, order_id)]);
@@ -34,10 +36,7 @@ export const order = page({
   view: ({ shown, packages }, { ctx, url, flash }) => (
     <>
       <PageHeader
-        trail={[
-          ["Organizations", pages.organizations],
-          [shown.organization.name, hrefOf(pages.organization, { org_id: shown.org_id })],
-        ]}
+        trail={[["Orders", listHref(pages.adminOrders, url)]]}
         title={`Order ${shown.order_number}`}
         badges={
           <>
@@ -47,7 +46,9 @@ export const order = page({
         }
         subtitle={
           <>
-            Placed on <DateText at={shown.created_at} /> · {formatMoney(shown.total)}
+            Placed on <DateText at={shown.created_at} /> by{" "}
+            <a href={hrefOf(pages.organization, { org_id: shown.org_id })}>{shown.organization.name}</a> ·{" "}
+            {formatMoney(shown.total)}
             {shown.po_number && ` · PO ${shown.po_number}`}
           </>
         }

@@ -15,6 +15,7 @@ export const packingSlip = page({
   path: pages.packingSlip,
   access: "admin",
   layout: consoleLayout,
+  section: "Orders",
   params: z.object({ order_id: uuid() }),
   async load({ ctx, params: { order_id } }) {
     const [order, packages] = await Promise.all([getAdminOrder(ctx, order_id), listOrderPackages(ctx, order_id)]);

@@ -4,7 +4,7 @@ import { expect } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { paidOrder } from "../../support/shipping/orders.ts";
 import { button } from "../account/steps.ts";
-import type { State } from "./state.ts";
+import { type State, at } from "./state.ts";
 
 /** An order of the demonstration data. */
 const demoOrder =
@@ -15,6 +15,8 @@ const demoOrder =
   };
 
 export const shippingStates: State[] = [
+  { name: "orders of everybody", who: signedInAdmin, reach: at("/admin/orders") },
+  { name: "orders to ship", who: signedInAdmin, reach: at("/admin/orders?status=processing") },
   { name: "order to ship with a label", who: signedInAdmin, reach: demoOrder("O00000915") },
   {
     name: "order to ship in two packages with numbers",

@@ -6,7 +6,7 @@ import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
 
-export type ConsoleSection = "Overview" | "Requests" | "Organizations" | "Integrations";
+export type ConsoleSection = "Overview" | "Requests" | "Organizations" | "Orders" | "Integrations";
 export type ConsoleData = LayoutData & {
   /** Account requests that nobody has answered. */
   requests_waiting: number;
@@ -17,6 +17,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Overview", pages.admin],
   ["Requests", hrefOf(pages.requests, {}, { status: "pending" }), requests_waiting],
   ["Organizations", pages.organizations],
+  ["Orders", hrefOf(pages.adminOrders, {}, { status: "processing" })],
   ["Integrations", pages.integrations],
 ];
 const ownLinks = {

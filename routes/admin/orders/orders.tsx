@@ -1,0 +1,90 @@
+import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/orders.ts";
+import { listAdminOrders } from "../../../worker/domain/orders/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import {
+  OrderStatusBadge,
+  orderStatusText,
+  PaymentStatusBadge,
+  paymentStatusText,
+} from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+/** Everybody's orders, for administrators: first of all to find those that must ship. */
+export const orders = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Orders",
+  query: contract.listAdminOrders.query,
+  load: listAdminOrders,
+  list: {
+    title: "Orders",
+    noun: ["order", "orders"],
+    path: pages.adminOrders,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.adminOrder, { order_id: id }),
+    columns: [
+      {
+        label: "Order",
+        cell: ({ order_number }) => order_number,
+        csv: ({ order_number }) => order_number,
+        sort: "order_number",
+      },
+      {
+        label: "Date",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+      },
+      {
+        label: "Organization",
+        cell: ({ organization }) => organization.name,
+        csv: ({ organization }) => organization.name,
+        on_phones: "hidden",
+      },
+      {
+        label: "Status",
+        cell: ({ status }) => <OrderStatusBadge status={status} />,
+        csv: ({ status }) => orderStatusText(status),
+        sort: "status",
+      },
+      {
+        label: "Payment",
+        cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
+        csv: ({ payment_status }) => paymentStatusText(payment_status),
+        on_phones: "hidden",
+      },
+      {
+        label: "Total",
+        cell: ({ total }) => formatMoney(total),
+        csv: ({ total }) => total / 100,
+        sort: "total",
+        is_number: true,
+      },
+    ],
+    views: [
+      { label: "To ship", query: { status: "processing" } },
+      { label: "Under way", query: { status: "shipped" } },
+    ],
+    words: {
+      search: "Order number or PO number",
+      without: ["org_id"],
+      filters: {
+        status: {
+          any: "Every status",
+          values: Object.fromEntries(orderStatuses.map((each) => [each, orderStatusText(each)])),
+        },
+        payment_status: {
+          any: "Every payment",
+          values: Object.fromEntries(paymentStatuses.map((each) => [each, paymentStatusText(each)])),
+        },
+      },
+    },
+    empty: { drawing: "papers", text: "Nobody has ordered anything yet. Orders will stand here." },
+    has_csv: true,
+    has_keys: true,
+  },
+});
