@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** What takes minutes, or measures: `npm run test:nightly` runs it, `npm test` does not. */
 const nightly = [
+  "tests/faults/exports.test.ts",
   "tests/domain/large-lists.test.ts",
   "tests/v1/admin/large-build.test.ts",
   "tests/v1/brute-force.test.ts",

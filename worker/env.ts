@@ -66,6 +66,9 @@ const settingsSchema = z.object({
   NETSUITE_CLIENT_ID: optional(),
   NETSUITE_CERTIFICATE_ID: optional(),
   NETSUITE_PRIVATE_KEY: optional(),
+  /** The items of the account, by their internal ids, that tax and shipping are invoiced as. */
+  NETSUITE_TAX_ITEM: optional(),
+  NETSUITE_SHIPPING_ITEM: optional(),
   /** Shown by NetSuite when it tells of a changed customer; empty is nobody's. */
   NETSUITE_CALLBACK_TOKEN: optional(),
   SUPPORT_EMAIL: text(),

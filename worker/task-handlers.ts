@@ -3,10 +3,13 @@ import { flowpointVersions, pluginsBuilds } from "./domain/builds/index.ts";
 import { compareBooks } from "./domain/comparison/index.ts";
 import { organizationsTask, productsTask } from "./domain/accounting/index.ts";
 import { hasCarrier, syncPackage, syncShippingPage } from "./domain/shipping/index.ts";
+import { exportInvoicesTask, importTrackingTask } from "./domain/exports/index.ts";
 import { provideHandlers, type TaskHandlers } from "./domain/tasks/index.ts";
 
 /** What does which task. A task without a line here is one that this release cannot run. */
 const handlers: TaskHandlers = {
+  invoices: exportInvoicesTask,
+  "tracking-number": importTrackingTask,
   organizations: organizationsTask,
   products: productsTask,
   "flowpoint-versions": flowpointVersions,

@@ -46,6 +46,7 @@ export const moduleLine = [
   "purchases",
   "accounts",
   "accounting",
+  "exports",
   "book-records",
   "comparison",
   "books",

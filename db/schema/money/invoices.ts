@@ -90,6 +90,11 @@ export const invoices = pgTable(
       table.payment_status,
       table.stripe_invoice_no,
     ),
+    // What waits for the accounting system, in the order in which it is exported.
+    index("invoices_sync_needed")
+      .on(table.id)
+      .where(sql`is_net_suite_sync_needed`)
+      .concurrently(),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
     index("invoices_po_number_text")
       .using("gin", sql`po_number gin_trgm_ops`)

@@ -49,6 +49,10 @@ export const admin: Rows = {
   "GET /v1/admin/net-suite/products/sync": adminOnly,
   "POST /v1/admin/net-suite/products/sync": adminOnly,
   "PUT /v1/admin/net-suite/products/{product_id}/sync": adminOnly,
+  "GET /v1/admin/net-suite/export-invoices": adminOnly,
+  "POST /v1/admin/net-suite/export-invoices": adminOnly,
+  "GET /v1/admin/net-suite/import-tracking-number": adminOnly,
+  "POST /v1/admin/net-suite/import-tracking-number": adminOnly,
   "GET /v1/admin/users": adminOnly,
   "GET /v1/admin/users/{user_id}": adminOnly,
   "POST /v1/admin/users": {

@@ -1,3 +1,5 @@
+export { callNetSuite, reasonOf, unavailable } from "./call-net-suite.ts";
+export { toCents } from "./cents.ts";
 export { organizationsTask } from "./import-customers.ts";
 export { productsTask } from "./import-items.ts";
 export { receiveCustomer } from "./receive-customer.ts";

@@ -138,7 +138,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
             ${hasMoney(sql`r.status`)}
             and not ${hasMoney(sql`before.payment_status`)}
             and invoices.net_suite_id is null
-          ),
+          )
+          or exists (select 1 from added where kind in ('refund', 'refund_failed')),
         stripe_payment_id = coalesce(${state.stripe_payment_id ?? null}, invoices.stripe_payment_id),
         stripe_invoice_id = coalesce(${state.stripe_invoice_id ?? null}, invoices.stripe_invoice_id),
         stripe_invoice_url = coalesce(${state.stripe_invoice_url ?? null}, invoices.stripe_invoice_url),

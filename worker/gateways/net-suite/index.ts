@@ -62,8 +62,10 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     query,
     getRecord: (fields, type, id) => read(fields, `${type}/${encodeURIComponent(id)}`),
     findByExternalId,
-    async upsert(type, externalId, fields) {
-      const path = `/services/rest/record/v1/${type}/eid:${requireExternalId(externalId)}`;
+    getWholeRecord: (fields, type, id) => read(fields, `${type}/${encodeURIComponent(id)}?expandSubResources=true`),
+    async upsert(type, externalId, fields, replaced = []) {
+      const search = replaced.length > 0 ? `?replace=${replaced.join(",")}` : "";
+      const path = `/services/rest/record/v1/${type}/eid:${requireExternalId(externalId)}${search}`;
       const response = await send({ method: "PUT", path, body: fields });
       await dropAnswer(response);
       if (response.status === 404)

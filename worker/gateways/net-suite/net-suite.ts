@@ -70,10 +70,20 @@ export type NetSuiteGateway = {
   query<T>(row: z.ZodMiniType<T>, q: string, page: PageOptions): Promise<QueryPage<T>>;
   /** A record by its id, undefined when there is none. Only the fields of the schema are kept. */
   getRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
+  /** The same with its lists, which stand behind links otherwise (`expandSubResources`). */
+  getWholeRecord<T>(fields: z.ZodMiniType<T>, type: RecordType, id: string): Promise<T | undefined>;
   /** A record by the id that we gave it, undefined when there is none. */
   findByExternalId<T>(fields: z.ZodMiniType<T>, type: RecordType, externalId: string): Promise<T | undefined>;
-  /** Makes the record with our id, or changes the one that has it; answers NetSuite's id. Safe to repeat. */
-  upsert(type: RecordType, externalId: string, fields: Record<string, unknown>): Promise<string>;
+  /**
+   * Makes the record with our id, or changes the one that has it; answers NetSuite's id. Safe to repeat where the lists that
+   * it has are named in `replaced`: lines are added to those that are there otherwise.
+   */
+  upsert(
+    type: RecordType,
+    externalId: string,
+    fields: Record<string, unknown>,
+    replaced?: readonly string[],
+  ): Promise<string>;
   /** Customers whose id is larger than `after`, by id. */
   listCustomers(ask: Ask & { after: string }): Promise<QueryPage<NetSuiteCustomer>>;
   findCustomer(id: string): Promise<NetSuiteCustomer | undefined>;

@@ -3,6 +3,7 @@ export * as callbacks from "./callbacks.ts";
 export * as books from "./books.ts";
 export * as invoices from "./invoices.ts";
 export * as netSuite from "./net-suite.ts";
+export * as netSuiteExports from "./net-suite-exports.ts";
 export * as notifications from "./notifications.ts";
 export * as orders from "./orders.ts";
 export * as organizations from "./organizations.ts";

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Query } from "./database.ts";
+import type { sandboxAt } from "./sandbox.ts";
+
+const recordSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  external_id: z.string().nullable(),
+  fields: z.looseObject({
+    total: z.string().optional(),
+    otherRefNum: z.string().optional(),
+    createdFrom: z.object({ id: z.string() }).optional(),
+    entity: z.object({ id: z.string() }).optional(),
+    item: z
+      .object({ items: z.array(z.looseObject({ item: z.object({ id: z.string() }), amount: z.number().default(0) })) })
+      .optional(),
+  }),
+});
+/** A record as the accounting stand-in shows it. */
+export type AccountingRecord = z.infer<typeof recordSchema>;
+type RecordType = "customer" | "item" | "sales_order" | "invoice" | "credit_memo" | "fulfillment";
+
+/** What a test may ask of the accounting system, and what it needs there, on one database and its stand-ins. */
+export function accountingOn({ query, sandbox }: { query: Query; sandbox: ReturnType<typeof sandboxAt> }) {
+  /** Makes or changes a record, as people there do. */
+  async function plant(type: RecordType, fields: object, id?: string): Promise<AccountingRecord> {
+    const response = await sandbox.post("/net-suite/records", { type, fields, ...(id ? { id } : {}) });
+    if (!response.ok) throw new Error(await response.text());
+    return recordSchema.parse(await response.json());
+  }
+
+  /** The records of a type, those of one external id. */
+  async function records(type: RecordType, externalId?: string): Promise<AccountingRecord[]> {
+    const response = await fetch(`${sandbox.url}/net-suite/records.json?type=${type}`);
+    const all = z.array(recordSchema).parse(await response.json());
+    return externalId === undefined ? all : all.filter(({ external_id }) => external_id === externalId);
+  }
+
+  /** Has the accounting system know an organization; answers its id there. */
+  async function knowOrganization(id: string): Promise<string> {
+    const record = await plant("customer", { companyName: `Customer ${id}` });
+    await query("update organizations set net_suite_id = $2 where id = $1", [id, record.id]);
+    return record.id;
+  }
+
+  /** Has the accounting system know a product; answers its id there. */
+  async function knowProduct(id: string): Promise<string> {
+    const record = await plant("item", { itemId: `ITEM-${id}`, displayName: `Item ${id}` });
+    await query("update products set net_suite_id = $2 where id = $1", [id, record.id]);
+    return record.id;
+  }
+
+  return { plant, records, knowOrganization, knowProduct };
+}

@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
+import { seedAccounting } from "../../sandbox/seed/accounting.ts";
+import { accountingOn } from "../../support/accounting.ts";
+import { actorsOn } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
+import type { Client } from "../../support/client.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { shopOn, type TestProduct } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let query: Query;
+let admin: Client;
+let sandbox: ReturnType<typeof sandboxAt>;
+let shop: ReturnType<typeof shopOn>;
+let accounting: ReturnType<typeof accountingOn>;
+beforeAll(async () => {
+  app = await startOwnApp();
+  query = openDatabase(app.sandbox.databaseUrl);
+  sandbox = sandboxAt(app.sandbox.url);
+  const place = { query, factories: factoriesOn(query), sandbox, url: app.worker.url };
+  shop = shopOn(place);
+  accounting = accountingOn(place);
+  admin = (await actorsOn(place).signedInAdmin()).client;
+});
+// What one test leaves to export is no other test's.
+afterEach(async () => {
+  await sandbox.clearFaults();
+  await query("update invoices set is_net_suite_sync_needed = false");
+});
+afterAll(() => app?.stop());
+
+type Bill = {
+  id: string;
+  reference_id: string;
+  amount: number;
+  tax: number;
+  shipping: number;
+  net_suite_id: number | null;
+  is_net_suite_sync_needed: boolean;
+};
+const billsOf = (orgId: string) =>
+  query<Bill>(
+    `select id, reference_id, amount::int, tax::int, shipping::int, net_suite_id::int, is_net_suite_sync_needed
+     from invoices where org_id = $1 order by created_at, id`,
+    [orgId],
+  );
+
+/** Runs the export to its end and answers what became of it. */
+async function exported() {
+  (await admin.call(startInvoiceExportTask)).reply();
+  const read = async () => (await admin.call(getInvoiceExportTask)).reply();
+  await expect.poll(async () => (await read()).status, { timeout: 40_000 }).not.toBe("processing");
+  const [run] = (await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().data;
+  return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
+}
+
+/** Somebody of an organization that the accounting system knows has bought something that it knows. */
+async function sold(product?: TestProduct) {
+  const bought = product ?? (await shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
+  const item = await accounting.knowProduct(bought.id);
+  const buyer = await shop.purchase([bought]);
+  const customer = await accounting.knowOrganization(buyer.org_id);
+  const [bill] = await billsOf(buyer.org_id);
+  if (!bill) throw new Error("nothing was billed");
+  return { buyer, bill, item, customer_id: customer, order_id: buyer.bought.order_id ?? "" };
+}
+
+const dollars = (cents: number) => (cents / 100).toFixed(2);
+
+test("the demonstration data is known to the accounting system, once", async () => {
+  const known = async () => [
+    (await accounting.records("customer")).map(({ fields }) => fields["companyName"]).toSorted(),
+    (await accounting.records("item")).length,
+  ];
+  await seedAccounting(app.sandbox.databaseUrl, app.sandbox.url);
+  const [row] = await query<{ items: number }>(
+    "select count(*)::int as items from products where net_suite_id is not null",
+  );
+  const first = await known();
+  expect(first).toEqual([["Acme Robotics", "Globex", "Northwind Institute"], (row?.items ?? 0) + 2]);
+  expect(row?.items).toBeGreaterThan(0);
+  await seedAccounting(app.sandbox.databaseUrl, app.sandbox.url);
+  expect(await known()).toEqual(first);
+});
+
+test("a paid order becomes a sales order and its invoice, a subscription its invoice, to the cent and once", async () => {
+  expect((await admin.call(getInvoiceExportTask)).errcode).toBe("SYNC_INVOICES_NOT_RUNNING");
+  const { bill, order_id, item, customer_id, buyer } = await sold();
+  const plan = await sold(await shop.createPlan());
+  const [order] = await query<{ order_number: string }>("select order_number from orders where id = $1", [order_id]);
+  expect(await exported()).toMatchObject({ status: "completed", found: 2, processed: 2, error: null, failures: [] });
+
+  const [salesOrder, ...moreOrders] = await accounting.records("sales_order");
+  const invoices = await accounting.records("invoice");
+  expect(moreOrders).toEqual([]);
+  expect(salesOrder).toMatchObject({
+    external_id: `order-${order_id}`,
+    fields: { otherRefNum: order?.order_number, entity: { id: customer_id }, total: dollars(bill.amount) },
+  });
+  expect(invoices.map(({ external_id }) => external_id).toSorted()).toEqual(
+    [`invoice-${bill.id}`, `invoice-${plan.bill.id}`].toSorted(),
+  );
+  const invoice = invoices.find(({ external_id }) => external_id === `invoice-${bill.id}`);
+  expect(invoice?.fields).toMatchObject({ createdFrom: { id: salesOrder?.id }, total: dollars(bill.amount) });
+  expect(bill.tax + bill.shipping).toBeGreaterThan(0);
+  const { NETSUITE_TAX_ITEM: taxItem, NETSUITE_SHIPPING_ITEM: shippingItem } = app.sandbox.vars;
+  const lines = [
+    [item, 1999],
+    [taxItem, bill.tax],
+    [shippingItem, bill.shipping],
+  ].filter(([, cents]) => cents !== 0);
+  expect(invoice?.fields.item?.items.map((line) => [line.item.id, Math.round(line.amount * 100)])).toEqual(lines);
+  const planInvoice = invoices.find(({ external_id }) => external_id === `invoice-${plan.bill.id}`);
+  expect(planInvoice?.fields.createdFrom).toBeUndefined();
+  expect(planInvoice?.fields.total).toBe(dollars(plan.bill.amount));
+
+  expect(await billsOf(buyer.org_id)).toMatchObject([
+    { net_suite_id: Number(invoice?.id), is_net_suite_sync_needed: false },
+  ]);
+  await query("update invoices set is_net_suite_sync_needed = true where id = $1", [bill.id]);
+  expect(await exported()).toMatchObject({ found: 1, processed: 1 });
+  expect([await accounting.records("invoice"), await accounting.records("sales_order")]).toEqual([
+    invoices,
+    [salesOrder],
+  ]);
+});
+
+test("an answer that was lost is found by our id, in the same run or in the next, and makes nothing twice", async () => {
+  const { bill, order_id } = await sold();
+  await sandbox.addFault({ service: "net-suite", kind: "lost-answer", path: "/salesOrder/" });
+  await sandbox.addFault({ service: "net-suite", kind: "cut", when: "after", path: "/invoice/" });
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  const once = async () => {
+    const [orders, invoices] = [
+      await accounting.records("sales_order", `order-${order_id}`),
+      await accounting.records("invoice", `invoice-${bill.id}`),
+    ];
+    return [...orders, ...invoices].map(({ fields }) => fields.total);
+  };
+  expect(await once()).toEqual([dollars(bill.amount), dollars(bill.amount)]);
+
+  const next = await sold();
+  await sandbox.addFault({ service: "net-suite", kind: "lost-answer", path: "/salesOrder/" });
+  await sandbox.addFault({ service: "net-suite", kind: "status", value: 503, path: "/salesOrder/", times: 100 });
+  const failed = await exported();
+  expect(failed).toMatchObject({
+    status: "completed",
+    found: 1,
+    processed: 0,
+    failures: [{ record_id: next.bill.id }],
+  });
+  expect(await billsOf(next.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+  await sandbox.clearFaults();
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await accounting.records("sales_order", `order-${next.order_id}`)).toMatchObject([
+    { fields: { total: dollars(next.bill.amount) } },
+  ]);
+});
+
+test("what the accounting system cannot take says why, is mended there, and done again by itself", async () => {
+  const total = await sold();
+  const planted = { externalId: `invoice-${total.bill.id}`, total: "1.23", entity: { id: total.customer_id } };
+  const { id: wrong } = await accounting.plant("invoice", planted);
+  const orphan = await sold();
+  await query("update organizations set net_suite_id = null where id = $1", [orphan.buyer.org_id]);
+  const unknown = await sold();
+  await query("update products set net_suite_id = null where net_suite_id = $1", [unknown.item]);
+  const gone = await sold();
+  await accounting.plant("item", { isInactive: true }, gone.item);
+
+  const run = await exported();
+  expect(run).toMatchObject({ status: "completed", found: 4, processed: 0 });
+  const reasonOf = (id: string) => run.failures.find(({ record_id }) => record_id === id)?.reason;
+  expect(reasonOf(total.bill.id)).toContain("$1.23");
+  expect(reasonOf(total.bill.id)).toContain(`$${dollars(total.bill.amount)}`);
+  expect(reasonOf(orphan.bill.id)).toMatch(/The organization ".*" has no customer in NetSuite yet\./);
+  expect(reasonOf(unknown.bill.id)).toMatch(/The product ".*" has no item in NetSuite yet\./);
+  expect(reasonOf(gone.bill.id)).toContain("Invalid Field Value");
+  expect(await billsOf(total.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: true }]);
+
+  const again = { params: { name: "invoices", id: run.id }, body: { record_id: total.bill.id } };
+  expect((await admin.call(retryTaskRecord, again)).errcode).toBe("TASK_RETRY_FAILED");
+  await accounting.plant("invoice", { total: dollars(total.bill.amount) }, wrong);
+  (await admin.call(retryTaskRecord, again)).reply();
+  expect(await billsOf(total.buyer.org_id)).toMatchObject([
+    { net_suite_id: Number(wrong), is_net_suite_sync_needed: false },
+  ]);
+});
+
+test("a refund after the export becomes a credit memo, and what was refunded wholly before is not exported", async () => {
+  const { bill, order_id, buyer } = await sold();
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const refund = async (id: string, amount: number) => {
+    (await admin.call(refundOrder, { params: { order_id: id }, body: { amount } })).reply();
+    await shop.settled();
+  };
+  await refund(order_id, 701);
+  expect((await billsOf(buyer.org_id))[0]?.is_net_suite_sync_needed).toBe(true);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  await refund(order_id, bill.amount - 701);
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const ids = await query<{ id: string; amount: number }>(
+    "select stripe_object_id as id, -amount_cents::int as amount from payment_ledger where invoice_id = $1 and kind = 'refund'",
+    [bill.id],
+  );
+  expect(ids.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(
+    [701, bill.amount - 701].toSorted((a, b) => a - b),
+  );
+  const [invoice] = await accounting.records("invoice", `invoice-${bill.id}`);
+  for (const { id, amount } of ids)
+    expect(await accounting.records("credit_memo", `refund-${id}`)).toMatchObject([
+      { fields: { total: dollars(amount), createdFrom: { id: invoice?.id } } },
+    ]);
+  expect(await accounting.records("credit_memo")).toHaveLength(2);
+  expect((await billsOf(buyer.org_id))[0]).toMatchObject({ is_net_suite_sync_needed: false });
+
+  const back = await sold();
+  await refund(back.order_id, back.bill.amount);
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  expect(await accounting.records("invoice", `invoice-${back.bill.id}`)).toEqual([]);
+  expect(await billsOf(back.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
+});
+
+test("twenty administrators at once start one run, and a runner that lost its lease neither counts nor makes anything again", async () => {
+  const { bill, order_id, buyer } = await sold();
+  const before = (await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().meta.count;
+  const slow = { service: "net-suite", kind: "delay", value: 4000, when: "after", path: "/salesOrder/" } as const;
+  await sandbox.addFault(slow);
+  await Promise.all(Array.from({ length: 20 }, async () => (await admin.call(startInvoiceExportTask)).reply()));
+  const salesOrders = () => accounting.records("sales_order", `order-${order_id}`);
+  await expect.poll(async () => (await salesOrders()).length, { timeout: 20_000, interval: 50 }).toBe(1);
+
+  // The first runner waits for its answer; its lease ends, and the next one goes on where nothing was written.
+  await query("update tasks set lease_until = now() where name = 'invoices'");
+  await sandbox.runJob("continue-tasks");
+  const read = async () => (await admin.call(getInvoiceExportTask)).reply();
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe("completed");
+  const answered = async () =>
+    (await sandbox.callsTo("net-suite")).filter(({ path, method }) => method === "PUT" && path.includes(order_id));
+  await expect.poll(async () => (await answered()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await sandbox.callsTo("net-suite")).some(({ path }) => path.includes(bill.id)))
+    .toBe(true);
+
+  expect(await read()).toMatchObject({ status: "completed", found: 1, processed: 1 });
+  expect((await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().meta.count).toBe(before + 1);
+  const records = [...(await salesOrders()), ...(await accounting.records("invoice", `invoice-${bill.id}`))];
+  expect(records.map(({ fields }) => fields.total)).toEqual([dollars(bill.amount), dollars(bill.amount)]);
+  expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: Number(records[1]?.id) }]);
+});

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  getInvoiceExportTask,
+  getTrackingImportTask,
+  startInvoiceExportTask,
+  startTrackingImportTask,
+} from "../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
+import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
+import { accountingOn } from "../../support/accounting.ts";
+import { actorsOn } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
+import type { Client } from "../../support/client.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { factoriesOn } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+import { shopOn } from "../../support/store.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let query: Query;
+let admin: Client;
+let sandbox: ReturnType<typeof sandboxAt>;
+let shop: ReturnType<typeof shopOn>;
+let accounting: ReturnType<typeof accountingOn>;
+beforeAll(async () => {
+  app = await startOwnApp();
+  query = openDatabase(app.sandbox.databaseUrl);
+  sandbox = sandboxAt(app.sandbox.url);
+  const place = { query, factories: factoriesOn(query), sandbox, url: app.worker.url };
+  shop = shopOn(place);
+  accounting = accountingOn(place);
+  admin = (await actorsOn(place).signedInAdmin()).client;
+});
+afterAll(() => app?.stop());
+
+/** Runs the import to its end and answers what became of it. */
+async function imported() {
+  (await admin.call(startTrackingImportTask)).reply();
+  const read = async () => (await admin.call(getTrackingImportTask)).reply();
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).not.toBe("processing");
+  const [run] = (await admin.call(listTaskRuns, { params: { name: "tracking-number" } })).reply().data;
+  return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
+}
+
+const prefix = `N${randomBytes(5).toString("hex").toUpperCase()}`;
+
+/** An order of one device that was paid and exported. */
+async function exportedOrder() {
+  const product = await shop.createProduct({ patterns: [`${prefix}-\\d{5}`] });
+  const item = await accounting.knowProduct(product.id);
+  const buyer = await shop.purchase([product]);
+  await accounting.knowOrganization(buyer.org_id);
+  (await admin.call(startInvoiceExportTask)).reply();
+  const status = async () => (await admin.call(getInvoiceExportTask)).reply().status;
+  await expect.poll(status, { timeout: 20_000 }).toBe("completed");
+  const order_id = buyer.bought.order_id ?? "";
+  const [salesOrder] = await accounting.records("sales_order", `order-${order_id}`);
+  return { buyer, order_id, item, sales_order_id: salesOrder?.id ?? "", product };
+}
+type Exported = Awaited<ReturnType<typeof exportedOrder>>;
+
+const fulfil = ({ sales_order_id, item }: Exported, number: string, serials: string) =>
+  accounting.plant("fulfillment", {
+    createdFrom: { id: sales_order_id },
+    package: { items: [{ packageTrackingNumber: number }] },
+    item: { items: [{ item: { id: item }, quantity: 1, serialNumbers: serials }] },
+  });
+
+const orderOf = async ({ buyer, order_id }: Exported) =>
+  (await buyer.client.call(getOrder, { params: { order_id } })).reply();
+const shippedMails = async ({ buyer }: Exported) =>
+  (await sandbox.mailsTo(buyer.user.email)).filter(({ subject }) => /shipped|on its way/i.test(subject)).length;
+
+test("a fulfilment ships its order, registers its devices, and is told once", async () => {
+  expect((await admin.call(getTrackingImportTask)).errcode).toBe("SYNC_TRACKING_NUMBER_NOT_RUNNING");
+  const order = await exportedOrder();
+  expect(await imported()).toMatchObject({ status: "completed", found: 0, processed: 0 });
+  expect((await orderOf(order)).status).toBe("processing");
+
+  await fulfil(order, "1Z999AA10123456784", `${prefix}-00001`);
+  expect(await imported()).toMatchObject({ status: "completed", found: 1, processed: 1, failures: [] });
+  const shipped = await orderOf(order);
+  expect([shipped.status, shipped.shipping_data.packages.map(({ tracking_id }) => tracking_id)]).toEqual([
+    "shipped",
+    ["1Z999AA10123456784"],
+  ]);
+  const devices = () => query("select org_id, serial from devices where product_id = $1", [order.product.id]);
+  expect(await devices()).toEqual([{ org_id: order.buyer.org_id, serial: `${prefix}-00001` }]);
+  const [invoice] = (await order.buyer.client.call(listInvoices)).reply().data;
+  expect(invoice?.tracking_number).toBe("1Z999AA10123456784");
+  await expect.poll(() => shippedMails(order), { timeout: 10_000 }).toBe(1);
+
+  await fulfil(order, "1Z999AA10123456785", "");
+  expect(await imported()).toMatchObject({ found: 2, processed: 2, failures: [] });
+  expect((await orderOf(order)).shipping_data.packages).toHaveLength(2);
+  expect(await devices()).toHaveLength(1);
+  await sandbox.runJob("deliver-outbox");
+  expect(await shippedMails(order)).toBe(1);
+});
+
+test("a fulfilment whose serial number nobody knows is told, mended and done again", async () => {
+  const order = await exportedOrder();
+  const { id } = await fulfil(order, "1Z999AA10123456790", "UNKNOWN-1");
+  const run = await imported();
+  expect(run.failures).toMatchObject([{ record_id: id }]);
+  expect((await orderOf(order)).status).toBe("processing");
+  const items = [{ item: { id: order.item }, quantity: 1, serialNumbers: `${prefix}-00002` }];
+  await accounting.plant("fulfillment", { item: { items } }, id);
+  const again = { params: { name: "tracking-number", id: run.id }, body: { record_id: id } };
+  (await admin.call(retryTaskRecord, again)).reply();
+  expect((await orderOf(order)).status).toBe("shipped");
+});

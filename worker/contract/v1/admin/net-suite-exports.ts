@@ -1,0 +1,25 @@
+import { getTaskCall, startTaskCall } from "../../task-calls.ts";
+
+const tag = "Admin: accounting system";
+const invoices = { tag, path: "/v1/admin/net-suite/export-invoices" };
+const trackingNumbers = { tag, path: "/v1/admin/net-suite/import-tracking-number" };
+
+export const getInvoiceExportTask = getTaskCall("invoices", {
+  ...invoices,
+  summary: "Read how the export of invoices went",
+});
+
+export const startInvoiceExportTask = startTaskCall("invoices", {
+  ...invoices,
+  summary: "Export what was paid and refunded to the accounting system",
+});
+
+export const getTrackingImportTask = getTaskCall("tracking-number", {
+  ...trackingNumbers,
+  summary: "Read how the import of tracking numbers went",
+});
+
+export const startTrackingImportTask = startTaskCall("tracking-number", {
+  ...trackingNumbers,
+  summary: "Import tracking numbers from the accounting system's fulfilments",
+});

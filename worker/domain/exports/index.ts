@@ -1,0 +1,2 @@
+export { exportInvoicesTask } from "./export-invoices.ts";
+export { importTrackingTask } from "./import-tracking.ts";
