@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { addressRules } from "../../../worker/contract/entities/address-rules.ts";
+import { addressRules } from "../../../worker/contract/buying/address-rules.ts";
 import type { Rule } from "../../../worker/contract/rules.ts";
 import type { CheckoutProps } from "./model.ts";
 import type { Address } from "../../lib/address.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { addressRules } from "./address-rules.ts";
+import { addressRules } from "../buying/address-rules.ts";
 import { text } from "../fields.ts";
 
 /** Country is ISO 3166 alpha-2 (O-131). */

@@ -1,7 +1,6 @@
 import type { Faults } from "../../faults.ts";
 import type { Store } from "../store/store.ts";
-import type { Paging } from "./paging.ts";
-import type { Found } from "./service.ts";
+import type { Found, Paging } from "./paging.ts";
 
 const repeated = 3;
 

@@ -23,3 +23,10 @@ export function pagingOf(query: (name: string) => string | undefined): Paging {
     );
   return { limit, offset };
 }
+
+/** What a statement found, of the page that was asked for. */
+export interface Found {
+  rows: Record<string, string | null>[];
+  total: number;
+  hasMore: boolean;
+}

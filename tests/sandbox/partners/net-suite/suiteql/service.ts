@@ -5,7 +5,7 @@ import type { Faults } from "../../faults.ts";
 import { Problem } from "../records/problem.ts";
 import type { Store } from "../store/store.ts";
 import { Mishaps } from "./mishaps.ts";
-import { type Paging, pagingOf, rowsMax } from "./paging.ts";
+import { type Found, type Paging, pagingOf, rowsMax } from "./paging.ts";
 import { requireSuiteQl, toProblem } from "./statement.ts";
 
 const bodySchema = z.object({ q: z.string().min(1).max(32_000) });
@@ -35,12 +35,6 @@ export function suiteQlService(store: Store, faults: Faults) {
     const found = await mishaps.around(body.data.q, paging, (page) => run(store, body.data.q, page));
     return c.json(toAnswer(c, paging, found));
   });
-}
-
-export interface Found {
-  rows: Record<string, string | null>[];
-  total: number;
-  hasMore: boolean;
 }
 
 async function run(store: Store, statement: string, { limit, offset }: Paging): Promise<Found> {

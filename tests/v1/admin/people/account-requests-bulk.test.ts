@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { approveAccountRequests, rejectAccountRequests } from "../../../worker/contract/v1/admin/account-requests.ts";
-import { signedInAdmin } from "../../support/actors.ts";
-import { query } from "../../support/database.ts";
-import { createAccountRequest, createOrganization, createProduct, createUser } from "../../support/factories.ts";
-import { orgIdCases, problemsOf, rolesCases } from "../../support/field-messages.ts";
-import { waitForLink } from "../../support/inbox.ts";
+import {
+  approveAccountRequests,
+  rejectAccountRequests,
+} from "../../../../worker/contract/v1/admin/account-requests.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createAccountRequest, createOrganization, createProduct, createUser } from "../../../support/factories.ts";
+import { orgIdCases, problemsOf, rolesCases } from "../../../support/field-messages.ts";
+import { waitForLink } from "../../../support/inbox.ts";
 
 /** An administrator and three pending requests for one organization. */
 async function three() {

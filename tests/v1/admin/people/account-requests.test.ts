@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
-import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
-import { query } from "../../support/database.ts";
-import { createAccountRequest, createOrganization, createProduct, createUser } from "../../support/factories.ts";
-import { orgIdCases, problemsOf, rolesCases, serialCases } from "../../support/field-messages.ts";
-import { openLink, waitForLink, waitForMails } from "../../support/inbox.ts";
-import { sandbox } from "../../support/sandbox.ts";
+import * as contract from "../../../../worker/contract/v1/admin/account-requests.ts";
+import { impersonating, signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createAccountRequest, createOrganization, createProduct, createUser } from "../../../support/factories.ts";
+import { orgIdCases, problemsOf, rolesCases, serialCases } from "../../../support/field-messages.ts";
+import { openLink, waitForLink, waitForMails } from "../../../support/inbox.ts";
+import { sandbox } from "../../../support/sandbox.ts";
 
 const { approveAccountRequest: approve, rejectAccountRequest: reject } = contract;
 const statusOf = async (id: string) =>

@@ -4,14 +4,14 @@ import {
   createVerificationUrl,
   getUser,
   resetUserPassword,
-} from "../../../worker/contract/v1/admin/users.ts";
-import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
-import { confirmEmailChange } from "../../../worker/contract/v1/sso/user.ts";
-import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
-import { query } from "../../support/database.ts";
-import { createUser, uniqueEmail } from "../../support/factories.ts";
-import { emailCases, problemsOf } from "../../support/field-messages.ts";
-import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
+} from "../../../../worker/contract/v1/admin/users.ts";
+import { finishPasswordReset } from "../../../../worker/contract/v1/sso/password-reset.ts";
+import { confirmEmailChange } from "../../../../worker/contract/v1/sso/user.ts";
+import { signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createUser, uniqueEmail } from "../../../support/factories.ts";
+import { emailCases, problemsOf } from "../../../support/field-messages.ts";
+import { createLink, openLink, waitForLink } from "../../../support/inbox.ts";
 
 const outboxOf = (user_id: string) =>
   query<{ type: string }>("select type from outbox where user_id = $1 order by id", [user_id]);

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { inactivateUser as inactivate, reactivateUser as reactivate } from "../../../worker/contract/v1/admin/users.ts";
-import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
-import { createClient } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
-import { createSession, createUser, password } from "../../support/factories.ts";
+import {
+  inactivateUser as inactivate,
+  reactivateUser as reactivate,
+} from "../../../../worker/contract/v1/admin/users.ts";
+import { signIn, getSession } from "../../../../worker/contract/v1/sso/session.ts";
+import { impersonating, signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
+import { createClient } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createSession, createUser, password } from "../../../support/factories.ts";
 
 describe("inactivating a user", () => {
   test("ends every session at once: the next request is told that the user is inactive, and clears the cookie", async () => {

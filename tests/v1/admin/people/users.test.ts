@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Role } from "../../../db/enums.ts";
-import * as contract from "../../../worker/contract/v1/admin/users.ts";
-import { signIn, getSession } from "../../../worker/contract/v1/sso/session.ts";
-import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
-import { createClient } from "../../support/client.ts";
-import { hold, query } from "../../support/database.ts";
-import { createOrganization, createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
+import type { Role } from "../../../../db/enums.ts";
+import * as contract from "../../../../worker/contract/v1/admin/users.ts";
+import { signIn, getSession } from "../../../../worker/contract/v1/sso/session.ts";
+import { impersonating, signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
+import { createClient } from "../../../support/client.ts";
+import { hold, query } from "../../../support/database.ts";
+import { createOrganization, createSession, createUser, password, uniqueEmail } from "../../../support/factories.ts";
 import {
   emailCases,
   firstNameCases,
@@ -15,8 +15,8 @@ import {
   phoneCases,
   problemsOf,
   rolesCases,
-} from "../../support/field-messages.ts";
-import { waitForLink } from "../../support/inbox.ts";
+} from "../../../support/field-messages.ts";
+import { waitForLink } from "../../../support/inbox.ts";
 
 const { createUser: invite, updateUser: update, getUser: read } = contract;
 const invitation = (org_id: string) => ({

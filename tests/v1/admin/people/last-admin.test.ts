@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
-import { actorsOn } from "../../support/actors.ts";
-import { startOwnApp } from "../../support/app.ts";
-import { openDatabase, type Query } from "../../support/database.ts";
-import { factoriesOn } from "../../support/factories.ts";
+import { inactivateUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
+import { actorsOn } from "../../../support/actors.ts";
+import { startOwnApp } from "../../../support/app.ts";
+import { openDatabase, type Query } from "../../../support/database.ts";
+import { factoriesOn } from "../../../support/factories.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let database: Query;
