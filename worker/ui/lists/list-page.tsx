@@ -172,8 +172,8 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal }: 
     pageHref(action, schema, query, { page: number > 1 ? number : "" });
   return (
     <form className="bulk-form" method="post">
-      {/* Enter in a box presses a form's first button: here that is none, so that nothing happens unasked */}
-      {bulk.actions.some(({ question }) => question) && <button disabled hidden aria-label="Nothing" />}
+      {/* Enter in a box presses the form's first button; outside a dialog this one sends nothing (HTML, form submission) */}
+      {bulk.actions.some(({ question }) => question) && <button hidden formMethod="dialog" aria-label="Nothing" />}
       {table}
       <BulkBar
         actions={bulk.actions}
