@@ -76,8 +76,10 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           {...(list.has_csv && count > 0 && { csv_href: pageHref(path, schema, query, { format: "csv" }) })}
         />
       )}
-      <ActiveFilters {...{ path, schema, query, words, choices }} />
-      {own && <SavedViewForm list={{ path, schema, query }} saved={own} views={viewHrefs(list)} />}
+      <div className="narrowed">
+        <ActiveFilters {...{ path, schema, query, words, choices }} />
+        {own && <SavedViewForm list={{ path, schema, query }} saved={own} views={viewHrefs(list)} />}
+      </div>
       {data.length === 0 ? (
         <Nothing list={list} query={query} count={count} />
       ) : (
