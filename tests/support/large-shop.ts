@@ -17,6 +17,7 @@ import { recordStatements, type StatementRecorder } from "./statement-recorder.t
 export type LargeShop = {
   query: Query;
   sandbox_url: string;
+  database_url: string;
   sent: StatementRecorder;
   admin: Client;
   /** Runs an organization with 120 invoices and buys for it. */
@@ -87,7 +88,15 @@ export async function startLargeShop(): Promise<LargeShop> {
       await sent.stop();
       await stopSandbox();
     };
-    return { query, sandbox_url: sandbox.url, sent, admin, customer: createClient({ session, url: worker.url }), stop };
+    return {
+      query,
+      sandbox_url: sandbox.url,
+      database_url: sandbox.databaseUrl,
+      sent,
+      admin,
+      customer: createClient({ session, url: worker.url }),
+      stop,
+    };
   } catch (error) {
     await stopSandbox();
     throw error;

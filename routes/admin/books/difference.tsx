@@ -88,11 +88,24 @@ function factsOf(difference: BookDifference): [string, ReactNode][] {
         "Not known"
       ),
     ],
-    ...(order_id ? [["Order", order_id] satisfies [string, string]] : []),
+    ...orderFact(order_id),
     ...(invoice_id ? [["Invoice", invoice_id] satisfies [string, string]] : []),
     ...providerFact(difference),
     ["Last seen", <DateText key="seen" at={last_seen_at} />],
     ...(closed_at !== null && note ? [["Closed because", note] satisfies [string, string]] : []),
+  ];
+}
+
+function orderFact(order_id: string | null): [string, ReactNode][] {
+  if (order_id === null) return [];
+  const href = hrefOf(pages.adminOrder, { order_id });
+  return [
+    [
+      "Order",
+      <a key="order" href={href}>
+        {order_id}
+      </a>,
+    ],
   ];
 }
 

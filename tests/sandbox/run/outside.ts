@@ -59,6 +59,8 @@ async function seedOnce({ databaseUrl, url }: Sandbox, { dataDir, seed }: Settin
     await seedProvider(databaseUrl, url);
     const { seedAccounting } = await import("../seed/accounting.ts");
     await seedAccounting(databaseUrl, url);
+    const { seedAccountingSales } = await import("../seed/accounting-sales.ts");
+    await seedAccountingSales(databaseUrl, url);
   }
   writeFileSync(marker, `${seed}\n`);
 }

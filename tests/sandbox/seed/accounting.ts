@@ -77,7 +77,7 @@ const toItem = ({ id, sku, name, type, is_archived, prices }: Item) => ({
   },
 });
 
-async function record(sandboxUrl: string, records: object[]): Promise<string[]> {
+export async function record(sandboxUrl: string, records: object[]): Promise<string[]> {
   const response = await fetch(`${sandboxUrl}/net-suite/records`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -1,63 +1,24 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { BookDifference, BookRun } from "../../../worker/contract/entities/books.ts";
-import {
-  closeBookDifference,
-  getBookDifference,
-  getBookRun,
-  listBookDifferences,
-  listBookRuns,
-  startBookRun,
-} from "../../../worker/contract/v1/admin/books.ts";
+import { listBookRuns } from "../../../worker/contract/v1/admin/books.ts";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
-import { seedProvider } from "../../sandbox/seed/provider.ts";
-import { startOwnApp } from "../../support/app.ts";
 import type { Actor } from "../../support/actors.ts";
-import { cards, type Shop, shopOf } from "../../support/store.ts";
+import { type BooksShop, startBooksShop } from "../../support/books-shop.ts";
+import { cards, type Shop } from "../../support/store.ts";
 
-let app: Awaited<ReturnType<typeof startOwnApp>>;
+let books: BooksShop;
 let shop: Shop;
 let admin: Actor;
 beforeAll(async () => {
-  app = await startOwnApp();
-  shop = shopOf(app);
-  await seedProvider(app.sandbox.databaseUrl, app.sandbox.url);
-  admin = await shop.signedInAdmin();
+  books = await startBooksShop();
+  ({ shop, admin } = books);
 });
 afterEach(() => shop.sandbox.clearFaults());
-afterAll(() => app?.stop());
-
-/** Compares the books and answers the run when it has ended. */
-async function compare(): Promise<BookRun> {
-  const { id } = (await admin.client.call(startBookRun)).reply();
-  const read = async () => (await admin.client.call(getBookRun, { params: { id } })).reply();
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).not.toBe("processing");
-  return read();
-}
-
-const list = async (query: Record<string, string> = {}) =>
-  (await admin.client.call(listBookDifferences, { query: { limit: "100", ...query } })).reply().data;
-const open = () => list({ is_open: "true" });
-const aboutOf = ({ kind, reference_type, reference_id, expected, found }: BookDifference) =>
-  [kind, reference_type, reference_id, expected, found].join(" ");
-const read = async (id: string) => (await admin.client.call(getBookDifference, { params: { id } })).reply();
-const close = (id: string, note: string) => admin.client.call(closeBookDifference, { params: { id }, body: { note } });
-
-/** A paid order, with its charge and invoice. */
-async function sold() {
-  const { bought, customer, org_id } = await shop.purchase([await shop.createProduct()]);
-  const [charge] = await shop.charges(customer);
-  const [invoice] = await shop.query<{ id: string; amount: number }>(
-    "select id, amount::int from invoices where reference_id = $1",
-    [bought.order_id],
-  );
-  if (!charge || !invoice) throw new Error("nothing was sold");
-  return { order_id: bought.order_id ?? "", customer, org_id, charge, invoice };
-}
+afterAll(() => books?.stop());
 
 test("the demo shop reads zero, and what each book comes to is the same", async () => {
-  const run = await compare();
+  const run = await books.compare();
   expect(run).toMatchObject({ status: "completed", trigger: "manual", open_differences: 0, error: null });
-  expect(await list()).toEqual([]);
+  expect(await books.list()).toEqual([]);
   const [sums] = await shop.query<Record<string, number>>(`
     select
       sum(amount_cents) filter (where kind = 'charge')::int as paid,
@@ -75,11 +36,11 @@ test("the demo shop reads zero, and what each book comes to is the same", async 
 });
 
 test("a shop in which things were bought, refunded, disputed and renewed reads zero", async () => {
-  const refunded = await sold();
+  const refunded = await books.sold();
   (await admin.client.call(refundOrder, { params: { order_id: refunded.order_id }, body: { amount: 500 } })).reply();
-  const disputed = await sold();
+  const disputed = await books.sold();
   await shop.control("/disputes", { charge: disputed.charge.id, stage: "funds_withdrawn" });
-  const failed = await sold();
+  const failed = await books.sold();
   await shop.control("/refunds", { charge: failed.charge.id, amount: 700, outcome: "failed" });
   await shop.purchase([await shop.createPlan()]);
   await shop.purchase([await shop.createProduct()], cards.bank);
@@ -89,20 +50,20 @@ test("a shop in which things were bought, refunded, disputed and renewed reads z
   (await shop.checkout(credited)).reply();
   await shop.advance(32);
   await shop.settled();
-  const run = await compare();
-  expect((await open()).map(aboutOf)).toEqual([]);
+  const run = await books.compare();
+  expect((await books.open()).map(books.aboutOf)).toEqual([]);
   expect(run).toMatchObject({ status: "completed", open_differences: 0 });
   for (const { ledger, provider } of run.totals ?? []) expect(provider).toBe(ledger);
 });
 
 test("what was planted is found with its cause, and closes itself when it is mended", async () => {
   const [unbooked, changed, phantom, unpaid, reordered, unrefunded] = [
-    await sold(),
-    await sold(),
-    await sold(),
-    await sold(),
-    await sold(),
-    await sold(),
+    await books.sold(),
+    await books.sold(),
+    await books.sold(),
+    await books.sold(),
+    await books.sold(),
+    await books.sold(),
   ];
   const orphan: { id: string } = JSON.parse(
     await shop.control("/charges", { customer: phantom.customer, amount: 1900 }),
@@ -127,10 +88,10 @@ test("what was planted is found with its cause, and closes itself when it is men
     await shop.control("/refunds", { charge: unrefunded.charge.id, amount: 600 }),
   );
 
-  expect(await compare()).toMatchObject({ status: "completed", open_differences: 8 });
-  const found = await open();
+  expect(await books.compare()).toMatchObject({ status: "completed", open_differences: 8 });
+  const found = await books.open();
   const amount = unbooked.charge.amount;
-  expect(found.map(aboutOf).toSorted()).toEqual(
+  expect(found.map(books.aboutOf).toSorted()).toEqual(
     [
       `missing_in_ledger charge ${unbooked.charge.id} ${amount} 0`,
       `amount_differs charge ${changed.charge.id} ${changed.charge.amount + 1} ${changed.charge.amount}`,
@@ -166,9 +127,9 @@ test("what was planted is found with its cause, and closes itself when it is men
   await shop.query("delete from payment_ledger where stripe_object_id = 're_nobody'");
   await shop.query("delete from invoices where id = $1", [gift?.id]);
   await shop.query("update orders set total = total - 100 where id = $1", [reordered.order_id]);
-  await compare();
-  expect((await open()).map(aboutOf)).toEqual([]);
-  expect(await read(found[0]?.id ?? "")).toMatchObject({
+  await books.compare();
+  expect((await books.open()).map(books.aboutOf)).toEqual([]);
+  expect(await books.read(found[0]?.id ?? "")).toMatchObject({
     closed_by: null,
     closed_at: expect.any(String),
     note: "The books agree again.",
@@ -176,44 +137,47 @@ test("what was planted is found with its cause, and closes itself when it is men
 });
 
 test("what a person closed with a note stays closed until its amounts change", async () => {
-  const { customer } = await sold();
+  const { customer } = await books.sold();
   const orphan: { id: string } = JSON.parse(await shop.control("/charges", { customer, amount: 2100 }));
-  await compare();
-  const [difference] = await open();
+  await books.compare();
+  const [difference] = await books.open();
   const id = difference?.id ?? "";
-  expect((await close(id, "  ")).status).toBe(400);
-  expect((await close("00000000-0000-4000-8000-000000000000", "x")).errcode).toBe("REFERENCE_NOT_FOUND");
+  expect((await books.close(id, "  ")).status).toBe(400);
+  expect((await books.close("00000000-0000-4000-8000-000000000000", "x")).errcode).toBe("REFERENCE_NOT_FOUND");
   const note = "Paid on the phone, booked by hand.";
   const { user } = admin;
-  expect((await close(id, note)).reply()).toMatchObject({ note, closed_by: `${user.first_name} ${user.last_name}` });
-  expect((await close(id, "Somebody else’s reason.")).reply().note).toBe(note);
+  expect((await books.close(id, note)).reply()).toMatchObject({
+    note,
+    closed_by: `${user.first_name} ${user.last_name}`,
+  });
+  expect((await books.close(id, "Somebody else’s reason.")).reply().note).toBe(note);
   expect(
     await shop.query("select actor_id, data from audit_log where action = 'closeBookDifference' and subject_id = $1", [
       id,
     ]),
   ).toEqual([{ actor_id: user.id, data: { note } }]);
 
-  expect(await compare()).toMatchObject({ open_differences: 0 });
-  expect(await read(id)).toMatchObject({ closed_at: expect.any(String), note });
+  expect(await books.compare()).toMatchObject({ open_differences: 0 });
+  expect(await books.read(id)).toMatchObject({ closed_at: expect.any(String), note });
   await shop.control("/refunds", { charge: orphan.id, amount: 100 });
-  expect(await compare()).toMatchObject({ open_differences: 1 });
-  expect(await read(id)).toMatchObject({ closed_at: null, closed_by: null, expected: 0, found: 2000 });
-  expect((await list({ kind: "orphan_charge", search: orphan.id })).map((each) => each.id)).toEqual([id]);
-  (await close(id, note)).reply();
+  expect(await books.compare()).toMatchObject({ open_differences: 1 });
+  expect(await books.read(id)).toMatchObject({ closed_at: null, closed_by: null, expected: 0, found: 2000 });
+  expect((await books.list({ kind: "orphan_charge", search: orphan.id })).map((each) => each.id)).toEqual([id]);
+  (await books.close(id, note)).reply();
 });
 
 test("a provider that does not answer fails the run with its reason, and nothing differs for that", async () => {
   await shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "status", value: 500, times: 100 });
-  const before = await open();
-  const failed = await compare();
+  const before = await books.open();
+  const failed = await books.compare();
   expect(failed).toMatchObject({ status: "failed", open_differences: null, totals: null });
   expect(failed.error).toContain("payments");
-  expect(await open()).toEqual(before);
+  expect(await books.open()).toEqual(before);
   await shop.sandbox.clearFaults();
-  expect(await compare()).toMatchObject({ status: "completed", open_differences: 0 });
+  expect(await books.compare()).toMatchObject({ status: "completed", open_differences: 0 });
 });
 
 test("a provider that stumbles is asked again", async () => {
   await shop.sandbox.addFault({ service: "stripe", path: "/v1/charges", kind: "cut", times: 2 });
-  expect(await compare()).toMatchObject({ status: "completed", open_differences: 0 });
+  expect(await books.compare()).toMatchObject({ status: "completed", open_differences: 0 });
 });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getBookRun, startBookRun } from "../../../worker/contract/v1/admin/books.ts";
+import { openDatabase } from "../../support/database.ts";
 import { type LargeShop, startLargeShop } from "../../support/large-shop.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
 
@@ -12,7 +13,8 @@ beforeAll(async () => {
   shop = await startLargeShop();
   sandbox = sandboxAt(shop.sandbox_url);
   await tellProvider();
-}, 600_000);
+  await tellAccounting();
+}, 900_000);
 afterAll(() => shop?.stop());
 
 /** The provider knows one customer of each organization, and each payment, refund and dispute of the ledger. */
@@ -33,6 +35,41 @@ async function tellProvider(): Promise<void> {
     isMore = payments.length === atOnce;
   }
 }
+
+/** Accounting has each invoice that took money, and a credit memo of each refund that arrived. Its 130,000 records are written at once. */
+async function tellAccounting(): Promise<void> {
+  await fetch(`${sandbox.url}/net-suite/records.json?type=customer`);
+  const accounting = openDatabase(shop.database_url.replace(/[^/]+$/, "net_suite"));
+  for (let after = "00000000-0000-0000-0000-000000000000", isMore = true; isMore;) {
+    const records = await shop.query<{ id: string }>(exported, [after, atOnce]);
+    await accounting(
+      `insert into records (kind, external_id, fields, total)
+       select r.kind, r.external_id, '{}', r.total
+       from jsonb_to_recordset($1) as one(records jsonb),
+         jsonb_to_recordset(one.records) as r(kind text, external_id text, total numeric)`,
+      [JSON.stringify(records)],
+    );
+    after = records.at(-1)?.id ?? after;
+    isMore = records.length === atOnce;
+  }
+}
+
+const exported = `
+select i.id, json_build_array(json_build_object(
+  'kind', 'invoice', 'external_id', 'invoice-' || i.id, 'total', i.amount / 100.0
+))::jsonb || coalesce((
+  select jsonb_agg(jsonb_build_object(
+    'kind', 'credit_memo', 'external_id', 'refund-' || l.stripe_object_id, 'total', -l.amount_cents / 100.0
+  ))
+  from payment_ledger l
+  where l.invoice_id = i.id and l.kind = 'refund' and not exists (
+    select 1 from payment_ledger f where f.stripe_object_id = l.stripe_object_id and f.kind = 'refund_failed'
+  )
+), '[]') as records
+from invoices i
+where i.id > $1 and i.payment_status not in ('pending', 'declined')
+order by i.id
+limit $2`;
 
 const known = `
 select o.stripe_customer_id as customer, i.stripe_payment_id as payment_intent, charge.stripe_object_id as charge,
@@ -86,7 +123,7 @@ test("100,000 invoices are compared within a minute and 64 MiB, and one that was
   expect(workers.length).toBeGreaterThan(0);
   // The first run loads what every worker needs once.
   const first = await compare();
-  expect(first).toMatchObject({ status: "completed", open_differences: 0 });
+  expect([first.error, first.open_differences]).toEqual([null, 0]);
 
   const [planted] = await shop.query<{ id: string }>(
     `update payment_ledger set amount_cents = amount_cents + 1
@@ -99,7 +136,7 @@ test("100,000 invoices are compared within a minute and 64 MiB, and one that was
   const run = await compare().finally(() => clearInterval(watch));
   const seconds = (Date.parse(run.finished_at ?? "") - Date.parse(run.started_at)) / 1000;
   console.log(`${run.found} entries in ${seconds.toFixed(1)} s, ${(peak - before).toFixed(1)} MiB more than before`);
-  expect(run).toMatchObject({ status: "completed", open_differences: 2 });
+  expect([run.error, run.open_differences]).toEqual([null, 2]);
   const rows = await shop.query<{ reference_id: string }>(
     "select reference_id from book_differences where closed_at is null and reference_type = 'charge'",
   );

@@ -1,0 +1,90 @@
+import { Client } from "pg";
+import { record } from "./accounting.ts";
+
+/** Paid and not given back as a whole: that was never exported. */
+const sales = `
+  select i.id, i.reference_id, i.reference_type, o.net_suite_id as customer, r.order_number, i.tax::int, i.shipping::int,
+    to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+    (
+      select json_agg(json_build_object('item', p.net_suite_id, 'price', line.price, 'quantity', line.quantity))
+      from jsonb_to_recordset(i.products) as line(id uuid, price int, quantity int) join products p on p.id = line.id
+    ) as lines,
+    coalesce((
+      select json_agg(json_build_object('id', l.stripe_object_id, 'amount', -l.amount_cents))
+      from payment_ledger l
+      where l.invoice_id = i.id and l.kind = 'refund' and not exists (
+        select 1 from payment_ledger f where f.stripe_object_id = l.stripe_object_id and f.kind = 'refund_failed'
+      )
+    ), '[]') as refunds
+  from invoices i
+    join organizations o on o.id = i.org_id
+    left join orders r on i.reference_type = 'order' and r.id = i.reference_id
+  where i.net_suite_id is null and i.id::text like '01900000-%' and o.net_suite_id is not null
+    and i.payment_status not in ('pending', 'declined', 'refunded')
+  order by i.created_at, i.id`;
+
+type Sale = {
+  id: string;
+  reference_id: string;
+  reference_type: "order" | "subscription";
+  customer: string;
+  order_number: string | null;
+  day: string;
+  tax: number;
+  shipping: number;
+  lines: { item: string; price: number; quantity: number }[];
+  refunds: { id: string; amount: number }[];
+};
+
+/** The items of the account as which tax and shipping are invoiced. */
+const [taxItem, shippingItem] = ["11", "12"];
+
+/**
+ * Makes the accounting system have a sales order, an invoice and the credit memos of what the demo data says was sold, and
+ * notes the invoices' ids there. Needs its customers and items. Doing it again changes nothing.
+ */
+export async function seedAccountingSales(databaseUrl: string, sandboxUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Sale>(sales);
+    for (const sale of rows) {
+      const createdFrom =
+        sale.reference_type === "order" ? await make("sales_order", `order-${sale.reference_id}`, sale) : null;
+      const invoice = await make("invoice", `invoice-${sale.id}`, { ...sale, ...(createdFrom && { createdFrom }) });
+      for (const { id, amount } of sale.refunds) await record(sandboxUrl, [toMemo(sale, invoice, id, amount)]);
+      await client.query("update invoices set net_suite_id = $1 where id = $2", [invoice, sale.id]);
+    }
+  } finally {
+    await client.end();
+  }
+  async function make(type: string, externalId: string, sale: Sale & { createdFrom?: string }): Promise<string> {
+    const { customer: entity, order_number: otherRefNum, createdFrom, day: tranDate } = sale;
+    const item = { items: linesOf(sale) };
+    const fields = {
+      externalId,
+      entity,
+      tranDate,
+      item,
+      ...(otherRefNum && { otherRefNum }),
+      ...(createdFrom && { createdFrom }),
+    };
+    const [id = ""] = await record(sandboxUrl, [{ type, fields }]);
+    return id;
+  }
+}
+
+const linesOf = ({ lines, tax, shipping }: Sale) => [
+  ...lines.map(({ item, price, quantity }) => line(item, quantity, price)),
+  ...(tax > 0 ? [line(taxItem ?? "", 1, tax)] : []),
+  ...(shipping > 0 ? [line(shippingItem ?? "", 1, shipping)] : []),
+];
+const line = (id: string, quantity: number, cents: number) => ({ item: { id }, quantity, rate: cents / 100 });
+
+const toMemo = ({ customer: entity, lines, day: tranDate }: Sale, createdFrom: string, id: string, amount: number) => ({
+  type: "credit_memo",
+  fields: {
+    ...{ externalId: `refund-${id}`, entity, createdFrom, tranDate },
+    item: { items: [line(lines[0]?.item ?? "", 1, amount)] },
+  },
+});

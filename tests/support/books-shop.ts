@@ -1,0 +1,60 @@
+import { expect } from "vitest";
+import type { BookDifference, BookRun } from "../../worker/contract/entities/books.ts";
+import {
+  closeBookDifference,
+  getBookDifference,
+  getBookRun,
+  listBookDifferences,
+  startBookRun,
+} from "../../worker/contract/v1/admin/books.ts";
+import { seedAccounting } from "../sandbox/seed/accounting.ts";
+import { seedAccountingSales } from "../sandbox/seed/accounting-sales.ts";
+import { seedProvider } from "../sandbox/seed/provider.ts";
+import { startOwnApp } from "./app.ts";
+import { shopOf } from "./store.ts";
+
+/** An app of its own whose demo data stands at the payment provider and in accounting, with an administrator who compares. */
+export async function startBooksShop() {
+  const app = await startOwnApp();
+  const shop = shopOf(app);
+  const { databaseUrl, url } = app.sandbox;
+  await seedProvider(databaseUrl, url);
+  await seedAccounting(databaseUrl, url);
+  await seedAccountingSales(databaseUrl, url);
+  const admin = await shop.signedInAdmin();
+
+  /** Compares the books and answers the run when it has ended. */
+  async function compare(): Promise<BookRun> {
+    const { id } = (await admin.client.call(startBookRun)).reply();
+    const state = async () => (await admin.client.call(getBookRun, { params: { id } })).reply();
+    await expect.poll(async () => (await state()).status, { timeout: 30_000 }).not.toBe("processing");
+    return state();
+  }
+
+  const list = async (query: Record<string, string> = {}) =>
+    (await admin.client.call(listBookDifferences, { query: { limit: "100", ...query } })).reply().data;
+
+  /** A paid order, with its charge and invoice. */
+  async function sold() {
+    const { bought, customer, org_id } = await shop.purchase([await shop.createProduct()]);
+    const [charge] = await shop.charges(customer);
+    const [invoice] = await shop.query<{ id: string; amount: number }>(
+      "select id, amount::int from invoices where reference_id = $1",
+      [bought.order_id],
+    );
+    if (!charge || !invoice) throw new Error("nothing was sold");
+    return { order_id: bought.order_id ?? "", customer, org_id, charge, invoice };
+  }
+
+  return {
+    ...{ app, shop, admin, compare, list, sold },
+    open: () => list({ is_open: "true" }),
+    read: async (id: string) => (await admin.client.call(getBookDifference, { params: { id } })).reply(),
+    close: (id: string, note: string) => admin.client.call(closeBookDifference, { params: { id }, body: { note } }),
+    aboutOf: ({ kind, reference_type, reference_id, expected, found }: BookDifference) =>
+      [kind, reference_type, reference_id, expected, found].join(" "),
+    stop: () => app.stop(),
+  };
+}
+
+export type BooksShop = Awaited<ReturnType<typeof startBooksShop>>;

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type BooksShop, startBooksShop } from "../../support/books-shop.ts";
+import type { Shop } from "../../support/store.ts";
+
+let books: BooksShop;
+let shop: Shop;
+beforeAll(async () => {
+  books = await startBooksShop();
+  shop = books.shop;
+});
+afterEach(() => shop.sandbox.clearFaults());
+afterAll(() => books?.stop());
+
+/** Paid invoices that stand in accounting, with their records there, the newest first. */
+const exported = () =>
+  shop.query<{ id: string; org_id: string; record: string; amount: number; charge: string; entity: string }>(
+    `select i.id, i.org_id, i.net_suite_id::text as record, i.amount::int, l.stripe_object_id as charge,
+       o.net_suite_id as entity
+     from invoices i join payment_ledger l on l.invoice_id = i.id and l.kind = 'charge' join organizations o on o.id = i.org_id
+     where i.net_suite_id is not null and i.payment_status = 'paid' and i.reference_type = 'order'
+     order by i.created_at desc`,
+  );
+const record = async (type: string, fields: object, id?: string): Promise<{ id: string }> =>
+  (await shop.sandbox.post("/net-suite/records", { type, ...(id && { id }), fields })).json();
+const remove = (type: string, id: string) =>
+  fetch(`${shop.sandbox.url}/net-suite/records`, { method: "DELETE", body: JSON.stringify({ type, id }) });
+const dollars = (cents: number) => (cents / 100).toFixed(2);
+const bookedLongAgo = (charge: string) =>
+  shop.query("update payment_ledger set created_at = now() - interval '2 hours' where stripe_object_id = $1", [charge]);
+
+test("the demo shop reads zero in accounting too, where what was refunded whole never came", async () => {
+  const run = await books.compare();
+  expect((await books.open()).map(books.aboutOf)).toEqual([]);
+  expect(run).toMatchObject({ status: "completed", open_differences: 0 });
+  const [sums] = await shop.query<{ paid: number; refunded: number }>(`
+    select sum(i.amount)::int as paid, (
+      select sum(l.amount_cents)::int from payment_ledger l join invoices p on p.id = l.invoice_id
+      where p.net_suite_id is not null and l.kind like 'refund%'
+    ) as refunded
+    from invoices i where i.net_suite_id is not null`);
+  expect(run.totals?.map(({ line, accounting }) => [line, accounting])).toEqual([
+    ["paid", sums?.paid],
+    ["refunded", sums?.refunded],
+    ["disputed", null],
+  ]);
+  expect(sums?.refunded).toBeLessThan(0);
+});
+
+test("what accounting lacks, has otherwise or has without us is found with its cause, and closes when it is mended", async () => {
+  const [gone, changed, refunded, resold] = await exported();
+  if (!gone || !changed || !refunded || !resold) throw new Error("the demo data has too few invoices");
+  const late = await books.sold();
+  const fresh = await books.sold();
+  await remove("invoice", gone.record);
+  await record("invoice", { total: dollars(changed.amount + 250) }, changed.record);
+  const orphan = await record("invoice", { entity: gone.entity, total: "12.34" });
+  const foreign = await record("customer", { companyName: "Somebody else" });
+  await record("invoice", { entity: foreign.id, total: "56.78" });
+  const refund: { id: string } = JSON.parse(await shop.control("/refunds", { charge: refunded.charge, amount: 300 }));
+  await shop.settled();
+  await bookedLongAgo(late.charge.id);
+
+  await books.compare();
+  const early = (await books.open()).map(books.aboutOf);
+  expect(early.filter((about) => about.includes(refund.id) || about.includes(fresh.invoice.id))).toEqual([]);
+  await bookedLongAgo(refund.id);
+  await books.compare();
+  const found = await books.open();
+  expect(found.map(books.aboutOf).toSorted()).toEqual(
+    [
+      `missing_in_accounting invoice ${gone.id} ${gone.amount} 0`,
+      `missing_in_accounting invoice ${late.invoice.id} ${late.invoice.amount} 0`,
+      `amount_differs invoice ${changed.id} ${changed.amount} ${changed.amount + 250}`,
+      `orphan_record invoice ${orphan.id} 0 1234`,
+      `refund_not_exported refund ${refund.id} 300 0`,
+    ].toSorted(),
+  );
+  const causeOf = (id: string) => found.find(({ reference_id }) => reference_id === id)?.cause;
+  expect(causeOf(gone.id)).toMatch(/^Missing there: /);
+  expect(causeOf(late.invoice.id)).toMatch(/^Not exported yet: /);
+  expect(causeOf(changed.id)).toMatch(/^Amount differs: /);
+  expect(causeOf(orphan.id)).toMatch(/^Orphan: /);
+  expect(causeOf(refund.id)).toMatch(/^Refunded after export: /);
+
+  await record("invoice", { externalId: `invoice-${gone.id}`, entity: gone.entity, total: dollars(gone.amount) });
+  await record("invoice", { externalId: `invoice-${late.invoice.id}`, total: dollars(late.invoice.amount) });
+  await record("invoice", { total: dollars(changed.amount) }, changed.record);
+  await remove("invoice", orphan.id);
+  await record("credit_memo", { externalId: `refund-${refund.id}`, entity: refunded.entity, total: "3.00" });
+  await books.compare();
+  expect((await books.open()).map(books.aboutOf)).toEqual([]);
+});
+
+test("an accounting system that fails ends the run with its reason; one that stumbles or shifts its pages does not", async () => {
+  const before = await books.open();
+  await shop.sandbox.addFault({ service: "net-suite", path: "suiteql", kind: "status", value: 500, times: 100 });
+  const failed = await books.compare();
+  expect(failed.status).toBe("failed");
+  expect(failed.error?.toLowerCase()).toContain("suite");
+  expect(await books.open()).toEqual(before);
+  await shop.sandbox.clearFaults();
+  for (const kind of ["cut", "short", "repeat"] as const)
+    await shop.sandbox.addFault({ service: "net-suite", path: "suiteql", kind, times: 1 });
+  expect(await books.compare()).toMatchObject({ status: "completed", open_differences: before.length });
+});
