@@ -7,7 +7,7 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type AdminOrder, getAdminOrder, type OrderLine } from "../../../worker/domain/orders/index.ts";
-import { listOrderPackages } from "../../../worker/domain/packages/index.ts";
+import { listOrderPackages, listSerialLines } from "../../../worker/domain/packages/index.ts";
 import { hasCarrier } from "../../../worker/domain/shipping/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -29,11 +29,15 @@ export const order = page({
   section: "Orders",
   params: z.object({ order_id: uuid() }),
   async load({ ctx, params: { order_id } }) {
-    const [shown, packages] = await Promise.all([getAdminOrder(ctx, order_id), listOrderPackages(ctx, order_id)]);
-    return { shown, packages };
+    const [shown, packages, serial_lines] = await Promise.all([
+      getAdminOrder(ctx, order_id),
+      listOrderPackages(ctx, order_id),
+      listSerialLines(ctx, order_id),
+    ]);
+    return { shown, packages, serial_lines };
   },
   head: ({ shown }) => ({ title: `Order ${shown.order_number} · Console · CrunchBox`, no_store: true }),
-  view: ({ shown, packages }, { ctx, url, flash }) => (
+  view: ({ shown, packages, serial_lines }, { ctx, url, flash }) => (
     <>
       <PageHeader
         trail={[["Orders", listHref(pages.adminOrders, url)]]}
@@ -62,7 +66,12 @@ export const order = page({
         <Lines lines={shown.lines} />
         <Packages order={shown} packages={packages} />
         <Shipping order={shown}>
-          <ShipForm order={shown} choice={readChoice(url, hasCarrier(ctx), flash?.typed)} typed={flash?.typed} />
+          <ShipForm
+            order={shown}
+            serial_lines={serial_lines}
+            choice={readChoice(url, hasCarrier(ctx), flash?.typed)}
+            typed={flash?.typed}
+          />
         </Shipping>
       </ObjectLayout>
     </>

@@ -1,3 +1,4 @@
+import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder } from "../../../worker/domain/orders/index.ts";
 import type { Package } from "../../../worker/domain/packages/index.ts";
@@ -19,7 +20,7 @@ export function Packages({ order, packages }: PackagesProps) {
           <li key={each.id}>
             <span>
               <b>
-                {[each.freight_carrier, each.freight_service].filter(Boolean).join(" ")}{" "}
+                {[each.freight_carrier, serviceText(each.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
                 {each.tracking_id === null ? (
                   "no number yet"
                 ) : (

@@ -1,7 +1,7 @@
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { freightServices } from "../../../worker/contract/entities/package.ts";
+import { freightServices, serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine } from "../../../worker/domain/orders/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
@@ -22,17 +22,24 @@ export function readChoice({ searchParams }: URL, has_carrier: boolean, typed: T
   return { by, count, has_carrier };
 }
 
-const services: Record<(typeof freightServices)[number], string> = {
-  FEDEX_GROUND: "Ground",
-  FEDEX_2_DAY: "In two days",
-  STANDARD_OVERNIGHT: "Overnight",
-};
-const serviceOptions = [["", "Choose one"], ...freightServices.map((each) => [each, services[each]] as const)] as const;
+const serviceOptions = [
+  ["", "Choose one"],
+  ...freightServices.map((each) => [each, serviceText(each)] as const),
+] as const;
 
-type ShipFormProps = { order: Shown; choice: Choice; typed: Typed };
+type ShipFormProps = {
+  order: Shown;
+  /** The lines whose product has serial numbers. */
+  serial_lines: readonly string[];
+  choice: Choice;
+  typed: Typed;
+};
 
 /** Packages that leave: the carrier makes their labels, or they have numbers already. */
-export function ShipForm({ order, choice: { by, count, has_carrier }, typed }: ShipFormProps) {
+export function ShipForm({ order, serial_lines, choice: { by, count, has_carrier }, typed }: ShipFormProps) {
+  const open = order.lines.filter(
+    ({ id, quantity, serial_number }) => serial_lines.includes(id) && serial_number.length < quantity,
+  );
   const query = (more: Record<string, string>) =>
     `${hrefOf(pages.adminOrder, { order_id: order.id }, { by, packages: String(count), ...more })}#ship`;
   const numbers = Array.from({ length: count }, (_, index) => index);
@@ -58,7 +65,7 @@ export function ShipForm({ order, choice: { by, count, has_carrier }, typed }: S
         {by === "carrier" && <input type="hidden" name="create" value="true" />}
         {numbers.map((index) => (
           <fieldset key={index} className="row" aria-label={`Package ${index + 1}`}>
-            <Parcel by={by} index={index} order={order} typed={typed} />
+            <Parcel by={by} index={index} lines={open} typed={typed} />
           </fieldset>
         ))}
         {count < packagesMax && <a href={query({ packages: String(count + 1) })}>One more package</a>}
@@ -68,16 +75,15 @@ export function ShipForm({ order, choice: { by, count, has_carrier }, typed }: S
   );
 }
 
-type ParcelProps = { by: Choice["by"]; index: number; order: Shown; typed: Typed };
+type ParcelProps = { by: Choice["by"]; index: number; lines: readonly OrderLine[]; typed: Typed };
 
-function Parcel({ by, index, order, typed }: ParcelProps) {
+function Parcel({ by, index, lines, typed }: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
   const current = {
     [name("id")]: crypto.randomUUID(),
     [name("freight_service")]: by === "carrier" ? "FEDEX_GROUND" : "",
   };
   const { field, list } = fieldsOf(typed, current);
-  const open = order.lines.filter(({ quantity, serial_number }) => serial_number.length < quantity);
   return (
     <>
       {by === "carrier" ? (
@@ -94,7 +100,7 @@ function Parcel({ by, index, order, typed }: ParcelProps) {
           <Field {...field(name("tracking_link"))} label="Where to follow it" type="url" is_optional maxLength={1024} />
         </>
       )}
-      {open.map(({ id, name: product, quantity, serial_number }) => {
+      {lines.map(({ id, name: product, quantity, serial_number }) => {
         const { chosen, error, name: serials } = list(name(`serials.${id}`));
         return (
           <TextAreaField

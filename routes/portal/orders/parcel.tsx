@@ -1,3 +1,4 @@
+import { serviceText } from "../../../worker/contract/entities/package.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Order } from "../../../worker/domain/orders/index.ts";
 
@@ -5,7 +6,7 @@ import type { Order } from "../../../worker/domain/orders/index.ts";
 export function Parcel(parcel: Order["shipping_data"]["packages"][number]) {
   return (
     <>
-      {[parcel.freight_carrier, parcel.freight_service].filter(Boolean).join(" ")}{" "}
+      {[parcel.freight_carrier, serviceText(parcel.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
       <Tracking id={parcel.tracking_id} href={parcel.tracking_link} />
       {parcel.delivered_at && (
         <>

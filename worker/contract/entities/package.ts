@@ -22,6 +22,14 @@ export const packageShape = {
 /** What the carrier offers within a country (https://developer.fedex.com/api/en-us/guides/api-reference.html, service types). */
 export const freightServices = ["FEDEX_GROUND", "FEDEX_2_DAY", "STANDARD_OVERNIGHT"] as const;
 
+const serviceNames: Record<string, string> = {
+  FEDEX_GROUND: "Ground",
+  FEDEX_2_DAY: "2 Day",
+  STANDARD_OVERNIGHT: "Overnight",
+};
+/** A service as people read it; what nobody here knows stays as it is. */
+export const serviceText = (service: string): string => serviceNames[service] ?? service;
+
 const isWebAddress = (value: string) => value === "" || /^https?:\/\/[^\s]+$/.test(value);
 
 /** A package that leaves: one that has a number already, or one that the carrier is asked to take. */

@@ -33,6 +33,19 @@ export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Pack
   return rows;
 }
 
+/** The lines of an order whose product has serial numbers. */
+export async function listSerialLines(ctx: Ctx, orderId: string): Promise<string[]> {
+  const rows = await rowsOf(
+    ctx,
+    idRow,
+    sql`
+    select l.id from order_lines l
+      join products p on p.id = l.product_id
+    where l.order_id = ${orderId} and cardinality(p.patterns) > 0`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Which of these packages the order knows already. */
 export async function readSent(ctx: Ctx, orderId: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

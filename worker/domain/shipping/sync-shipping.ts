@@ -6,7 +6,7 @@ import type { Ctx } from "../context.ts";
 import { rowsOf, type RowOf } from "../sql.ts";
 import { carrierName } from "./make-shipments.ts";
 import { recordSeen, type Seen } from "../packages/index.ts";
-import type { TaskPage } from "../tasks/index.ts";
+import { type TaskPage, withRetries } from "../tasks/index.ts";
 import { requireSetUp } from "./sign-in.ts";
 
 const underWay = () => z.object({ id: z.string(), tracking_id: z.string(), is_theirs: z.boolean() });
@@ -61,7 +61,7 @@ async function lookFor(carrier: FulexGateway, packages: readonly UnderWay[]) {
   const tracked =
     packages.length === 0
       ? new Map<string, Tracked>()
-      : await carrier.track(packages.map(({ tracking_id }) => tracking_id));
+      : await withRetries(() => carrier.track(packages.map(({ tracking_id }) => tracking_id)));
   const seen: Seen[] = [];
   const failures: TaskPage["failures"] = [];
   for (const { id, tracking_id, is_theirs } of packages) {

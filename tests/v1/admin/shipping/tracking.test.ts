@@ -63,6 +63,8 @@ test("a shipped order is received when its last package was delivered, and its b
   await sync();
   expect((await orderOf(order)).status).toBe("shipped");
   await see(posted, "delivered");
+  // a carrier that is away for a moment is asked again
+  await sandbox.addFault({ service: "fulex", path: "/track/v1/trackingnumbers", kind: "status", value: 503, times: 2 });
   await sync();
   await sync();
   expect((await orderOf(order)).status).toBe("received");
