@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getInvoiceExportTask, startInvoiceExportTask } from "../../worker/contract/v1/admin/net-suite-exports.ts";
 import { listTaskRuns } from "../../worker/contract/v1/admin/tasks.ts";
-import { accountingOn } from "../support/accounting.ts";
+import { accountingOn } from "../support/accounting/records.ts";
 import { actorsOn } from "../support/actors.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 

@@ -3,7 +3,7 @@ import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/co
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { seedAccounting } from "../../sandbox/seed/accounting.ts";
-import { accountingOn } from "../../support/accounting.ts";
+import { accountingOn } from "../../support/accounting/records.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import type { Client } from "../../support/client.ts";

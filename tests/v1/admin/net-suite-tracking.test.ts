@@ -9,7 +9,7 @@ import {
 import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
 import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
-import { accountingOn } from "../../support/accounting.ts";
+import { accountingOn } from "../../support/accounting/records.ts";
 import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import type { Client } from "../../support/client.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Query } from "./database.ts";
-import type { sandboxAt } from "./sandbox.ts";
+import type { Query } from "../database.ts";
+import type { sandboxAt } from "../sandbox.ts";
 
 const recordSchema = z.object({
   id: z.string(),
