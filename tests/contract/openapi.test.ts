@@ -141,6 +141,11 @@ test("money says that it is cents, instants that they are UTC, and numbers what 
   expect(undescribed(isNumber, /\w/)).toEqual([]);
 });
 
+test("every field says what it is, by its contract or by its name", () => {
+  // what a contract does not say stands in worker/http/description/meanings.ts, when it means the same everywhere
+  expect(undescribed(({ where }) => where !== "components", /\w/)).toEqual([]);
+});
+
 test("texts that a caller sends have a bound", () => {
   const unbounded = operations().flatMap(({ path, method, operation }) => {
     const sent = [...propertiesIn(operation["requestBody"], path), ...propertiesIn(operation["parameters"], path)];

@@ -29,17 +29,12 @@ test("without script the language is chosen, fields open and the search answers"
   await expect(section.locator("figure:visible pre").first()).toContainText("await fetch(");
   await expect(section.getByRole("button", { name: "Copy" })).toHaveCount(0);
   await expect(section.getByText("postal_code", { exact: true })).toBeHidden();
-  const field = section
-    .getByRole("listitem")
-    .filter({ has: page.getByText("shipping_data", { exact: true }) })
-    .first();
-  await field.getByText("4 fields").click();
-  await field
-    .getByRole("listitem")
-    .filter({ has: page.getByText("address", { exact: true }) })
-    .first()
-    .locator("summary")
-    .click();
+  const inside = (name: string) =>
+    section
+      .locator("li", { has: page.locator(`:scope > .field-name > code:text-is("${name}")`) })
+      .locator("> details > summary");
+  await inside("shipping_data").click();
+  await inside("address").first().click();
   await expect(section.getByText("postal_code", { exact: true })).toBeVisible();
   await page.getByRole("searchbox").fill("po_number");
   await page.getByRole("searchbox").press("Enter");

@@ -13,6 +13,10 @@ const entries: Entry[] = [
         <a href={pages.docsClient}>client.ts</a>.
       </>,
       <>
+        For administrators: accounting sync, shipping, imports of builds, the books, and the runs of every task (
+        <a href={hrefOf(pages.docsAudience, { audience: "administrator" })}>administrator calls</a>).
+      </>,
+      <>
         Lists of what an organization did (<CallLink verb="listActivity" />
         ), of its software (<CallLink verb="listSoftware" />) and downloads.
       </>,
@@ -20,10 +24,7 @@ const entries: Entry[] = [
         Carts and orders carry <code>po_number</code> and <code>note</code>; checkout takes the{" "}
         <code>terms_version</code> that the buyer was shown.
       </>,
-      <>
-        Organizations invite their own people, and several requests are answered at once, all or none (
-        <a href={hrefOf(pages.docsAudience, { audience: "administrator" })}>administrator calls</a>).
-      </>,
+      <>Organizations invite their own people, and several account requests are answered at once, all or none.</>,
     ],
   },
   {
