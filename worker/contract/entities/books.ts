@@ -44,7 +44,7 @@ export const bookDifferenceFacts = {
   invoice_id: described(z.nullable(z.string()), "Our invoice, where it belongs to one"),
   order_id: described(z.nullable(z.string()), "Our order, where it belongs to one"),
   first_seen_at: instant(),
-  last_seen_at: described(instant(), "The last comparison that found it"),
+  last_seen_at: instant("The last comparison that found it, ISO 8601 in UTC"),
   closed_at: described(z.nullable(instant()), "Null while it is open"),
   closed_by: described(z.nullable(z.string()), "The person who closed it; null when the books agreed again"),
   note: described(z.nullable(z.string()), "Why it was closed"),
