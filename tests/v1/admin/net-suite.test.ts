@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as contract from "../../../worker/contract/v1/admin/net-suite.ts";
 import { getOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { getAdminProduct, archiveProduct } from "../../../worker/contract/v1/admin/products.ts";
+import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
 import { type AccountingApp, startAccountingApp } from "../../support/accounting/app.ts";
 
@@ -140,6 +141,26 @@ test("a name that another organization has is a failure with its reason, and ove
   expect([...failures.keys()].toSorted()).toEqual([clash, nameless, wrong].toSorted());
   expect(failures.get(clash)).toContain(`Give it the NetSuite id ${clash}`);
   expect(run.found).toBe(run.processed + failures.size);
+});
+
+test("a failed record that was mended is done again by itself, and told why while it is not", async () => {
+  const { name } = await shop.factories.createOrganization();
+  const told = customer({ companyName: name });
+  const id = await shop.enter("customer", told);
+  await syncOrganizations();
+  const runs = (await shop.admin.client.call(listTaskRuns, { params: { name: "organizations" } })).reply();
+  const run = runs.data[0];
+  expect(run?.failures.map((each) => each.record_id)).toContain(id);
+  const retry = () =>
+    shop.admin.client.call(retryTaskRecord, {
+      params: { name: "organizations", id: run?.id ?? "" },
+      body: { record_id: id },
+    });
+  expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
+  const mended = unique("Mended");
+  await shop.enter("customer", { ...told, companyName: mended }, id);
+  expect((await retry()).reply()).toMatchObject({ processed: (run?.processed ?? 0) + 1 });
+  expect(await organizationOf(id)).toMatchObject({ name: mended });
 });
 
 test("another price level outdates the open carts of the organization", async () => {
