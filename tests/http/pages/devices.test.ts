@@ -168,7 +168,10 @@ test("a device tells the order that it came with and who ordered", async () => {
     [person.bought.order_id],
   );
   const serial = unique("ORD");
-  await query("update order_lines set serial_number = array[$2, 'ANOTHER-1'] where id = $1", [line?.id, serial]);
+  await query("update order_lines set quantity = 2, serial_number = array[$2, 'ANOTHER-1'] where id = $1", [
+    line?.id,
+    serial,
+  ]);
   const id = await insertDevice(person.org_id, line?.product_id ?? "", serial.toUpperCase());
   const seen = await readWords(person.client, `/portal/devices/${id}`);
   expect(seen).toContain(`Order ${line?.order_number} of `);
