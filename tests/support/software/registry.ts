@@ -34,6 +34,8 @@ export function registryAt(sandboxUrl: string, client: Client) {
       if (!answer.ok) throw new Error(await answer.text());
       return answer.json();
     },
+    /** What is released, newest first. */
+    released: async (): Promise<{ kind: string; name: string }[]> => (await fetch(`${sandboxUrl}/builds.json`)).json(),
     limitTo: (remaining: number, resets_in_s: number) => post("/builds/limit", { remaining, resets_in_s }),
     state,
     lastRun,
