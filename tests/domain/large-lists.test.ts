@@ -7,8 +7,8 @@ import {
   type PagedList,
   pagedLists,
   questionsOf,
-} from "../support/list-queries.ts";
-import { executionMs, scannedTables } from "../support/query-plans.ts";
+} from "../support/large/list-queries.ts";
+import { executionMs, scannedTables } from "../support/large/query-plans.ts";
 import type { SentStatement } from "../support/statement-recorder.ts";
 
 let shop: LargeShop;

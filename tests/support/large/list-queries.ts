@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../worker/contract/endpoint.ts";
-import { endpoints } from "../../worker/contract/index.ts";
+import type { Endpoint } from "../../../worker/contract/endpoint.ts";
+import { endpoints } from "../../../worker/contract/index.ts";
 
 export type ListQueryText = Record<string, string>;
 export type PagedList = { spec: Endpoint; sorts: string[]; filters: Record<string, string[]> };

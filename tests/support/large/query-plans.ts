@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Query } from "./database.ts";
-import type { SentStatement } from "./statement-recorder.ts";
+import type { Query } from "../database.ts";
+import type { SentStatement } from "../statement-recorder.ts";
 
 type PlanNode = { "Node Type": string; "Relation Name"?: string | undefined; Plans?: PlanNode[] | undefined };
 const planNode: z.ZodType<PlanNode> = z.lazy(() =>
