@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type BooksShop, startBooksShop } from "../../support/books-shop.ts";
+import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
 import type { Shop } from "../../support/store.ts";
 
 let books: BooksShop;

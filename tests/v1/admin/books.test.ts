@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { listBookRuns } from "../../../worker/contract/v1/admin/books.ts";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import type { Actor } from "../../support/actors.ts";
-import { type BooksShop, startBooksShop } from "../../support/books-shop.ts";
+import { type BooksShop, startBooksShop } from "../../support/accounting/books-shop.ts";
 import { cards, type Shop } from "../../support/store.ts";
 
 let books: BooksShop;

@@ -1,17 +1,17 @@
 import { expect } from "vitest";
-import type { BookDifference, BookRun } from "../../worker/contract/entities/books.ts";
+import type { BookDifference, BookRun } from "../../../worker/contract/entities/books.ts";
 import {
   closeBookDifference,
   getBookDifference,
   getBookRun,
   listBookDifferences,
   startBookRun,
-} from "../../worker/contract/v1/admin/books.ts";
-import { seedAccounting } from "../sandbox/seed/accounting.ts";
-import { seedAccountingSales } from "../sandbox/seed/accounting-sales.ts";
-import { seedProvider } from "../sandbox/seed/provider.ts";
-import { startOwnApp } from "./app.ts";
-import { shopOf } from "./store.ts";
+} from "../../../worker/contract/v1/admin/books.ts";
+import { seedAccounting } from "../../sandbox/seed/accounting.ts";
+import { seedAccountingSales } from "../../sandbox/seed/accounting-sales.ts";
+import { seedProvider } from "../../sandbox/seed/provider.ts";
+import { startOwnApp } from "../app.ts";
+import { shopOf } from "../store.ts";
 
 /** An app of its own whose demo data stands at the payment provider and in accounting, with an administrator who compares. */
 export async function startBooksShop() {
