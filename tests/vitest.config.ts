@@ -12,6 +12,9 @@ const nightly = [
   "tests/faults/products-sync-large.test.ts",
 ];
 
+/** In a whole run by night only: colours change neither words nor sizes, and the kit is looked at in dark by day. */
+const dark = ["tests/e2e/states-dark.test.ts"];
+
 const shared = {
   globalSetup: ["tests/support/global-setup.ts"],
   pool: "forks" as const,
@@ -44,6 +47,7 @@ export default defineConfig({
           ...shared,
           name: "browser",
           include: ["tests/e2e/**/*.test.ts"],
+          exclude: process.env["BY_NIGHT"] ? [] : dark,
           // One browser at a time: their timing is part of what they promise.
           fileParallelism: false,
           testTimeout: 60_000,

@@ -52,18 +52,21 @@ async function test(lifecycle: Lifecycle): Promise<number> {
 
 /** One group after the other; the steps of one run at the same time, each with an app of its own. */
 function groups(rest: string[]): Step[][] {
+  const isWhole = rest.length === 0;
   // Several ask for it at the same time, and it may have to be installed.
   let chromium: Promise<string> | undefined;
   const browser = (part: Part, renderer: Renderer, args: string[]): Step => ({
     name: `browser tests, ${[renderer, ...args].join(" ")}`,
     part,
     run: async (quiet) =>
-      runTests("browser", renderer, args, quiet, { CHROMIUM_PATH: await (chromium ??= findChromium()) }),
+      runTests("browser", renderer, args, quiet, {
+        ...(part === "nightly" || !isWhole ? { BY_NIGHT: "1" } : {}),
+        CHROMIUM_PATH: await (chromium ??= findChromium()),
+      }),
   });
   // Beside each other, because each waits for part of its time.
   const halves = (part: Part, renderer: Renderer) =>
     ["--shard=1/2", "--shard=2/2"].map((shard) => browser(part, renderer, [shard]));
-  const isWhole = rest.length === 0;
   const long: Step = {
     name: "long API tests",
     part: "nightly",
