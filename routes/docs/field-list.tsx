@@ -19,7 +19,7 @@ const Fields = ({ fields }: { fields: Field[] }) => (
           <code>{field.name}</code> <span>{typeWords(field)}</span>
           {!field.is_required && <em> optional</em>}
         </p>
-        {(field.description || field.bounds) && <p>{sentence(field)}</p>}
+        {(field.description || field.bounds) && <p>{withCode(sentence(field))}</p>}
         {field.fields.length > 0 && (
           <details>
             <summary>{field.fields.length === 1 ? "1 field" : `${field.fields.length} fields`}</summary>
@@ -30,6 +30,9 @@ const Fields = ({ fields }: { fields: Field[] }) => (
     ))}
   </ul>
 );
+
+/** What stands between backticks is code. */
+const withCode = (text: string) => text.split("`").map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part));
 
 /** A list of values breaks between them. */
 const typeWords = ({ type }: Field) => type.replaceAll("|", "| ").replaceAll("|  ", "| ");
