@@ -58,8 +58,14 @@ async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentState
   const statements = shop.sent.take().filter(({ query: text }) => text.includes("with total as"));
   const [statement] = statements;
   if (!statement || statements.length > 1) throw new Error(`the list sent ${statements.length} statements`);
-  return statement;
+  return { ...statement, query: ofCustomer(statement.query) };
 }
+
+/** It travelled behind the session's, whose ids it names; alone it needs them itself. */
+const ofCustomer = (text: string): string =>
+  text.replaceAll(/current_setting\('caller\.(user_id|org_id)'\)/g, (_, id: "user_id" | "org_id") =>
+    `'${shop.customer_ids[id]}'`,
+  );
 
 const named = pagedLists.map((list) => [`${list.spec.method} ${list.spec.path}`, list] as const);
 

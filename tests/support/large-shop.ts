@@ -22,6 +22,8 @@ export type LargeShop = {
   admin: Client;
   /** Runs an organization with 120 invoices and buys for it. */
   customer: Client;
+  /** What the worker would tell a statement of the customer (`worker/domain/caller.ts`), for who runs it apart. */
+  customer_ids: { user_id: string; org_id: string };
   stop(): Promise<void>;
 };
 
@@ -81,8 +83,11 @@ export async function startLargeShop(): Promise<LargeShop> {
     const worker = await startWorker({ vars, port, renderer: inject("renderer"), onLog: () => {} });
     const factories = factoriesOn(query);
     const { client: admin } = await actorsOn({ query, factories, url: worker.url }).signedInAdmin();
-    const [owner] = await query<{ id: string }>("select id from users where email = 'user-1@org-1.test'");
-    const session = await factories.createSession(owner?.id ?? "");
+    const [owner] = await query<{ user_id: string; org_id: string }>(
+      "select id as user_id, org_id from users where email = 'user-1@org-1.test'",
+    );
+    if (!owner) throw new Error("the large data set has no user-1@org-1.test");
+    const session = await factories.createSession(owner.user_id);
     const stop = async () => {
       await worker.stop();
       await sent.stop();
@@ -95,6 +100,7 @@ export async function startLargeShop(): Promise<LargeShop> {
       sent,
       admin,
       customer: createClient({ session, url: worker.url }),
+      customer_ids: owner,
       stop,
     };
   } catch (error) {
