@@ -19,12 +19,25 @@ const recordRow = z.object({
   foreigntotal: z.optional(z.nullable(z.string())),
 });
 
+/** SuiteQL refuses a query that finds more than 100,000 rows, however few are asked for. */
+const spanMax = 50_000n;
+
+const ofSales = "transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred')";
 /** By key, because rows move between pages that are counted. */
-const recordsAfter = (id: string): string =>
+const recordsBetween = (after: string, to: bigint): string =>
   `SELECT transaction.id, transaction.type, transaction.externalid, transaction.entity, transaction.foreigntotal
 FROM transaction
-WHERE transaction.id > ${id} AND transaction.type IN ('SalesOrd', 'CustInvc', 'CustCred')
+WHERE transaction.id > ${after} AND transaction.id <= ${to} AND ${ofSales}
 ORDER BY transaction.id`;
+
+const lastRow = z.object({ last: z.optional(z.nullable(z.string())) });
+const lastRecord = `SELECT MAX(transaction.id) AS last FROM transaction WHERE ${ofSales}`;
+
+/** The last id of what is there now; "0" where nothing is. */
+async function readLastId(ctx: Ctx, until: number): Promise<string> {
+  const { rows } = await callNetSuite(ctx, (netSuite) => netSuite.query(lastRow, lastRecord, { limit: 1 }), until);
+  return rows[0]?.last ?? "0";
+}
 
 /** Signed cents of a decimal text; a credit memo's total is below zero there, as a refund is in our ledger. */
 function centsOf(text: string): number {
@@ -42,27 +55,32 @@ const toRecord = (row: z.output<typeof recordRow>): BookRecord => ({
 });
 
 /**
- * Reads the sales orders, invoices and credit memos of accounting for two seconds, by key; where the shop has no accounting,
- * that book is left out of the comparison. Throws GatewayError.
+ * Reads the sales orders, invoices and credit memos of accounting for two seconds, by key, in spans of ids; where the shop has
+ * no accounting, that book is left out of the comparison. Throws GatewayError.
  */
 export async function readAccounting(ctx: Ctx, at: Place): Promise<TaskPage> {
   if (!ctx.gateways.netSuite) return pageOf(nextStep(at), 0);
   const [endsAt, until] = [Date.now() + pageMs, inTime()];
+  const accounting_to = at.accounting_to ?? (await readLastId(ctx, until));
+  const end = BigInt(accounting_to);
   let after = at.after ?? "0";
   let count = 0;
-  while (Date.now() < endsAt) {
+  while (BigInt(after) < end && Date.now() < endsAt) {
     const from = after;
+    const spanEnd = BigInt(from) + spanMax;
+    const to = spanEnd < end ? spanEnd : end;
     const { rows, has_more } = await callNetSuite(
       ctx,
-      (netSuite) => netSuite.query(recordRow, recordsAfter(from), { limit: rowsMax }),
+      (netSuite) => netSuite.query(recordRow, recordsBetween(from, to), { limit: rowsMax }),
       until,
     );
-    await saveRecords(ctx, at.run, "accounting", rows.map(toRecord));
-    after = rows.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), after);
-    count += rows.filter(({ id }) => BigInt(id) > BigInt(from)).length;
-    if (!has_more) return pageOf({ ...nextStep(at), has_accounting: true }, count);
-    // A page without new rows though more follow: asked again, by the next page of the task at the latest.
+    const behind = rows.filter(({ id }) => BigInt(id) > BigInt(from));
+    await saveRecords(ctx, at.run, "accounting", behind.map(toRecord));
+    count += behind.length;
+    after = has_more ? behind.reduce((last, { id }) => (BigInt(id) > BigInt(last) ? id : last), from) : String(to);
+    // A page without new rows though more follow: asked again by the next page of the task.
     if (after === from) break;
   }
-  return pageOf({ ...at, after }, count);
+  const read: Place = { ...at, after, accounting_to };
+  return pageOf(BigInt(after) < end ? read : { ...nextStep(read), has_accounting: true }, count);
 }

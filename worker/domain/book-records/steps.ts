@@ -36,6 +36,8 @@ export const place = z.object({
   /** The key of the last row that the step has done. */
   after: z.nullable(z.string()),
   sums: z.object({ paid: line, refunded: line, disputed: line }),
+  /** The last id that accounting had given when it was begun to be read: what came after it is for the next run. */
+  accounting_to: z.optional(z.string()),
   has_accounting: z.boolean(),
 });
 export type Place = z.output<typeof place>;

@@ -119,6 +119,6 @@ const inAccounting = (at: Place): SQL =>
     where ${at.has_accounting} and ${hasMoney}
       and case
         when r.object_id is not null then r.amount <> i.amount
-        when i.net_suite_id is not null then true
+        when i.net_suite_id is not null then i.net_suite_id <= ${at.accounting_to ?? "0"}::bigint
         else i.payment_status <> 'refunded' and ${dueForExport(sql`i.paid_at`)}
       end`;
