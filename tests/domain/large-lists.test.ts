@@ -63,8 +63,9 @@ async function ask({ spec }: PagedList, query: ListQueryText): Promise<SentState
 
 /** It travelled behind the session's, whose ids it names; alone it needs them itself. */
 const ofCustomer = (text: string): string =>
-  text.replaceAll(/current_setting\('caller\.(user_id|org_id)'\)/g, (_, id: "user_id" | "org_id") =>
-    `'${shop.customer_ids[id]}'`,
+  text.replaceAll(
+    /current_setting\('caller\.(user_id|org_id)'\)/g,
+    (_, id: "user_id" | "org_id") => `'${shop.customer_ids[id]}'`,
   );
 
 const named = pagedLists.map((list) => [`${list.spec.method} ${list.spec.path}`, list] as const);

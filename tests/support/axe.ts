@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 
 /**
  * What axe finds, short enough to read. Its half megabyte is read once for each document, and only what it finds is put
- * together (https://github.com/dequelabs/axe-core/blob/develop/doc/API.md, "resultTypes").
+ * together (https://www.deque.com/axe/core-documentation/api-documentation/, "resultTypes").
  */
 export async function findingsOf(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => "axe" in window);

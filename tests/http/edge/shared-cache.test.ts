@@ -53,13 +53,13 @@ test("nothing that is told to somebody who signed in may be kept by anybody, of 
   }
 });
 
-test("of what visitors are told only the catalogue and the shop's texts may be kept, and everything says whether", async () => {
+test("of what visitors are told only the catalogue, the shop's texts and the API reference may be kept, and everything says whether", async () => {
   const answers = await readAll(visitor());
   const shared = answers.filter(({ kept }) => kept !== "no-store" && kept !== "no-cache");
   expect(shared.filter(({ kept }) => kept !== "public, max-age=0, s-maxage=60")).toEqual([]);
   expect(answers.filter(({ kept }) => kept === "")).toEqual([]);
   const isForAll =
-    /^\/store$|^\/store\/(products|legal)|^\/v1\/store\/(products|categories|tags|product)|^\/sitemap.xml$/;
+    /^\/store$|^\/docs|^\/store\/(products|legal)|^\/v1\/store\/(products|categories|tags|product)|^\/sitemap.xml$/;
   expect(shared.filter(({ path }) => !isForAll.test(path))).toEqual([]);
   expect(shared.map(({ path }) => path)).toContain("/store/products");
 });
