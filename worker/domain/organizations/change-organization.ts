@@ -6,6 +6,7 @@ import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { idRow, iso, required, rowsOf, type RowOf } from "../sql.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
+import { outdatedCarts } from "./outdated-carts.ts";
 
 type Address = NonNullable<ListedOrganization["address"]>;
 type Maybe = string | null | undefined;
@@ -145,15 +146,7 @@ export async function changeOrganization(
       set ${sql.join(set, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
       from old where organizations.id = old.id
       returning organizations.id, organizations.price_level_name is distinct from old.price_level_name as has_new_level
-    ), outdated as (
-      update carts c
-      set version = c.version + 1,
-        updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
-        tax_amount = null,
-        tax_rate = null
-      from o
-      where o.has_new_level and c.org_id = o.id and not c.is_complete and c.attempt_id is null
-    ), ${audited(ctx, "updateOrganization", "organization", "o", { org_id: sql`o.id`, data: { fields } })}
+    ), ${outdatedCarts}, ${audited(ctx, "updateOrganization", "organization", "o", { org_id: sql`o.id`, data: { fields } })}
     select id from o`,
   ).catch(refuseTaken);
   if (changed.length === 0) throw outdated();

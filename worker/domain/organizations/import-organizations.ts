@@ -4,6 +4,7 @@ import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { rowsOf, type RowOf } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
+import { outdatedCarts } from "./outdated-carts.ts";
 
 /** A customer of the accounting system; what is null there stays as it is here. */
 export type ImportedOrganization = {
@@ -71,15 +72,7 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
       from incoming where org_id is null and not is_taken and not is_inactive
       order by place
       returning id, net_suite_id
-    ), outdated as (
-      update carts c
-      set version = c.version + 1,
-        updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
-        tax_amount = null,
-        tax_rate = null
-      from o
-      where o.has_new_level and c.org_id = o.id and not c.is_complete and c.attempt_id is null
-    ), written as (
+    ), ${outdatedCarts}, written as (
       select id, net_suite_id, 'changed' as outcome, fields from o where fields <> '{}'
       union all
       select id, net_suite_id, 'created', array['name'] from made

@@ -1,0 +1,15 @@
+import { sql } from "drizzle-orm";
+
+/**
+ * The part of a statement that has open carts ask their buyers again (CART_OUTDATED): of the organizations that its part `o`
+ * changed, those with `has_new_level`, another price level.
+ */
+export const outdatedCarts = sql`outdated as (
+      update carts c
+      set version = c.version + 1,
+        updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
+        tax_amount = null,
+        tax_rate = null
+      from o
+      where o.has_new_level and c.org_id = o.id and not c.is_complete and c.attempt_id is null
+    )`;
