@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { ExampleScript } from "../../worker/ui/island.tsx";
 import type { Language } from "./requests.ts";
 
 /** Code that somebody copies. `language`: it is shown when that language is chosen. */
-export function Sample({ title, code, language }: { title: string; code: string; language?: Language }) {
+export function Sample({ title, code, language }: { title: string; code: ReactNode; language?: Language }) {
   return (
     <figure className="sample" data-language={language}>
       <ExampleScript />
@@ -34,18 +35,10 @@ export function JsonSample({ title, value }: { title: string; value: unknown }) 
   }
   parts.push(text.slice(at));
   return (
-    <figure className="sample">
-      <ExampleScript />
-      <figcaption>
-        <span>{title}</span>
-        <button type="button" data-copy hidden>
-          Copy
-        </button>
-      </figcaption>
-      <pre tabIndex={0}>
-        <code>{parts.map((part) => (typeof part === "string" ? part : <Mark key={part.text} {...part} />))}</code>
-      </pre>
-    </figure>
+    <Sample
+      title={title}
+      code={parts.map((part, i) => (typeof part === "string" ? part : <Mark key={i} {...part} />))}
+    />
   );
 }
 
