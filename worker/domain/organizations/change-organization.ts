@@ -146,7 +146,8 @@ export async function changeOrganization(
       set ${sql.join(set, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
       from old where organizations.id = old.id
       returning organizations.id, organizations.price_level_name is distinct from old.price_level_name as has_new_level
-    ), ${outdatedCarts}, ${audited(ctx, "updateOrganization", "organization", "o", { org_id: sql`o.id`, data: { fields } })}
+    ), ${outdatedCarts},
+    ${audited(ctx, "updateOrganization", "organization", "o", { org_id: sql`o.id`, data: { fields } })}
     select id from o`,
   ).catch(refuseTaken);
   if (changed.length === 0) throw outdated();
