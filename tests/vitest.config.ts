@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./support/sequencer.ts";
 
 /** What takes minutes, or measures: `npm run test:nightly` runs it, `npm test` does not. */
 const nightly = [
@@ -16,6 +17,8 @@ const nightly = [
 const dark = ["tests/e2e/states-dark.test.ts"];
 
 const shared = {
+  // A file is a module of the process that runs it: none changes what others import, and each import is paid once.
+  isolate: false,
   globalSetup: ["tests/support/global-setup.ts"],
   pool: "forks" as const,
   // Generous, because the machine may be shared: a promise about time is asserted by its test.
@@ -29,6 +32,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, ".."),
   test: {
     reporters: ["default", resolve(import.meta.dirname, "support", "unsteady-reporter.ts")],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -36,7 +40,7 @@ export default defineConfig({
           name: "api",
           include: ["tests/{contract,v1,domain,faults,ops,pages,http,repository,sandbox}/**/*.test.{ts,tsx}"],
           exclude: nightly,
-          maxWorkers: 3,
+          maxWorkers: 5,
         },
       },
       // `npm run examples`: no test, but it needs the demonstration shop as they do

@@ -1,0 +1,39 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Seconds of the files that take longest, roughly; any other is taken for `usual`. Only the balance depends on them. */
+const known: Record<string, number> = {
+  "e2e/states.test.ts": 195,
+  "v1/outbox.test.ts": 60,
+  "v1/store/checkout-faults.test.ts": 48,
+  "http/fuzz/calls.test.ts": 41,
+  "http/body.test.ts": 38,
+  "v1/sso/sign-in-code.test.ts": 37,
+  "e2e/forms/checks.test.ts": 37,
+  "e2e/store/looks.test.ts": 31,
+  "start.test.ts": 29,
+};
+const usual = 12;
+
+const secondsOf = ({ moduleId }: TestSpecification): number =>
+  Object.entries(known).find(([end]) => moduleId.endsWith(`/tests/${end}`))?.[1] ?? usual;
+
+const longestFirst = (files: TestSpecification[]): TestSpecification[] =>
+  files.toSorted((one, other) => secondsOf(other) - secondsOf(one) || one.moduleId.localeCompare(other.moduleId));
+
+/** The longest first, so that nobody waits for one that began last; and shards that take as long as each other. */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return longestFirst(files);
+  }
+
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { count, index } = this.ctx.config.shard ?? { count: 1, index: 1 };
+    const shards = Array.from({ length: count }, () => ({ seconds: 0, files: new Array<TestSpecification>() }));
+    for (const file of longestFirst(files)) {
+      const least = shards.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+      least.seconds += secondsOf(file);
+      least.files.push(file);
+    }
+    return shards[index - 1]?.files ?? [];
+  }
+}
