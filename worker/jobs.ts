@@ -1,7 +1,7 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
 import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
 import * as carts from "./domain/carts/index.ts";
-import { processEvents, reconcile } from "./domain/callbacks/index.ts";
+import * as callbacks from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { remindOfConfirmations } from "./domain/invoices/index.ts";
 import * as limits from "./domain/limits/index.ts";
@@ -22,9 +22,9 @@ provideTaskHandlers();
 /** The tasks are jobs, too, each by its own lease. */
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
   "deliver-outbox": inTurn(notifications.deliverOutbox, notifications.deliverTexts),
-  "sweep-payments": inTurn(processEvents, sweepAttempts, reportTaxes),
+  "sweep-payments": inTurn(callbacks.processEvents, sweepAttempts, reportTaxes),
   "raise-alarms": raiseAlarms,
-  "reconcile-payments": inTurn(reconcile, remindOfConfirmations, remindOfRenewals),
+  "reconcile-payments": inTurn(callbacks.reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(
     limits.cleanUp,
     notifications.cleanUp,
@@ -33,6 +33,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     tasks.cleanUp,
     verification.cleanUp,
     carts.cleanUp,
+    callbacks.cleanUp,
   ),
   "continue-tasks": tasks.continueTasks,
 };
@@ -60,7 +61,7 @@ export async function takeUpWork(ctx: Ctx): Promise<void> {
     await settle([
       notifications.deliverOutbox(ctx),
       notifications.deliverTexts(ctx),
-      processEvents(ctx),
+      callbacks.processEvents(ctx),
       sweepAttempts(ctx),
       tasks.continueTasks(ctx),
     ]);

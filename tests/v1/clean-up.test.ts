@@ -107,3 +107,22 @@ test("a cart that nobody has touched for 180 days is empty then, but for one tha
   );
   expect(left.map(({ count }) => count)).toEqual([0, 1, 1]);
 });
+
+test("cleaning up keeps callbacks that were applied for 60 days, and those that wait or were given up", async () => {
+  await database(
+    `insert into stripe_events (id, type, object_id, created, status, next_at, received_at)
+      select 'evt_old_' || status || day, 'invoice.payment_succeeded', 'in_none', 0, status, now() + interval '1 day',
+        now() - day * interval '1 day'
+      from unnest(array['received', 'processed', 'ignored', 'given-up']) status, unnest(array[59, 61]) day`,
+  );
+  await sandbox.runJob("clean-up");
+  const left = await database<{ id: string }>("select id from stripe_events where id like 'evt_old_%'");
+  expect(left.map(({ id }) => id.slice("evt_old_".length)).toSorted()).toEqual([
+    "given-up59",
+    "given-up61",
+    "ignored59",
+    "processed59",
+    "received59",
+    "received61",
+  ]);
+});

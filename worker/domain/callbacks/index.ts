@@ -1,3 +1,4 @@
+export { cleanUp } from "./clean-up.ts";
 export { getCallback, listCallbacks, retryCallback } from "./given-up.ts";
 export { processEvents, receiveCallback } from "./events.ts";
 export { reconcile } from "./reconcile.ts";
