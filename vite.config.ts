@@ -16,6 +16,7 @@ const early = "islands/early.ts";
 const lists = "islands/lists.ts";
 const reference = "islands/reference.ts";
 const buttons = "islands/buttons.ts";
+const consoleSearch = "islands/console.ts";
 const islandPrefix = "virtual:island/";
 
 // All code says `react`; this is the one place that decides what that means.
@@ -58,6 +59,7 @@ type Assets = {
   lists: string;
   reference: string;
   buttons: string;
+  console: string;
   islands: Record<string, { script: string; preload: string[] }>;
 };
 
@@ -69,7 +71,15 @@ function toStylesheet(name: string, { fileName, source }: Rollup.OutputAsset): S
 }
 
 function assetsOf(bundle: Rollup.OutputBundle): Assets {
-  const assets: Assets = { stylesheets: {}, early: "", lists: "", reference: "", buttons: "", islands: {} };
+  const assets: Assets = {
+    stylesheets: {},
+    early: "",
+    lists: "",
+    reference: "",
+    buttons: "",
+    console: "",
+    islands: {},
+  };
   for (const output of Object.values(bundle)) {
     if (output.type === "asset" && output.fileName.endsWith(".css")) {
       const name = output.names[0]?.replace(".css", "") ?? "";
@@ -79,6 +89,8 @@ function assetsOf(bundle: Rollup.OutputBundle): Assets {
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(lists)) assets.lists = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(reference)) assets.reference = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.endsWith(buttons)) assets.buttons = `/${output.fileName}`;
+    if (output.type === "chunk" && output.facadeModuleId?.endsWith(consoleSearch))
+      assets.console = `/${output.fileName}`;
     if (output.type === "chunk" && output.facadeModuleId?.startsWith(escaped(""))) {
       const preload = output.imports.map((file) => `/${file}`);
       assets.islands[output.facadeModuleId.slice(escaped("").length)] = { script: `/${output.fileName}`, preload };
@@ -104,7 +116,7 @@ function assetNames(): Plugin {
       if (!isDev) return `export default ${readFileSync(`${dist}/assets.json`, "utf8")}`;
       const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
       const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
-      return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, lists: `/${lists}`, reference: `/${reference}`, buttons: `/${buttons}`, islands: Object.fromEntries(islands) })}`;
+      return `export default ${JSON.stringify({ stylesheets: Object.fromEntries(linked), early: `/${early}`, lists: `/${lists}`, reference: `/${reference}`, buttons: `/${buttons}`, console: `/${consoleSearch}`, islands: Object.fromEntries(islands) })}`;
     },
   };
 }
@@ -225,6 +237,7 @@ const client = {
         lists,
         reference,
         buttons,
+        consoleSearch,
         ...builtIslands.map((name) => islandPrefix + name),
       ],
       output: {

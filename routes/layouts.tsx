@@ -51,8 +51,12 @@ export const consoleLayout: Layout<ConsoleData, ConsoleSection> = {
     const [shared, requests_waiting] = await Promise.all([loadLayout(input), countPendingRequests(input.ctx)]);
     return { ...shared, requests_waiting };
   },
-  view: ({ layout, section, flash, children }) => (
-    <ConsoleLayout layout={layout} area={section}>
+  view: ({ layout, section, url, flash, children }) => (
+    <ConsoleLayout
+      layout={layout}
+      area={section}
+      search={url.pathname === pages.adminSearch ? (url.searchParams.get("q") ?? "") : undefined}
+    >
       <Told flash={flash} />
       {children}
     </ConsoleLayout>

@@ -5,10 +5,12 @@ import { integrationPages } from "./integrations/index.ts";
 import { organization } from "./organization.tsx";
 import { organizations } from "./organizations.tsx";
 import { orderPages } from "./orders/index.ts";
+import { search } from "./search/search.tsx";
 import { requests } from "./requests.tsx";
 
 export const adminPages: Route[] = [
   adminHome,
+  search,
   ...requests,
   ...organizations,
   organization,

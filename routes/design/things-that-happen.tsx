@@ -25,6 +25,11 @@ export function ThingsThatHappen() {
       />
       <Plot title="Orders a week" points={weeks} />
       <Plot title="Returns a week" points={[]} />
+      <Plot
+        title="Revenue a week"
+        format={(value) => `$${value * 1000}`}
+        points={weeks.map((week) => ({ ...week, href: `#${week.label.toLowerCase().replace(" ", "-")}` }))}
+      />
       <Progress label="Serial numbers read" value={420} max={500} />
       <Progress label="Checking the file" max={1} />
       <Paging meta={{ limit: 20, offset: 40, count: 1280 }} what="orders" href={(number) => `#page-${number}`} />

@@ -1,4 +1,5 @@
 import { integrationStates } from "./states/integrations.ts";
+import { consoleStates } from "./states/console.ts";
 import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { otherStates, signedInStates } from "./states/pages.ts";
@@ -16,6 +17,7 @@ const inBothSchemes = [
   ...peopleStates,
   ...integrationStates,
   ...bookStates,
+  ...consoleStates,
   ...shippingStates,
 ];
 

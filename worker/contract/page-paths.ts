@@ -92,6 +92,7 @@ export const unreadNotifications = "/portal/notifications/unread";
 export const notification = "/portal/notifications/:notification_id";
 export const unreadNotification = "/portal/notifications/:notification_id/unread";
 export const admin = "/admin";
+export const adminSearch = "/admin/search";
 export const organizations = "/admin/organizations";
 export const organization = "/admin/organizations/:org_id";
 export const requests = "/admin/requests";

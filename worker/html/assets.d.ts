@@ -17,6 +17,8 @@ declare module "virtual:assets" {
     reference: string;
     /** The script of buttons that copy or print. */
     buttons: string;
+    /** The script of the search in the console's header. */
+    console: string;
     islands: Record<string, { script: string; preload: string[] }>;
   };
   export default assets;

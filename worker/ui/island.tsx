@@ -11,8 +11,8 @@ export type Placed = {
   nonce_id: string;
   names: IslandName[];
   stylesheet: StylesheetName;
-  /** Scripts that stand alone and draw nothing: islands/lists.ts, islands/reference.ts and islands/buttons.ts. */
-  plain_scripts: Set<"lists" | "reference" | "buttons">;
+  /** Scripts that stand alone: islands/lists.ts, islands/reference.ts, islands/buttons.ts and islands/console.ts. */
+  plain_scripts: Set<"lists" | "reference" | "buttons" | "console">;
 };
 export const PlacedIslands = createContext<Placed>({
   nonce_id: "",
@@ -50,6 +50,12 @@ export function ListScript(): null {
 /** Stands beside examples of code, which are copied: the page loads islands/reference.ts. */
 export function ExampleScript(): null {
   useContext(PlacedIslands).plain_scripts.add("reference");
+  return null;
+}
+
+/** Stands in the header of the console, whose search has keys and suggestions: the page loads islands/console.ts. */
+export function ConsoleScript(): null {
+  useContext(PlacedIslands).plain_scripts.add("console");
   return null;
 }
 

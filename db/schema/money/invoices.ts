@@ -96,6 +96,20 @@ export const invoices = pgTable(
       .where(sql`is_net_suite_sync_needed`)
       .concurrently(),
     index("invoices_number_text").using("gin", sql`(coalesce(stripe_invoice_no, '')) gin_trgm_ops`),
+    // What the console's first page counts and adds up.
+    index("invoices_unsettled")
+      .on(table.payment_status, table.amount)
+      .where(sql`payment_status in ('pending', 'declined', 'disputed', 'refund_failed')`)
+      .concurrently(),
+    // What administrators search for by the whole number, whatever its case.
+    index("invoices_lower_number")
+      .on(sql`lower(stripe_invoice_no)`)
+      .where(sql`${table.stripe_invoice_no} is not null`)
+      .concurrently(),
+    index("invoices_lower_po_number")
+      .on(sql`lower(po_number)`)
+      .where(sql`${table.po_number} is not null`)
+      .concurrently(),
     index("invoices_po_number_text")
       .using("gin", sql`po_number gin_trgm_ops`)
       .where(sql`${table.po_number} is not null`)

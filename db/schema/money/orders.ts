@@ -105,6 +105,22 @@ export const orders = pgTable(
       table.payment_status,
       table.order_number,
     ),
+    // What administrators search for by the whole number, whatever its case.
+    index("orders_lower_po_number")
+      .on(sql`lower(po_number)`)
+      .where(sql`${table.po_number} is not null`)
+      .concurrently(),
+    index("orders_cart_no")
+      .on(table.cart_no)
+      .where(sql`${table.cart_no} is not null`)
+      .concurrently(),
+    index("orders_stripe_id")
+      .on(table.stripe_id)
+      .where(sql`${table.stripe_id} is not null`)
+      .concurrently(),
+    index("orders_tracking")
+      .using("gin", sql`(shipping_data -> 'packages') jsonb_path_ops`)
+      .concurrently(),
     index("orders_number_text").using("gin", sql`order_number gin_trgm_ops`),
     index("orders_po_number_text")
       .using("gin", sql`po_number gin_trgm_ops`)
@@ -136,5 +152,6 @@ export const orderLines = pgTable(
     // at most as many as were ordered, whoever packs at the same time
     check("order_lines_serials_fit", sql`cardinality(${table.serial_number}) <= ${table.quantity}`),
     index("order_lines_order_id").on(table.order_id, table.position),
+    index("order_lines_serials").using("gin", table.serial_number).concurrently(),
   ],
 );

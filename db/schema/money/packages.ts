@@ -38,6 +38,10 @@ export const packages = pgTable(
     uniqueIndex("packages_tracking_unique")
       .on(table.order_id, sql`upper(${table.tracking_id})`)
       .where(sql`${table.status} <> 'canceled'`),
+    index("packages_tracking")
+      .on(sql`upper(tracking_id)`)
+      .where(sql`${table.tracking_id} is not null`)
+      .concurrently(),
     index("packages_order_id").on(table.order_id, table.id),
     index("packages_under_way")
       .on(table.id)

@@ -91,6 +91,10 @@ export const products = pgTable(
       .where(sql`family is not null`),
     // The price depends on the level of who asks, so no index can be in its order; this one spares reading the rows.
     index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
+    index("products_lower_sku")
+      .on(sql`lower(sku)`)
+      .where(sql`${table.sku} is not null`)
+      .concurrently(),
     index("products_text").using("gin", sql`${productText} gin_trgm_ops`),
     index("products_grams").using("gin", sql`grams(${productText})`),
     index("products_devices").using("gin", table.devices),
@@ -119,6 +123,10 @@ export const devices = pgTable(
     uniqueIndex("devices_serial_unique")
       .on(sql`upper(${table.serial})`)
       .where(sql`not ${table.is_deleted}`),
+    index("devices_serial_text")
+      .using("gin", sql`serial gin_trgm_ops`)
+      .where(sql`not is_deleted`)
+      .concurrently(),
     // One for each sort of an organization's list; behind it what it filters by and searches.
     index("devices_created_at")
       .on(table.org_id, table.created_at, table.id, table.product_id, table.serial)

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { PartnerName, TaskName } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listCallbacks as listCallbacksContract } from "../../../worker/contract/v1/admin/callbacks.ts";
@@ -15,12 +16,14 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { PartnerTable } from "./partner-table.tsx";
+import { StartForm } from "./start-form.tsx";
 import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
 import { paceOf, spanText } from "./spans.ts";
 import { taskWords } from "./task-words.ts";
 
 const outboxQuery = listOutboxContract.query.parse({ state: "given-up", limit: 1 });
 const callbackQuery = listCallbacksContract.query.parse({ state: "given-up", limit: 1 });
+const isBad = ({ status, failed }: ListedTask) => status === "failed" || failed > 0;
 const isRunning = ({ status }: ListedTask) => status === "processing";
 
 /** What runs without anyone watching, on one page. */
@@ -29,7 +32,7 @@ export const overview = page({
   access: "admin",
   layout: consoleLayout,
   section: "Integrations",
-  query: refreshQuery,
+  query: z.extend(refreshQuery, { tasks: z.optional(z.literal("failed")) }),
   async load({ ctx }) {
     const [tasks, partners, mails, calls] = await Promise.all([
       listTasks(ctx),
@@ -51,15 +54,16 @@ export const overview = page({
     no_store: true,
     refresh_s: refreshOf({ isRunning: tasks.some(isRunning), still }),
   }),
-  view: ({ tasks, partners, off, now, ...counts }, { query: { still } }) => (
+  view: ({ tasks, partners, off, now, ...counts }, { query: { still, tasks: which } }) => (
     <>
       <PageHeader title="Integrations" subtitle="What runs without anyone watching, and how it went the last time." />
       <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
       <Dashboard needs={needsOf(tasks, counts)}>{null}</Dashboard>
       <section>
-        <h2>Tasks</h2>
+        <h2>{which ? "Tasks that stopped, or left records undone" : "Tasks"}</h2>
+        {which && <a href={pages.integrations}>All tasks</a>}
         <Table
-          rows={tasks}
+          rows={which ? tasks.filter(isBad) : tasks}
           id={({ name }) => name}
           href={({ name }) => hrefOf(pages.task, { name })}
           columns={[
@@ -68,6 +72,7 @@ export const overview = page({
             { label: "State", cell: (task) => <State task={task} /> },
             { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
             { label: "Records", cell: ({ found }) => found.toLocaleString("en-US"), is_number: true },
+            { label: "Start", cell: (task) => <StartForm task={task} />, on_phones: "hidden" },
           ]}
         />
       </section>

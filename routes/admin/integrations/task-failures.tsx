@@ -19,7 +19,10 @@ export function TaskFailures({ runs }: { runs: readonly TaskRun[] }) {
 }
 
 const columnsOf = (run: TaskRun): Column<Failure>[] => [
-  { label: taskWords[run.task].record, cell: ({ record_id }) => record_id },
+  {
+    label: taskWords[run.task].record,
+    cell: ({ record_id }) => <a href={hrefOf(pages.adminSearch, {}, { q: record_id })}>{record_id}</a>,
+  },
   { label: "Why", cell: ({ reason }) => reason, on_phones: "note" },
   { label: "When", cell: ({ at }) => <TimeText at={at} />, on_phones: "hidden" },
   { label: "Again", cell: ({ record_id }) => <RetryForm run={run} record_id={record_id} /> },

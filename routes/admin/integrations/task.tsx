@@ -18,6 +18,7 @@ import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { RunBadges } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { RefreshNote, refreshOf, refreshQuery } from "./refresh.tsx";
+import { StartForm } from "./start-form.tsx";
 import { TaskFailures } from "./task-failures.tsx";
 import { TaskProgress } from "./task-progress.tsx";
 import { TaskRuns } from "./task-runs.tsx";
@@ -57,7 +58,7 @@ export const task = page({
           title={taskWords[name].title}
           badges={status === null ? <Badge tone="neutral">Never ran</Badge> : <RunBadges run={{ ...shown, status }} />}
           subtitle={<Subtitle task={shown} />}
-          action={unavailable === null && !isRunning && <StartForm name={name} />}
+          action={<StartForm task={shown} is_main />}
         />
         {unavailable !== null && !isRunning && <p>It does not run in this shop: {unavailable}</p>}
         {isRunning && <TaskProgress task={shown} now={now} />}
@@ -84,12 +85,6 @@ function Subtitle({ task: { name, last_success_at } }: { task: ListedTask }) {
     </>
   );
 }
-
-const StartForm = ({ name }: { name: string }) => (
-  <form method="post" action={hrefOf(pages.startTask, { name })}>
-    <button className="button">Start</button>
-  </form>
-);
 
 export const startTask = formPost(
   { access: "admin", params },

@@ -17,6 +17,10 @@ const entries: Entry[] = [
         <a href={hrefOf(pages.docsAudience, { audience: "administrator" })}>administrator calls</a>).
       </>,
       <>
+        For administrators: one search for everything (<CallLink verb="searchConsole" />
+        ).
+      </>,
+      <>
         Lists of what an organization did (<CallLink verb="listActivity" />
         ), of its software (<CallLink verb="listSoftware" />) and downloads.
       </>,

@@ -10,6 +10,7 @@ export * as organizations from "./organizations.ts";
 export * as orgProducts from "./org-products.ts";
 export * as outbox from "./outbox.ts";
 export * as products from "./products.ts";
+export * as search from "./console/search.ts";
 export * as shipping from "./shipping.ts";
 export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";

@@ -40,6 +40,7 @@ export const admin: Rows = {
     fields: "recipient, id",
     valid: () => ({ recipient: uniqueEmail() }),
   },
+  "GET /v1/admin/search": adminOnly,
   "GET /v1/admin/outbox": adminOnly,
   "GET /v1/admin/callbacks": adminOnly,
   "POST /v1/admin/callbacks/{id}/retry": adminOnly,

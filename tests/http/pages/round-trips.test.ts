@@ -87,10 +87,13 @@ describe("with the database far away, a page costs one round trip", () => {
     expect(await tripsOf(at(person), paths[name])).toBe(1);
   });
 
-  test.each(["/admin", "/admin/requests?status=pending", "/admin/organizations"])("%s", async (path) => {
-    const { token } = await signedInAdmin();
-    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
-  });
+  test.each(["/admin", "/admin/search?q=spectra", "/admin/requests?status=pending", "/admin/organizations"])(
+    "%s",
+    async (path) => {
+      const { token } = await signedInAdmin();
+      expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+    },
+  );
 
   test("the cart and the checkout, with something in them", async () => {
     const buyer = await shop.buyer();

@@ -1,4 +1,9 @@
-type Point = { label: string; value: number };
+type Point = {
+  label: string;
+  value: number;
+  /** Where what is counted is listed. */
+  href?: string;
+};
 type PlotProps = {
   title: string;
   points: readonly Point[];
@@ -14,7 +19,10 @@ function roundUp(value: number): number {
   return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 1;
 }
 
-/** A line over time, drawn by the server, its last value said in words; whoever cannot see it reads the table behind it. */
+/**
+ * A line over time, drawn by the server, its last value said in words; whoever cannot see it reads the table behind it. Where
+ * the values lead somewhere everybody can open that table.
+ */
 export function Plot({ title, points, format = (value) => value.toLocaleString("en-US") }: PlotProps) {
   const most = roundUp(Math.max(0, ...points.map(({ value }) => value)));
   const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * (width - 16) + 8 : width / 2);
@@ -25,7 +33,11 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
   return (
     <figure className="plot">
       <figcaption>
-        {title} <b>{format(last.value)}</b> <small>{last.label}</small>
+        {title}{" "}
+        <b>
+          <Value point={last} format={format} />
+        </b>{" "}
+        <small>{last.label}</small>
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${height}`}
@@ -46,17 +58,35 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
           {last.label}
         </text>
       </svg>
-      <table className="unseen">
-        <caption>{title}</caption>
-        <tbody>
-          {points.map(({ label, value }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{format(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {last.href ? (
+        <details>
+          <summary>{`${title}, all ${points.length} values`}</summary>
+          <Values title={title} points={points} format={format} />
+        </details>
+      ) : (
+        <Values title={title} points={points} format={format} is_unseen />
+      )}
     </figure>
   );
 }
+
+const Value = ({ point: { value, href }, format }: { point: Point; format: (value: number) => string }) =>
+  href ? <a href={href}>{format(value)}</a> : <>{format(value)}</>;
+
+type ValuesProps = Required<PlotProps> & { is_unseen?: true };
+
+const Values = ({ title, points, format, is_unseen }: ValuesProps) => (
+  <table className={is_unseen && "unseen"}>
+    <caption className="unseen">{title}</caption>
+    <tbody>
+      {points.map((point) => (
+        <tr key={point.label}>
+          <th scope="row">{point.label}</th>
+          <td>
+            <Value point={point} format={format} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

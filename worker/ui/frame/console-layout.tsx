@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
+import { ConsoleSearch } from "./console-search.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
@@ -11,7 +12,13 @@ export type ConsoleData = LayoutData & {
   /** Account requests that nobody has answered. */
   requests_waiting: number;
 };
-type ConsoleLayoutProps = { layout: ConsoleData; area: ConsoleSection | undefined; children: ReactNode };
+type ConsoleLayoutProps = {
+  layout: ConsoleData;
+  area: ConsoleSection | undefined;
+  /** What was searched for. */
+  search?: string | undefined;
+  children: ReactNode;
+};
 
 const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: string, count?: number][] => [
   ["Overview", pages.admin],
@@ -31,7 +38,7 @@ const ownLinks = {
 } as const;
 
 /** What stands around the pages of the console, ink on paper: a rail of its parts at the left, which is a menu below 1024 px. */
-export function ConsoleLayout({ layout, area, children }: ConsoleLayoutProps) {
+export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutProps) {
   return (
     <div className="app console">
       <a className="skip" href="#content">
@@ -43,6 +50,7 @@ export function ConsoleLayout({ layout, area, children }: ConsoleLayoutProps) {
         </button>
         <Logo href={layout.admin_href} />
         <span className="console-word">Console</span>
+        <ConsoleSearch text={search} />
         {layout.viewer && <PersonMenu viewer={layout.viewer} groups={[ownLinks]} area={undefined} />}
       </header>
       <div className="console-body">

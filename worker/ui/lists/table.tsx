@@ -18,8 +18,8 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id: (row: Row) => string;
-  /** Where a row leads; all of it is the link. */
-  href?: ((row: Row) => string) | undefined;
+  /** Where a row leads, if anywhere; all of it is the link. */
+  href?: ((row: Row) => string | undefined) | undefined;
   /** The sort that is shown, and the address of another one. */
   sort?: { by: string; href: (sort: string) => string } | undefined;
   /** Names a row for the box that selects it, whose value is the row's id. */
@@ -48,7 +48,7 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={id(row)} className={href && "linked"}>
+          <tr key={id(row)} className={href?.(row) && "linked"}>
             {select && (
               <td className="box">
                 <input
@@ -63,7 +63,7 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
             )}
             {columns.map((column, index) => (
               <td key={column.label} className={placeOf(column, index)}>
-                {index === 0 && href ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
+                {index === 0 && href?.(row) ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
                 {index === 0 && <Result result={result?.(row)} />}
               </td>
             ))}

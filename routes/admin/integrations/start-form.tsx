@@ -1,0 +1,24 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { ListedTask } from "../../../worker/domain/tasks/index.ts";
+import { taskWords } from "./task-words.ts";
+
+type StartFormProps = {
+  task: Pick<ListedTask, "name" | "status" | "unavailable">;
+  /** The one main action of its screen. */
+  is_main?: true;
+};
+
+/** Starts a task by hand; nothing for one that runs, or that this shop cannot run. */
+export function StartForm({ task: { name, status, unavailable }, is_main }: StartFormProps) {
+  if (unavailable !== null || status === "processing") return null;
+  return (
+    <form method="post" action={hrefOf(pages.startTask, { name })}>
+      <button
+        className={is_main ? "button" : "button quiet"}
+        {...(!is_main && { "aria-label": `Start: ${taskWords[name].title}` })}
+      >
+        Start
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { orderStatuses, subscriptionStatuses } from "../../../db/enums.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { foundByWords } from "../../../worker/contract/entities/console/hit-words.ts";
+import type { SearchedKind } from "../../../worker/contract/entities/console/search-kinds.ts";
+import type { SearchGroup } from "../../../worker/domain/search/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import type { Column } from "../../../worker/ui/lists/table.tsx";
+import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
+import {
+  orderStatusText,
+  PaymentStatusBadge,
+  subscriptionStatusText,
+} from "../../../worker/ui/parts/status-badges.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+
+type Hit = SearchGroup["rows"][number];
+
+const words = {
+  orders: ["Order"],
+  invoices: ["Invoice"],
+  carts: ["Cart", "Of"],
+  subscriptions: ["Subscription"],
+  devices: ["Serial number", "Product"],
+  organizations: ["Organization", "Billing email"],
+  people: ["Person", "Email"],
+  requests: ["Person", "Email"],
+  products: ["Product", "SKU"],
+} as const satisfies Record<SearchedKind, readonly [title: string, detail?: string]>;
+
+const withoutOrganization: readonly SearchedKind[] = ["organizations", "products"];
+const withState: readonly SearchedKind[] = [
+  "orders",
+  "invoices",
+  "carts",
+  "subscriptions",
+  "people",
+  "requests",
+  "products",
+];
+const withAmount: readonly SearchedKind[] = ["orders", "invoices", "subscriptions", "products"];
+
+/** What is told of the hits of a kind. */
+export function columnsOf(kind: SearchedKind): Column<Hit>[] {
+  const [title, detail] = words[kind] as readonly [string, string?]; // a kind without a detail has no second word
+  return [
+    { label: title, cell: (hit) => <Title hit={hit} /> },
+    ...(detail ? [{ label: detail, cell: ({ detail: text }: Hit) => text, on_phones: "note" as const }] : []),
+    ...(withoutOrganization.includes(kind)
+      ? []
+      : [
+          {
+            label: "Organization",
+            cell: ({ organization }: Hit) => organization,
+            on_phones: detail ? ("hidden" as const) : ("note" as const),
+          },
+        ]),
+    ...(withState.includes(kind)
+      ? [{ label: "State", cell: (hit: Hit) => <State hit={hit} />, on_phones: "state" as const }]
+      : []),
+    { label: "Since", cell: ({ created_at }) => created_at && <DateText at={created_at} />, on_phones: "hidden" },
+    ...(withAmount.includes(kind)
+      ? [
+          {
+            label: "Amount",
+            cell: ({ amount }: Hit) => amount !== null && formatMoney(amount),
+            is_number: true as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Its number or name, and by what it was found where that is something else. */
+function Title({ hit: { title, found_by } }: { hit: Hit }) {
+  const by = foundByWords[found_by];
+  return (
+    <>
+      {title} {by && <small>{`by ${by.charAt(0).toLowerCase()}${by.slice(1)}`}</small>}
+    </>
+  );
+}
+
+function State({ hit: { status, payment_status } }: { hit: Hit }) {
+  return (
+    <>
+      {status && <Badge tone="neutral">{textOf(status)}</Badge>}{" "}
+      {payment_status && <PaymentStatusBadge status={payment_status} />}
+    </>
+  );
+}
+
+function textOf(status: string): string {
+  const ofOrder = orderStatuses.find((each) => each === status);
+  const ofSubscription = subscriptionStatuses.find((each) => each === status);
+  if (ofOrder) return orderStatusText(ofOrder);
+  return ofSubscription ? subscriptionStatusText(ofSubscription) : wordsOf(status);
+}

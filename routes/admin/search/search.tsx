@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { freeText } from "../../../worker/contract/fields.ts";
+import { hitAddress } from "../../../worker/contract/entities/console/hit-address.ts";
+import { groupTitles } from "../../../worker/contract/entities/console/hit-words.ts";
+import type { SearchedKind } from "../../../worker/contract/entities/console/search-kinds.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { type SearchGroup, searchConsole } from "../../../worker/domain/search/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Redirect } from "../../../worker/http/page-spec.ts";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { Table } from "../../../worker/ui/lists/table.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { columnsOf } from "./hit-columns.tsx";
+
+/** Everything that a text finds. One that is exactly one thing's leads straight to it, unless all of it is asked for. */
+export const search = page({
+  path: pages.adminSearch,
+  access: "admin",
+  layout: consoleLayout,
+  query: z.object({
+    q: z.optional(freeText(128, "A number, a name, an address or part of one")),
+    all: z.optional(z.literal("1")),
+  }),
+  async load({ ctx, query: { q, all } }) {
+    if (!q) return undefined;
+    const groups = await searchConsole(ctx, q);
+    const only = all ? undefined : onlyExact(groups);
+    if (only) throw new Redirect(only);
+    return groups;
+  },
+  head: (_groups, { query: { q } }) => ({
+    title: q ? `“${q}” · Search · CrunchBox` : "Search · CrunchBox",
+    no_store: true,
+  }),
+  view: (groups, { query: { q = "" } }) => (groups ? <Results text={q} groups={groups} /> : <Nothing />),
+});
+
+/** Where everything leads that has exactly the text, if all of it leads to one page. */
+function onlyExact(groups: readonly SearchGroup[]): string | undefined {
+  const exact = groups.flatMap(({ rows }) => rows.filter(({ is_exact }) => is_exact));
+  const [only, ...others] = new Set(exact.map(hitAddress));
+  return others.length === 0 ? only : undefined;
+}
+
+/** Lists that have all of what is only begun here. */
+const lists: Partial<Record<SearchedKind, string>> = {
+  orders: pages.adminOrders,
+  organizations: pages.organizations,
+  requests: pages.requests,
+};
+
+const countOf = ({ count, has_more }: SearchGroup) =>
+  has_more ? `More than ${count.toLocaleString("en-US")}` : count.toLocaleString("en-US");
+
+function Results({ text, groups }: { text: string; groups: readonly SearchGroup[] }) {
+  const count = groups.reduce((sum, group) => sum + group.count, 0).toLocaleString("en-US");
+  const note = groups.some(({ has_more }) => has_more) ? `More than ${count} results` : `${count} results`;
+  return (
+    <>
+      <PageHeader title={`“${text}”`} note={count === "1" ? "1 result" : note} />
+      {groups.length === 0 && (
+        <EmptyState drawing="nothing">
+          Nothing has this number, name or address. Part of one needs three letters or digits in a row.
+        </EmptyState>
+      )}
+      {groups.map((group) => (
+        <section key={group.kind}>
+          <div className="title">
+            <h2>{groupTitles[group.kind]}</h2>
+            <p>{countOf(group)}</p>
+            <AllOfThem text={text} group={group} />
+          </div>
+          <Table columns={columnsOf(group.kind)} rows={group.rows} id={({ id }) => id} href={hitAddress} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function AllOfThem({ text, group }: { text: string; group: SearchGroup }) {
+  const list = lists[group.kind];
+  if (!list || group.count <= group.rows.length) return null;
+  return <a href={hrefOf(list, {}, { search: text })}>{`All ${groupTitles[group.kind].toLowerCase()}`}</a>;
+}
+
+const Nothing = () => (
+  <>
+    <PageHeader title="Search" />
+    <EmptyState drawing="nothing">
+      Type the number of an order, an invoice, a cart, a package or a device, a SKU, a name, an email address or an id
+      at the payment provider.
+    </EmptyState>
+  </>
+);

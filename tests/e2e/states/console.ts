@@ -1,0 +1,34 @@
+import { type Actor, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { createOrganizationRows } from "../../http/organization-rows.ts";
+import { expect } from "../../support/browser.ts";
+import { type State, at } from "./state.ts";
+
+/** Hits of every kind, one with a name as long as it may be. */
+async function withHits(): Promise<Actor> {
+  const rows = await createOrganizationRows();
+  await query("update organizations set name = $2 where id = $1", [
+    rows.org_id,
+    `${unique("Findable")} Institute for Spectral Analysis of Everything That Shines`,
+  ]);
+  await query("update users set last_name = 'Findable' where id = $1", [rows.user_id]);
+  await query("update products set name = $2 where id = $1", [rows.product_id, unique("Findable")]);
+  await query("update devices set serial = $2 where id = $1", [rows.device_id, unique("FINDABLE").slice(0, 32)]);
+  await query("update invoices set stripe_invoice_no = $2 where id = $1", [rows.invoice_id, unique("FINDABLE")]);
+  await query("update orders set po_number = $2 where id = $1", [rows.order_id, unique("Findable")]);
+  return signedInAdmin();
+}
+
+export const consoleStates: State[] = [
+  { name: "search of the console", who: withHits, reach: at("/admin/search?q=findable") },
+  {
+    name: "search of the console, suggestions",
+    who: withHits,
+    reach: async (page) => {
+      await page.goto("/admin/organizations");
+      await page.getByRole("combobox").first().fill("findable");
+      await expect(page.getByRole("option").first()).toBeVisible();
+    },
+  },
+];

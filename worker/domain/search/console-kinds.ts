@@ -1,0 +1,201 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isUuid } from "../../contract/fields.ts";
+import { type Branch, exactly, type Kind, partly } from "./console-group.ts";
+
+const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;
+const productName: SQL = sql`(select p.name from products p where p.id = t.product_id)`;
+
+/** The branches of a text that is an id of ours. */
+const byId = (text: string, table: string): Branch[] =>
+  isUuid(text) ? [exactly("id", sql`select x.id from ${sql.identifier(table)} x where x.id = ${text}::uuid`)] : [];
+
+/** Numbers that we make have capitals alone: `upper` of what was typed finds them by their unique index. */
+const orders = (text: string): Kind => ({
+  kind: "orders",
+  text,
+  table: "orders",
+  branches: [
+    exactly("number", sql`select o.id from orders o where o.order_number = upper(${text})`),
+    exactly("cart", sql`select o.id from orders o where o.cart_no = upper(${text})`),
+    exactly("purchase_order", sql`select o.id from orders o where lower(o.po_number) = lower(${text})`),
+    exactly("provider", sql`select o.id from orders o where o.stripe_id = ${text} and o.stripe_id not like 'in\\_%'`),
+    exactly("tracking", tracked(text)),
+    exactly("serial", shippedSerial(text)),
+    ...byId(text, "orders"),
+    ...partly(text, "number", "orders_number_text"),
+    ...partly(text, "purchase_order", "orders_po_number_text"),
+  ],
+  title: sql`t.order_number`,
+  told: {
+    organization: organizationName,
+    status: sql`t.status`,
+    payment_status: sql`t.payment_status`,
+    amount: sql`t.total::float`,
+  },
+  leads_to: { kind: "order", id: sql`t.id` },
+});
+
+/** Orders of the packages with that number: those that the customer reads of, and those whose label is only made. */
+const tracked = (text: string): SQL => sql`
+  select k.order_id from packages k where upper(k.tracking_id) = upper(${text}) and k.status <> 'canceled'
+  union
+  select o.id
+  from orders o
+  where o.shipping_data -> 'packages' @> jsonb_build_array(jsonb_build_object('tracking_id', ${text}::text))
+    or o.shipping_data -> 'packages' @> jsonb_build_array(jsonb_build_object('tracking_id', upper(${text})::text))`;
+
+/** Orders of the lines with which a device came. */
+const shippedSerial = (text: string): SQL => sql`
+  select l.order_id from order_lines l where l.serial_number @> array[upper(${text})::text]
+  union
+  select l.order_id
+  from package_serials s
+    join order_lines l on l.id = s.line_id
+  where upper(s.serial) = upper(${text})`;
+
+const invoices = (text: string): Kind => ({
+  kind: "invoices",
+  text,
+  table: "invoices",
+  branches: [
+    exactly("number", sql`select i.id from invoices i where lower(i.stripe_invoice_no) = lower(${text})`),
+    // an order's own stands there
+    exactly(
+      "purchase_order",
+      sql`select i.id from invoices i where lower(i.po_number) = lower(${text}) and i.reference_type = 'subscription'`,
+    ),
+    exactly("provider", sql`select i.id from invoices i where i.stripe_invoice_id = ${text}`),
+    exactly("provider", sql`select i.id from invoices i where i.stripe_payment_id = ${text}`),
+    exactly("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
+    ...byId(text, "invoices"),
+    ...partly(text, "number", "invoices_number_text"),
+  ],
+  title: sql`coalesce(t.stripe_invoice_no, 'No number yet')`,
+  told: { organization: organizationName, payment_status: sql`t.payment_status`, amount: sql`t.amount::float` },
+  leads_to: { kind: sql`t.reference_type`, id: sql`t.reference_id` },
+});
+
+const orderOfCart: SQL = sql`(select o.id from orders o where o.cart_no = t.cart_no limit 1)`;
+
+const carts = (text: string): Kind => ({
+  kind: "carts",
+  text,
+  table: "carts",
+  branches: [exactly("number", sql`select c.id from carts c where c.cart_no = upper(${text})`), ...byId(text, "carts")],
+  title: sql`t.cart_no`,
+  told: {
+    detail: sql`(select u.first_name || ' ' || u.last_name from users u where u.id = t.user_id)`,
+    organization: organizationName,
+    status: sql`case when t.is_complete then 'bought' else 'open' end`,
+  },
+  leads_to: {
+    kind: sql`case when ${orderOfCart} is null then 'subscription' else 'order' end`,
+    id: sql`coalesce(${orderOfCart}, (
+      select s.id from checkout_attempts a join subscriptions s on s.attempt_id = a.id where a.cart_id = t.id limit 1
+    ))`,
+  },
+});
+
+const subscriptions = (text: string): Kind => ({
+  kind: "subscriptions",
+  text,
+  table: "subscriptions",
+  branches: [
+    exactly("provider", sql`select s.id from subscriptions s where s.stripe_id = ${text}`),
+    ...byId(text, "subscriptions"),
+  ],
+  title: productName,
+  told: { organization: organizationName, status: sql`t.status`, amount: sql`t.amount::float` },
+  leads_to: { kind: "subscription", id: sql`t.id` },
+});
+
+const devices = (text: string): Kind => ({
+  kind: "devices",
+  text,
+  table: "devices",
+  branches: [
+    exactly("serial", sql`select d.id from devices d where upper(d.serial) = upper(${text}) and not d.is_deleted`),
+    ...byId(text, "devices"),
+    ...partly(text, "serial", "devices_serial_text"),
+  ],
+  title: sql`t.serial`,
+  told: { detail: productName, organization: organizationName },
+  leads_to: { kind: "organization", id: sql`t.org_id` },
+});
+
+const organizations = (text: string): Kind => ({
+  kind: "organizations",
+  text,
+  table: "organizations",
+  branches: [
+    exactly("name", sql`select g.id from organizations g where lower(btrim(g.name)) = lower(${text})`),
+    exactly("provider", sql`select g.id from organizations g where g.stripe_customer_id = ${text}`),
+    exactly("accounting", sql`select g.id from organizations g where g.net_suite_id = ${text}`),
+    ...byId(text, "organizations"),
+    ...partly(text, "text", "organizations_text"),
+  ],
+  title: sql`t.name`,
+  told: { detail: sql`t.billing_email` },
+  leads_to: { kind: "organization", id: sql`t.id` },
+});
+
+const people = (text: string): Kind => ({
+  kind: "people",
+  text,
+  table: "users",
+  branches: [
+    exactly("email", sql`select u.id from users u where lower(u.email) = lower(${text})`),
+    ...byId(text, "users"),
+    ...partly(text, "text", "users_text"),
+  ],
+  title: sql`t.first_name || ' ' || t.last_name`,
+  told: {
+    detail: sql`t.email`,
+    organization: organizationName,
+    status: sql`case when t.is_active then 'active' else 'inactive' end`,
+  },
+  leads_to: { kind: "person", id: sql`t.id` },
+});
+
+const requests = (text: string): Kind => ({
+  kind: "requests",
+  text,
+  table: "account_requests",
+  branches: [
+    exactly(
+      "email",
+      sql`select r.id from account_requests r where lower(r.email) = lower(${text}) and r.status = 'pending'`,
+    ),
+    ...byId(text, "account_requests"),
+    ...partly(text, "text", "account_requests_text"),
+  ],
+  title: sql`t.first_name || ' ' || t.last_name`,
+  told: { detail: sql`t.email`, organization: sql`t.org_name`, status: sql`t.status` },
+  leads_to: { kind: "request", id: sql`t.id` },
+});
+
+const products = (text: string): Kind => ({
+  kind: "products",
+  text,
+  table: "products",
+  branches: [
+    exactly("sku", sql`select p.id from products p where lower(p.sku) = lower(${text})`),
+    exactly("accounting", sql`select p.id from products p where p.net_suite_id = ${text}`),
+    ...byId(text, "products"),
+    ...partly(text, "text", "products_text"),
+  ],
+  title: sql`t.name`,
+  told: {
+    detail: sql`t.sku`,
+    status: sql`case
+      when t.is_archived then 'archived' when t.is_published then 'published' else 'not published' end`,
+    amount: sql`(t.price_levels ->> 'Base Price')::float`,
+  },
+  leads_to: { kind: "product", id: sql`t.id` },
+});
+
+/** Every kind that is looked through, in the order in which they are told. */
+export const kindsOf = (text: string): Kind[] =>
+  [orders, invoices, carts, subscriptions, devices, organizations, people, requests, products].map((make) =>
+    make(text),
+  );
