@@ -6,6 +6,7 @@ import { SelectField } from "../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
+import { SideBySide } from "../../worker/ui/forms/side-by-side.tsx";
 import { PrintButton, CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
 import { Tabs } from "../../worker/ui/parts/tabs.tsx";
@@ -139,6 +140,22 @@ export function Dialogs() {
       >
         <p>$15,395.16 goes back to Visa 4242. This cannot be undone.</p>
       </ConfirmForm>
+    </Part>
+  );
+}
+
+export function Meanwhile() {
+  return (
+    <Part title="Changed meanwhile">
+      <SideBySide
+        href="#form"
+        by="Changed by Dana Nilsson on 20 Nov 2026."
+        rows={[
+          { label: "Industry", read: "Optics", now: "Robotics", typed: "Photonics", is_theirs: false },
+          { label: "Notes", read: "", now: `Calls on ${"W".repeat(40)}`, typed: "", is_theirs: true },
+        ]}
+      />
+      <SideBySide href="#form" rows={[]} />
     </Part>
   );
 }

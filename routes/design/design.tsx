@@ -1,7 +1,7 @@
 import { page } from "../../worker/http/page.ts";
 import { AppLayout } from "../../worker/ui/frame/app-layout.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
-import { Controls, Dialogs, Fields, Marks } from "./components.tsx";
+import { Controls, Dialogs, Fields, Marks, Meanwhile } from "./components.tsx";
 import { frame } from "./example-data.ts";
 import { Layouts } from "./layouts.tsx";
 import { FrameParts, SmallParts } from "./parts.tsx";
@@ -27,6 +27,7 @@ export const design = page({
       <SmallParts />
       <FrameParts />
       <Dialogs />
+      <Meanwhile />
       <ThingsThatHappen />
       <Layouts />
     </AppLayout>

@@ -86,6 +86,7 @@ const catalogue = {
     INVALID_CREDENTIALS: "Invalid username or password",
     USR_EMAIL_EXISTS: "A user with this email already exists",
     ORG_NAME_EXISTS: "An organization with this name already exists",
+    OBJECT_OUTDATED: "This has been changed by someone else. Look at what is there now, then save again.",
     ACC_REQUEST_APPROVED: "Account request is already approved",
     ACC_REQUEST_REJECTED: "Account request is already rejected",
     NO_EMAIL_CHANGE_REQUEST: "There is no email change request",

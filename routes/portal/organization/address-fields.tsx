@@ -10,6 +10,20 @@ type Address = NonNullable<OwnOrganization["address"]>;
 export const addressValues = (address: Address | null | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(address ?? {}).map(([name, value]) => [`address.${name}`, value ?? ""]));
 
+const countryName = (code: string): string => new Map(listCountries()).get(code) ?? code;
+
+/** What the fields are called, by their names, as they are told side by side. */
+export const addressWords = {
+  "address.recipient": "Recipient",
+  "address.company": "Company",
+  "address.line1": "Address line 1",
+  "address.line2": "Address line 2",
+  "address.city": "City",
+  "address.state": "State or region",
+  "address.postal_code": "Postal code",
+  "address.country": ["Country", countryName],
+} as const;
+
 type AddressFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { has_recipient?: true };
 
 /** The fields of an address, whose names are those of the contracts. */
@@ -21,15 +35,15 @@ export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
     <>
       {has_recipient && (
         <>
-          <Field {...field("address.recipient")} label="Recipient" is_optional maxLength={128} />
-          <Field {...field("address.company")} label="Company" is_optional maxLength={128} />
+          <Field {...field("address.recipient")} label={addressWords["address.recipient"]} is_optional maxLength={128} />
+          <Field {...field("address.company")} label={addressWords["address.company"]} is_optional maxLength={128} />
         </>
       )}
-      <Field {...field("address.line1")} label="Address line 1" maxLength={256} />
-      <Field {...field("address.line2")} label="Address line 2" is_optional maxLength={256} />
-      <Field {...field("address.city")} label="City" maxLength={128} />
-      <Field {...field("address.state")} label="State or region" is_optional maxLength={64} />
-      <Field {...field("address.postal_code")} label="Postal code" maxLength={32} />
+      <Field {...field("address.line1")} label={addressWords["address.line1"]} maxLength={256} />
+      <Field {...field("address.line2")} label={addressWords["address.line2"]} is_optional maxLength={256} />
+      <Field {...field("address.city")} label={addressWords["address.city"]} maxLength={128} />
+      <Field {...field("address.state")} label={addressWords["address.state"]} is_optional maxLength={64} />
+      <Field {...field("address.postal_code")} label={addressWords["address.postal_code"]} maxLength={32} />
       <SelectField
         {...country}
         label="Country"

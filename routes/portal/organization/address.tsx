@@ -7,11 +7,13 @@ import { getOwnOrganization, updateOwnOrganization } from "../../../worker/domai
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { AddressFields, addressValues } from "./address-fields.tsx";
+import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
 import { entryAt, position, seen, withEntry } from "./books.ts";
 
 /** One address of the organization's book, or a new one; any member keeps the book (O-027). */
@@ -27,13 +29,16 @@ const shown = page({
   },
   head: () => ({ title: "Address · CrunchBox", no_store: true }),
   view({ updated_at, entry }, { params, flash }) {
-    const { field } = fieldsOf(flash?.typed, { ...addressValues(entry?.address), phone: entry?.phone ?? "" });
+    const current = { ...addressValues(entry?.address), phone: entry?.phone ?? "" };
+    const { typed, rows } = compared(flash?.typed, updated_at, current, { ...addressWords, phone: "Phone" });
+    const { field } = fieldsOf(typed, current);
     return (
       <>
         <PageHeader trail={[["Organization", pages.ownOrganization]]} title={entry ? "Address" : "New address"} />
         <FormLayout>
+          <SideBySide rows={rows} href={hrefOf(pages.ownAddress, params)} />
           <form method="post" action={hrefOf(pages.ownAddress, params)} noValidate>
-            <input type="hidden" name="updated_at" value={updated_at} />
+            <SeenFields updated_at={updated_at} values={current} />
             <AddressFields field={field} has_recipient />
             <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
             <button className="button">{entry ? "Save the address" : "Add the address"}</button>
@@ -65,7 +70,7 @@ const save = formPost({ access: "session", params: position, body: z.extend(addr
   async send(ctx, { params, body: { updated_at, address, phone } }) {
     const { addressBooks: list } = await getOwnOrganization(ctx);
     const addressBooks = withEntry(list, params.position, { address, phone: phone ?? null });
-    await updateOwnOrganization(ctx, { addressBooks }, updated_at);
+    await updateOwnOrganization(ctx, { addressBooks, updated_at });
   },
   done: () => "The address is saved.",
 });
@@ -75,7 +80,7 @@ const remove = formPost({ access: "session", params: position, body: z.object(se
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at } }) {
     const { addressBooks: list } = await getOwnOrganization(ctx);
-    await updateOwnOrganization(ctx, { addressBooks: withEntry(list, params.position, null) }, updated_at);
+    await updateOwnOrganization(ctx, { addressBooks: withEntry(list, params.position, null), updated_at });
   },
   done: () => "The address is removed.",
 });

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { BadRequest, notFound } from "../../../worker/contract/errors.ts";
+import { seenAt } from "../../../worker/contract/fields.ts";
 import { booksMax } from "../../../worker/contract/people/organization-fields.ts";
 
 /** Where an entry stands in its list, or that it is a new one. */
 export const position = z.object({ position: z.string().check(z.regex(/^(new|\d{1,2})$/)) });
 /** When what the form shows was last changed, so that nobody's change is lost. */
-export const seen = { updated_at: z.iso.datetime() };
+export const seen = { updated_at: seenAt() };
 
 /** The entry at a position; undefined for a new one. Throws what a page that is not there throws. */
 export function entryAt<T>(list: readonly T[], at: string): T | undefined {

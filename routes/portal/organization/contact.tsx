@@ -6,11 +6,15 @@ import { getOwnOrganization, updateOwnOrganization } from "../../../worker/domai
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { entryAt, position, seen, withEntry } from "./books.ts";
+
+const words = { name: "Name", role: "What they do", email: "Email", phone: "Phone" };
 
 /** One of the people whom the shop may ask for, or a new one; any member keeps the list (O-027). */
 const shown = page({
@@ -26,13 +30,16 @@ const shown = page({
   head: () => ({ title: "Contact · CrunchBox", no_store: true }),
   view({ updated_at, entry }, { params, flash }) {
     const { name = "", email, phone, role } = entry ?? {};
-    const { field } = fieldsOf(flash?.typed, { name, email: email ?? "", phone: phone ?? "", role: role ?? "" });
+    const current = { name, email: email ?? "", phone: phone ?? "", role: role ?? "" };
+    const { typed, rows } = compared(flash?.typed, updated_at, current, words);
+    const { field } = fieldsOf(typed, current);
     return (
       <>
         <PageHeader trail={[["Organization", pages.ownOrganization]]} title={entry?.name ?? "New contact"} />
         <FormLayout>
+          <SideBySide rows={rows} href={hrefOf(pages.ownContact, params)} />
           <form method="post" action={hrefOf(pages.ownContact, params)} noValidate>
-            <input type="hidden" name="updated_at" value={updated_at} />
+            <SeenFields updated_at={updated_at} values={current} />
             <Field {...field("name")} label="Name" maxLength={128} />
             <Field {...field("role")} label="What they do" is_optional maxLength={64} />
             <Field {...field("email")} label="Email" type="email" is_optional maxLength={254} />
@@ -64,7 +71,7 @@ const save = formPost({ access: "session", params: position, body: z.extend(cont
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at, ...entry } }) {
     const { contacts: list } = await getOwnOrganization(ctx);
-    await updateOwnOrganization(ctx, { contacts: withEntry<Contact>(list, params.position, entry) }, updated_at);
+    await updateOwnOrganization(ctx, { contacts: withEntry<Contact>(list, params.position, entry), updated_at });
   },
   done: () => "The contact is saved.",
 });
@@ -75,7 +82,7 @@ const remove = formPost({ access: "session", params: position, body: z.object(se
   back: pages.ownOrganization,
   async send(ctx, { params, body: { updated_at } }) {
     const { contacts: list } = await getOwnOrganization(ctx);
-    await updateOwnOrganization(ctx, { contacts: withEntry(list, params.position, null) }, updated_at);
+    await updateOwnOrganization(ctx, { contacts: withEntry(list, params.position, null), updated_at });
   },
   done: () => "The contact is removed.",
 });

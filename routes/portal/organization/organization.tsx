@@ -15,12 +15,14 @@ import {
 } from "../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
-import { AddressFields, addressValues } from "./address-fields.tsx";
+import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
 import { seen } from "./books.ts";
 
 type Shown = { organization: OwnOrganization };
@@ -52,14 +54,19 @@ const shown = page({
   ),
 });
 
+const profileWords = { name: "Name", billing_email: "Billing email", industry: "Industry", ...addressWords };
+
 function Profile({ organization, typed }: Shown & { typed: Parameters<typeof fieldsOf>[0] }) {
   const { name, billing_email, industry, updated_at } = organization;
-  const current = { name, billing_email: billing_email ?? "", industry: industry ?? "" };
-  const { field } = fieldsOf(typed, { ...current, ...addressValues(organization.address) });
+  const own = { name, billing_email: billing_email ?? "", industry: industry ?? "" };
+  const current = { ...own, ...addressValues(organization.address) };
+  const { typed: kept, rows } = compared(typed, updated_at, current, profileWords);
+  const { field } = fieldsOf(kept, current);
   return (
     <FormGroup title="Profile">
+      <SideBySide rows={rows} href={pages.ownOrganization} />
       <form method="post" action={pages.ownOrganization} noValidate>
-        <input type="hidden" name="updated_at" value={updated_at} />
+        <SeenFields updated_at={updated_at} values={current} />
         <Field {...field("name")} label="Name" maxLength={1024} />
         <Field
           {...field("billing_email")}
@@ -166,9 +173,9 @@ const save = formPost({ access: "org", body } as const, {
   path: pages.ownOrganization,
   page: shown,
   back: pages.ownOrganization,
-  async send(ctx, { body: { updated_at, ...change } }) {
+  async send(ctx, { body: change }) {
     const { billing_email: email = null, industry: trade = null } = change;
-    await updateOwnOrganization(ctx, { ...change, billing_email: email, industry: trade }, updated_at);
+    await updateOwnOrganization(ctx, { ...change, billing_email: email, industry: trade });
   },
   done: () => "The profile is saved.",
 });

@@ -173,7 +173,7 @@ export const admin: Rows = {
   },
   "PUT /v1/admin/organizations/{org_id}": {
     ...adminOnly,
-    fields: organizationFields,
+    fields: `${organizationFields}, updated_at`,
     valid: () => ({ notes: "Calls on Mondays" }),
   },
   "GET /v1/admin/tasks": adminOnly,

@@ -45,7 +45,7 @@ export const client: Rows = {
   // Which fields need the role org is told by the fields that are sent (O-027).
   "PUT /v1/client/org": {
     ...session,
-    fields: "name, billing_email, address, industry, addressBooks, contacts",
+    fields: "name, billing_email, address, industry, addressBooks, contacts, updated_at",
     valid: () => ({ contacts: [] }),
   },
   "GET /v1/client/org-products": { ...session, stranger: ownRowsOnly },

@@ -48,15 +48,24 @@ test("a change that somebody else made meanwhile is not lost", async ({ open }) 
   const { token, user } = await signedIn({ roles: ["org", "user"] });
   const page = await open({ session: token, javaScriptEnabled: false });
   await page.goto("/portal/organization");
-  await query("update organizations set industry = 'Optics', updated_at = now() where id = $1", [user.org_id]);
+  const theirs = "billing_email = 'theirs@umbra.test', industry = 'Optics', updated_at = now()";
+  await query(`update organizations set ${theirs} where id = $1`, [user.org_id]);
   await field(page, "Industry").fill("Robotics");
   await button(page, "Save the profile").click();
-  await expect(page.locator("main")).toContainText("Somebody else changed this meanwhile.");
+  await expect(page.locator("main")).toContainText("This has been changed by someone else.");
+  const meanwhile = page.getByRole("region", { name: "Changed meanwhile" });
+  const rows = meanwhile.getByRole("listitem");
+  await expect(rows.filter({ hasText: "Industry" })).toContainText(/Is there now\s*Optics\s*You typed\s*Robotics/);
+  await expect(rows.filter({ hasText: "Billing email" })).toContainText("the form has theirs");
+  await expect(field(page, "Billing email")).toHaveValue("theirs@umbra.test");
   expect(await query("select industry from organizations where id = $1", [user.org_id])).toEqual([
     { industry: "Optics" },
   ]);
   await button(page, "Save the profile").click();
   await expect(page.getByText("The profile is saved.")).toBeVisible();
+  expect(await query("select industry, billing_email from organizations where id = $1", [user.org_id])).toEqual([
+    { industry: "Robotics", billing_email: "theirs@umbra.test" },
+  ]);
 });
 
 test("a person changes their own name and phone, and takes the phone away again", async ({ open }) => {

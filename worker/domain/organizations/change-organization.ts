@@ -24,6 +24,9 @@ export type OrganizationChange = {
   addressBooks?: { address: Address; phone?: Maybe }[] | undefined;
 };
 
+/** What was read before it: somebody else's change is not overwritten then. */
+export type Seen = { updated_at?: string | undefined };
+
 /** Columns of organization o as its people see it. */
 export const ownColumns = sql`o.id, o.name, o.billing_email, o.address, o.industry, o.price_level_name,
   o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.created_at")} as created_at,
@@ -85,15 +88,16 @@ export async function createOrganization(
 /**
  * Changes an organization; fields left out keep their value. Another price level gives every open cart a new version in the
  * same statement, so that what its buyer looks at is CART_OUTDATED (T10).
- * Throws ORG_NOT_FOUND, ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has.
+ * Throws ORG_NOT_FOUND, ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has,
+ * OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
  */
 export async function updateOrganization(
   ctx: Ctx,
   id: string,
-  change: OrganizationChange,
+  { updated_at, ...change }: OrganizationChange & Seen,
 ): Promise<ListedOrganization> {
   await requirePriceLevel(ctx, change.price_level_name);
-  await changeOrganization(ctx, id, change);
+  await changeOrganization(ctx, id, change, updated_at);
   return getOrganization(ctx, id);
 }
 
@@ -106,28 +110,17 @@ const before = () =>
     is_outdated: z.boolean(),
   });
 
-/** Throws as updateOrganization; BadRequest when somebody changed it after `seen_at`. */
+/** Throws as updateOrganization. */
 export async function changeOrganization(
   ctx: Ctx,
   id: string,
   change: OrganizationChange,
-  seen_at?: string,
+  updated_at?: string,
 ): Promise<void> {
-  const known = await required(
-    ctx,
-    before,
-    sql`
-    select o.name, o.billing_email, o.stripe_customer_id,
-      exists (
-        select 1 from organizations other
-        where lower(btrim(other.name)) = lower(btrim(${change.name ?? null}::text)) and other.id <> o.id
-      ) as is_name_taken,
-      o.updated_at is distinct from coalesce(${seen_at ?? null}::timestamptz, o.updated_at) as is_outdated
-    from organizations o where o.id = ${id}`,
-    () => notFound("ORG_NOT_FOUND"),
-  );
+  const seen = sql`coalesce(${updated_at ?? null}::timestamptz, updated_at)`;
+  const known = await readBefore(ctx, id, change.name, seen);
+  if (known.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (known.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
-  if (known.is_outdated) throw outdated();
   const columns = columnsOf(change);
   if (columns.length === 0) return;
   await tellProvider(ctx, known, change);
@@ -138,9 +131,7 @@ export async function changeOrganization(
     idRow,
     sql`
     with old as (
-      select id, price_level_name from organizations
-      where id = ${id} and updated_at = coalesce(${seen_at ?? null}::timestamptz, updated_at)
-      for update
+      select id, price_level_name from organizations where id = ${id} and updated_at = ${seen} for update
     ), o as (
       update organizations
       set ${sql.join(set, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
@@ -150,17 +141,27 @@ export async function changeOrganization(
     ${audited(ctx, "updateOrganization", "organization", "o", { org_id: sql`o.id`, data: { fields } })}
     select id from o`,
   ).catch(refuseTaken);
-  if (changed.length === 0) throw outdated();
+  if (changed.length > 0) return;
+  // the provider was told what did not come to be
+  const { name = known.name, billing_email = known.billing_email } = change;
+  await tellProvider(ctx, { ...known, name, billing_email }, await readBefore(ctx, id, undefined, seen));
+  throw unprocessable("OBJECT_OUTDATED");
 }
 
-const outdated = () =>
-  new BadRequest([
-    {
-      code: "custom",
-      path: ["updated_at"],
-      message: "Somebody else changed this meanwhile. Look at what is there now, then save again.",
-    },
-  ]);
+const readBefore = (ctx: Ctx, id: string, name: string | undefined, seen: SQL): Promise<RowOf<typeof before>> =>
+  required(
+    ctx,
+    before,
+    sql`
+    select o.name, o.billing_email, o.stripe_customer_id,
+      exists (
+        select 1 from organizations other
+        where lower(btrim(other.name)) = lower(btrim(${name ?? null}::text)) and other.id <> o.id
+      ) as is_name_taken,
+      o.updated_at <> ${seen} as is_outdated
+    from organizations o where o.id = ${id}`,
+    () => notFound("ORG_NOT_FOUND"),
+  );
 
 /**
  * The provider writes invoices to this name and address. It is told first, so that what fails there changes nothing here;

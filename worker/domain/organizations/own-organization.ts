@@ -4,7 +4,7 @@ import { forbidden, notFound } from "../../contract/errors.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { required } from "../sql.ts";
-import { changeOrganization, type OrganizationChange, ownColumns } from "./change-organization.ts";
+import { changeOrganization, type OrganizationChange, ownColumns, type Seen } from "./change-organization.ts";
 import { sql } from "drizzle-orm";
 
 export type OwnOrganization = z.output<typeof organization>;
@@ -27,17 +27,16 @@ type OwnChange = Pick<
 >;
 
 /**
- * Changes the caller's organization; fields left out keep their value. `seen_at` is the updated_at that the caller looked at:
- * when somebody changed it since, nothing is changed.
- * Throws USR_NOT_AUTHORIZED (nothing is changed then), ORG_NAME_EXISTS, ORG_NOT_FOUND, BadRequest for what is outdated, and
- * what the provider's refusals are.
+ * Changes the caller's organization; fields left out keep their value.
+ * Throws USR_NOT_AUTHORIZED (nothing is changed then), ORG_NAME_EXISTS, ORG_NOT_FOUND, OBJECT_OUTDATED when `updated_at` was sent
+ * and is no longer the one, and what the provider's refusals are.
  */
-export async function updateOwnOrganization(ctx: Ctx, change: OwnChange, seen_at?: string): Promise<OwnOrganization> {
+export async function updateOwnOrganization(ctx: Ctx, input: OwnChange & Seen): Promise<OwnOrganization> {
   const { org_id, roles } = requireUser(ctx);
-  const { name, billing_email, address, industry, addressBooks, contacts } = change;
+  const { name, billing_email, address, industry, addressBooks, contacts, updated_at } = input;
   const own = { name, billing_email, address, industry, addressBooks, contacts };
   const isChanged = Object.entries(own).some(([field, value]) => value !== undefined && !isForAll(field));
   if (isChanged && !roles.includes("org")) throw forbidden("USR_NOT_AUTHORIZED");
-  await changeOrganization(ctx, org_id, own, seen_at);
+  await changeOrganization(ctx, org_id, own, updated_at);
   return getOwnOrganization(ctx);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { adminOrganizationShape, listedOrganization } from "../../entities/organization.ts";
-import { freeText, uuid } from "../../fields.ts";
+import { freeText, seenAt, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -53,13 +53,13 @@ export const updateOrganization = endpoint({
   method: "PUT",
   path: "/v1/admin/organizations/{org_id}",
   params,
-  body: z.object(organizationFields),
+  body: z.object({ ...organizationFields, updated_at: seenAt() }),
   status: 200,
   reply: reply(adminOrganizationShape),
-  errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
+  errors: ["ORG_NOT_FOUND", "ORG_NAME_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND", "OBJECT_OUTDATED"],
   summary: "Change an organization",
   description:
-    "Fields left out keep their value. Another price level reaches every open cart of the organization: what was shown before is CART_OUTDATED.",
+    "Fields left out keep their value. Another price level reaches every open cart of the organization: what was shown before is CART_OUTDATED. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
 });
 
 const names = z.object({ success: z.literal(true), data: z.array(z.object({ name: z.string() })) });

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { updateOwnOrganization } from "../../../../worker/contract/v1/client/org.ts";
+import { getOrganization as read, updateOrganization as update } from "../../../../worker/contract/v1/admin/organizations.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+
+const entriesOf = (org_id: string) =>
+  query("select id from audit_log where action = 'updateOrganization' and org_id = $1", [org_id]);
+
+describe("an organization that several change at once", () => {
+  test("is changed by the first who read it; the next are OBJECT_OUTDATED and see what is there", async () => {
+    const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
+    const params = { org_id: (await createOrganization()).id };
+    const { updated_at } = (await dana.client.call(read, { params })).reply();
+    const first = (await dana.client.call(update, { params, body: { notes: "Dana was here", updated_at } })).reply();
+    const refused = await ben.client.call(update, { params, body: { notes: "Ben was here", industry: "Optics", updated_at } });
+    expect([refused.status, refused.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+    expect((await ben.client.call(read, { params })).reply()).toEqual(first);
+    expect(first).toMatchObject({ notes: "Dana was here", industry: null });
+    expect(await entriesOf(params.org_id)).toHaveLength(1);
+    const deliberate = { notes: "Ben was here", updated_at: first.updated_at };
+    expect((await ben.client.call(update, { params, body: deliberate })).reply().notes).toBe("Ben was here");
+    // who does not say what they read changes what is there, as before
+    expect((await dana.client.call(update, { params, body: { notes: null } })).reply().notes).toBeNull();
+  });
+
+  test("by twenty at once is changed once, and the payment provider knows it as it is", async () => {
+    const { org_id, customer } = await shop.buyer();
+    const { client } = await signedInAdmin();
+    const params = { org_id };
+    const { updated_at, name } = (await client.call(read, { params })).reply();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        client.call(update, { params, body: { name: `${name} ${at}`, billing_email: `b${at}@org.test`, updated_at } }),
+      ),
+    );
+    expect(answers.map(({ status, errcode }) => errcode ?? status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 19 }, () => "OBJECT_OUTDATED"),
+    ]);
+    const now = (await client.call(read, { params })).reply();
+    expect(answers.find(({ status }) => status === 200)?.reply()).toEqual(now);
+    expect(await entriesOf(org_id)).toHaveLength(1);
+    expect((await shop.objects("customer")).find(({ id }) => id === customer)).toMatchObject({
+      name: now.name,
+      email: now.billing_email,
+    });
+  });
+
+  test("is not overwritten by its own people either, and what is no instant is refused", async () => {
+    const { client, user } = await signedIn({ roles: ["org", "user"] });
+    const admin = await signedInAdmin();
+    const params = { org_id: user.org_id };
+    const { updated_at } = (await admin.client.call(read, { params })).reply();
+    (await admin.client.call(update, { params, body: { industry: "Optics" } })).reply();
+    const refused = await client.call(updateOwnOrganization, { body: { industry: "Robotics", updated_at } });
+    expect([refused.status, refused.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+    expect((await admin.client.call(read, { params })).reply().industry).toBe("Optics");
+    for (const wrong of ["yesterday", "0000-01-01T00:00:00Z", "2026-02-30T00:00:00Z"]) {
+      const { status, issues } = await admin.client.call(update, { params, body: { notes: "x", updated_at: wrong } });
+      expect([status, issues[0]?.path], wrong).toEqual([400, ["updated_at"]]);
+    }
+  });
+});
