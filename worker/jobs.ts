@@ -1,4 +1,5 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
+import { takeOverToldCustomers } from "./domain/accounting/index.ts";
 import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
 import * as carts from "./domain/carts/index.ts";
 import * as callbacks from "./domain/callbacks/index.ts";
@@ -35,7 +36,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     carts.cleanUp,
     callbacks.cleanUp,
   ),
-  "continue-tasks": tasks.continueTasks,
+  "continue-tasks": inTurn(tasks.continueTasks, takeOverToldCustomers),
 };
 
 /**
@@ -64,6 +65,7 @@ export async function takeUpWork(ctx: Ctx): Promise<void> {
       callbacks.processEvents(ctx),
       sweepAttempts(ctx),
       tasks.continueTasks(ctx),
+      takeOverToldCustomers(ctx),
     ]);
   } finally {
     await tasks.planWakeUp(ctx);

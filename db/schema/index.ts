@@ -29,5 +29,6 @@ export * from "./work/task-runs.ts";
 export * from "./work/tasks.ts";
 export * from "./money/tax-reports.ts";
 export * from "./work/timers.ts";
+export * from "./work/told-customers.ts";
 export * from "./people/users.ts";
 export * from "./people/verification-codes.ts";

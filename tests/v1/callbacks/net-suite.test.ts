@@ -84,12 +84,51 @@ test("a customer that nobody knows is not found; one that is gone leaves its org
   expect((await organizationOf(id))?.name).toBe(told.companyName);
 });
 
-test("an accounting system that does not answer is told as 503, and the next call is taken", async () => {
-  const id = await shop.enter("customer", customer());
-  await shop.sandbox.addFault({ service: "net-suite", kind: "status", value: 503, times: 100 });
-  expect((await tell(id)).status).toBe(503);
-  await shop.sandbox.clearFaults();
+const waiting = (id: string) =>
+  shop.query<{ tries: number; pause_s: number }>(
+    `select tries, extract(epoch from next_at - now())::int as pause_s from told_customers where customer_id = $1`,
+    [id],
+  );
+const lookAgain = async (id: string) => {
+  await shop.query("update told_customers set next_at = now() where customer_id = $1", [id]);
+  await shop.sandbox.runJob("continue-tasks");
+};
+
+test("while the accounting system does not answer, what was told waits, with growing pauses, and comes once it does", async () => {
+  const told = customer();
+  const id = await shop.enter("customer", told);
+  await shop.sandbox.addFault({ service: "net-suite", kind: "status", value: 503, times: 1000 });
   expect((await tell(id)).status).toBe(200);
+  expect(await organizationOf(id)).toBeUndefined();
+  const [first] = await waiting(id);
+  expect(first?.pause_s).toBeGreaterThan(20);
+  expect(first?.pause_s).toBeLessThanOrEqual(30);
+  await lookAgain(id);
+  const [second] = await waiting(id);
+  expect(second?.tries).toBe(2);
+  expect(second?.pause_s).toBeGreaterThan(50);
+  // told again in between, it waits once and begins anew
+  expect((await tell(id)).status).toBe(200);
+  expect(await waiting(id)).toMatchObject([{ tries: 1 }]);
+  await shop.sandbox.clearFaults();
+  await lookAgain(id);
+  expect(await organizationOf(id)).toMatchObject({ name: told.companyName });
+  expect(await waiting(id)).toEqual([]);
+  expect(await shop.query("select 1 from audit_log where data ->> 'net_suite_id' = $1", [id])).toHaveLength(1);
+});
+
+test("what was told and cannot be taken over does not wait for ever, and the next call is taken", async () => {
+  const { name } = await shop.factories.createOrganization();
+  const id = await shop.enter("customer", { ...customer(), companyName: name });
+  await shop.sandbox.addFault({ service: "net-suite", kind: "status", value: 503, times: 1000 });
+  expect((await tell(id)).status).toBe(200);
+  await shop.sandbox.clearFaults();
+  await lookAgain(id);
+  expect(await waiting(id)).toEqual([]);
+  expect(await organizationOf(id)).toBeUndefined();
+  await shop.enter("customer", customer(), id);
+  expect((await tell(id)).status).toBe(200);
+  expect(await organizationOf(id)).toBeDefined();
 });
 
 test("a shop without an accounting system, or without a token for it, takes nobody's word", async () => {

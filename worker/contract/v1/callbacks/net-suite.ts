@@ -14,5 +14,5 @@ export const receiveCustomer = endpoint({
   tag: "Callbacks",
   summary: "Takes over a customer that the accounting system has made or changed",
   description:
-    "The body is ignored: the customer is read again from the accounting system, and its organization is made or changed. 503 when it cannot be reached; what was missed comes with the next synchronization.",
+    "The body is ignored: the customer is read again from the accounting system, and its organization is made or changed. Where it cannot be reached, the customer is kept and read again later.",
 });
