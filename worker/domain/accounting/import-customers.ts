@@ -4,30 +4,34 @@ import type { Ctx } from "../context.ts";
 import { changedCustomers, type ImportedOrganization, importOrganizations } from "../organizations/index.ts";
 import { inTime, type TaskHandler, type TaskPage, withRetries } from "../tasks/index.ts";
 import { callNetSuite, cannotTake, reasonOf, unavailable } from "./call-net-suite.ts";
-import { type Failed, rowsBehind } from "./pages.ts";
+import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";
 import { toAddress } from "./to-address.ts";
 
 const rowsMax = 200;
-const cursorShape = z.object({ after: z.string() });
+/** `end`: the last id there was when the pass began; a customer that came later tells of itself, or is for the next one. */
+const cursorShape = z.object({ after: z.string(), end: z.optional(z.string()) });
 
 /**
  * Customers of the accounting system become organizations, by pages of their ids, so that nothing is lost or seen twice when
- * rows come and go between pages. It has ended when a page is empty and says that nothing follows. An organization whose
- * customer is gone stays.
+ * rows come and go between pages, in spans that NetSuite answers. It has ended when the last span has an empty page that says
+ * that nothing follows. An organization whose customer is gone stays.
  */
 export const organizationsTask: TaskHandler = {
   unavailable,
   async page(ctx, cursor) {
     const until = inTime();
-    const { after } = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
+    const place = cursor === null ? { after: "0" } : cursorShape.parse(cursor);
+    const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastCustomerId(until - Date.now());
+    const { after, end = await callNetSuite(ctx, askEnd, until) } = place;
+    const to = spanEnd(after, end);
     const ask = async (netSuite: NetSuiteGateway) =>
-      rowsBehind(await netSuite.listCustomers({ after, limit: rowsMax, timeoutMs: until - Date.now() }), after);
-    const rows = await callNetSuite(ctx, ask, until);
+      rowsBehind(await netSuite.listCustomers({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
+    const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, ask, until);
     const last = rows.at(-1);
-    if (!last) return { cursor: null, found: 0, processed: 0, failures: [] };
+    if (!last) return { cursor: isAtEnd(to, end) ? null : { after: to, end }, found: 0, processed: 0, failures: [] };
     const { left, found, processed, failures } = await importCustomers(ctx, rows, until);
     const reached = left[0] ? rows[rows.indexOf(left[0]) - 1] : last;
-    return { cursor: { after: reached?.id ?? after }, found, processed, failures };
+    return { cursor: { after: reached?.id ?? after, end }, found, processed, failures };
   },
   async retry(ctx, customerId) {
     const customer = await callNetSuite(ctx, (netSuite) => netSuite.findCustomer(customerId));

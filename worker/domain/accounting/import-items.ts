@@ -14,18 +14,19 @@ import { iso, required } from "../sql.ts";
 import { inTime, type TaskHandler, type TaskPage, withRetries } from "../tasks/index.ts";
 import { callNetSuite, cannotTake, unavailable } from "./call-net-suite.ts";
 import { toCents } from "./cents.ts";
-import { type Failed, rowsBehind } from "./pages.ts";
+import { type Failed, isAtEnd, rowsBehind, spanEnd } from "./pages.ts";
 import { readPrices } from "./read-prices.ts";
 
 const rowsMax = 200;
 /** When the pass began, by the database's clock, and the product behind which it goes on to look for items that are gone. */
 const lookingShape = z.object({ since: z.string(), looked_after: z.nullable(z.string()) });
-/** Before that: the item behind which it goes on. */
-const cursorShape = z.union([lookingShape, z.object({ since: z.string(), after: z.string() })]);
+/** Before that: the item behind which it goes on, and the last one there was when the pass began. */
+const readingShape = z.object({ since: z.string(), after: z.string(), end: z.optional(z.string()) });
+const cursorShape = z.union([lookingShape, readingShape]);
 
 /**
- * Items of the accounting system become products, by pages of their ids, with all their prices. It has ended when a page is
- * empty and says that nothing follows; only then are products archived whose items were not seen, and only those whose items
+ * Items of the accounting system become products, by pages of their ids, with all their prices, in spans that NetSuite
+ * answers. It has ended when the last span has an empty page that says that nothing follows; only then are products archived whose items were not seen, and only those whose items
  * NetSuite, asked for each, does not know: a page that left something out archives nothing.
  */
 export const productsTask: TaskHandler = {
@@ -34,13 +35,16 @@ export const productsTask: TaskHandler = {
     const until = inTime();
     const cursor = kept === null ? { since: await readClock(ctx), after: "0" } : cursorShape.parse(kept);
     if ("looked_after" in cursor) return retireGone(ctx, cursor, until);
-    const { since, after } = cursor;
+    const askEnd = (netSuite: NetSuiteGateway) => netSuite.lastItemId(until - Date.now());
+    const { since, after, end = await callNetSuite(ctx, askEnd, until) } = cursor;
+    const to = spanEnd(after, end);
     const ask = async (netSuite: NetSuiteGateway) =>
-      rowsBehind(await netSuite.listItems({ after, limit: rowsMax, timeoutMs: until - Date.now() }), after);
-    const rows = await callNetSuite(ctx, ask, until);
+      rowsBehind(await netSuite.listItems({ after, to, limit: rowsMax, timeoutMs: until - Date.now() }), after);
+    const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, ask, until);
     const last = rows.at(-1);
-    if (!last) return { cursor: { since, looked_after: null }, found: 0, processed: 0, failures: [] };
-    return { ...taskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id } };
+    if (last) return { ...taskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id, end } };
+    const next = isAtEnd(to, end) ? { since, looked_after: null } : { since, after: to, end };
+    return { cursor: next, found: 0, processed: 0, failures: [] };
   },
   async retry(ctx, itemId) {
     const { failures, found } = await importItemOf(ctx, itemId);

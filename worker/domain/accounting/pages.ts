@@ -28,6 +28,18 @@ export function newRows<T>(
   return fresh;
 }
 
+/** SuiteQL refuses a query that finds more than 100,000 rows, however few are asked for. */
+const spanMax = 50_000n;
+
+/** Up to which id is asked for behind `after`, of a list that ends with `end`. */
+export function spanEnd(after: string, end: string): string {
+  const [to, last] = [BigInt(after) + spanMax, BigInt(end)];
+  return String(to < last ? to : last);
+}
+
+/** Whether nothing stands behind `after`. */
+export const isAtEnd = (after: string, end: string): boolean => BigInt(after) >= BigInt(end);
+
 type Identified = { id: string };
 
 /** New rows of a page by id, behind `after`. */

@@ -3,8 +3,17 @@ import { GatewayError } from "../gateway-error.ts";
 import { dropAnswer } from "../outbound.ts";
 import type { NetSuiteGateway, NetSuiteSettings, PageOptions, QueryPage } from "./net-suite.ts";
 import { createSend, readParsed } from "./request.ts";
-import { customerRow, itemRow, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
-import { customerOf, customersAfter, itemsAfter, itemsOf, oneCustomer, pricesOf } from "./suite-ql.ts";
+import { customerRow, itemRow, lastRow, priceRow, toCustomer, toItem, toPrice } from "./rows.ts";
+import {
+  customerOf,
+  customersBetween,
+  itemsBetween,
+  itemsOf,
+  lastCustomer,
+  lastItem,
+  oneCustomer,
+  pricesOf,
+} from "./suite-ql.ts";
 import { createTokenSource } from "./token.ts";
 
 export type {
@@ -58,6 +67,11 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
     return { rows: rows.map(map), has_more };
   };
 
+  const lastOf = async (q: string, within: number | undefined): Promise<string> => {
+    const { rows } = await query(lastRow, q, { limit: 1, timeoutMs: within });
+    return rows[0]?.last ?? "0";
+  };
+
   return {
     query,
     getRecord: (fields, type, id) => read(fields, `${type}/${encodeURIComponent(id)}`),
@@ -76,12 +90,15 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
       if (made) return made.id;
       throw new GatewayError("net-suite", `${type} was taken and is not there`, { retryable: true });
     },
-    listCustomers: ({ after, ...page }) => mapped(query(customerRow, customersAfter(after), page), toCustomer),
+    listCustomers: ({ after, to, ...page }) =>
+      mapped(query(customerRow, customersBetween({ after, to }), page), toCustomer),
+    lastCustomerId: (within) => lastOf(lastCustomer, within),
     async findCustomer(id) {
       const { rows } = await query(customerRow, customerOf(id), { limit: 1 });
       return rows[0] && toCustomer(rows[0]);
     },
-    listItems: ({ after, ...page }) => mapped(query(itemRow, itemsAfter(after), page), toItem),
+    listItems: ({ after, to, ...page }) => mapped(query(itemRow, itemsBetween({ after, to }), page), toItem),
+    lastItemId: (within) => lastOf(lastItem, within),
     async findItems(ids, within) {
       if (ids.length === 0) return [];
       const { rows } = await query(itemRow, itemsOf(ids), { limit: rowsMax, timeoutMs: within });

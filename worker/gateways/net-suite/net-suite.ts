@@ -59,6 +59,7 @@ export type NetSuitePrice = {
   unit_price: string | null;
 };
 
+type Span = { after: string; to: string };
 type Ask = { limit: number; timeoutMs?: number | undefined };
 
 /**
@@ -84,11 +85,15 @@ export type NetSuiteGateway = {
     fields: Record<string, unknown>,
     replaced?: readonly string[],
   ): Promise<string>;
-  /** Customers whose id is larger than `after`, by id. */
-  listCustomers(ask: Ask & { after: string }): Promise<QueryPage<NetSuiteCustomer>>;
+  /** Customers behind `after` up to `to`, by id; of more than 100,000 ids at once NetSuite may refuse to tell. */
+  listCustomers(ask: Ask & Span): Promise<QueryPage<NetSuiteCustomer>>;
+  /** The largest id that a customer has now; "0" where there is none. */
+  lastCustomerId(timeoutMs?: number): Promise<string>;
   findCustomer(id: string): Promise<NetSuiteCustomer | undefined>;
-  /** Items that can be sold whose id is larger than `after`, by id. */
-  listItems(ask: Ask & { after: string }): Promise<QueryPage<NetSuiteItem>>;
+  /** Items that can be sold behind `after` up to `to`, by id; the same holds for them. */
+  listItems(ask: Ask & Span): Promise<QueryPage<NetSuiteItem>>;
+  /** The largest id that an item that can be sold has now; "0" where there is none. */
+  lastItemId(timeoutMs?: number): Promise<string>;
   /** Those of the items with these ids that are there, by id. At most 1,000 ids. */
   findItems(ids: readonly string[], timeoutMs?: number): Promise<NetSuiteItem[]>;
   /**

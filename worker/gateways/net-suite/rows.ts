@@ -31,6 +31,8 @@ export const customerRow = z.object({
   country: value(),
 });
 
+export const lastRow = z.object({ last: value() });
+
 export const itemRow = z.object({
   id: id(),
   itemid: value(),

@@ -18,8 +18,15 @@ const customers = `SELECT customer.id, customer.companyname, customer.email, cus
   address.state, address.zip, address.country
 FROM customer LEFT JOIN EntityAddress address ON address.nkey = customer.defaultbillingaddress`;
 
-export const customersAfter = (id: string): string =>
-  `${customers} WHERE customer.id > ${idLiteral(id)} ORDER BY customer.id`;
+/** SuiteQL refuses a query that finds more than 100,000 rows, however few are asked for: lists are read in spans of ids. */
+type Span = { after: string; to: string };
+const within = (column: string, { after, to }: Span): string =>
+  `${column} > ${idLiteral(after)} AND ${column} <= ${idLiteral(to)}`;
+
+export const customersBetween = (span: Span): string =>
+  `${customers} WHERE ${within("customer.id", span)} ORDER BY customer.id`;
+
+export const lastCustomer = "SELECT MAX(customer.id) AS last FROM customer";
 
 export const customerOf = (id: string): string => `${customers} WHERE customer.id = ${idLiteral(id)}`;
 
@@ -27,8 +34,10 @@ export const customerOf = (id: string): string => `${customers} WHERE customer.i
 const sold = ["InvtPart", "Assembly", "Kit", "NonInvtPart", "Service", "DwnLdItem"].map(quoted).join(", ");
 const items = "SELECT item.id, item.itemid, item.displayname, item.itemtype, item.isinactive FROM item";
 
-export const itemsAfter = (id: string): string =>
-  `${items} WHERE item.id > ${idLiteral(id)} AND item.itemtype IN (${sold}) ORDER BY item.id`;
+export const itemsBetween = (span: Span): string =>
+  `${items} WHERE ${within("item.id", span)} AND item.itemtype IN (${sold}) ORDER BY item.id`;
+
+export const lastItem = `SELECT MAX(item.id) AS last FROM item WHERE item.itemtype IN (${sold})`;
 
 export const itemsOf = (ids: readonly string[]): string =>
   `${items} WHERE item.id IN (${ids.map(idLiteral).join(", ")}) AND item.itemtype IN (${sold}) ORDER BY item.id`;
