@@ -2,8 +2,7 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { bookPages } from "./books/index.ts";
 import { adminHome } from "./home.tsx";
 import { integrationPages } from "./integrations/index.ts";
-import { organization } from "./organization.tsx";
-import { organizations } from "./organizations.tsx";
+import { organizationPages } from "./organizations/index.ts";
 import { orderPages } from "./orders/index.ts";
 import { search } from "./search/search.tsx";
 import { requests } from "./requests.tsx";
@@ -12,8 +11,7 @@ export const adminPages: Route[] = [
   adminHome,
   search,
   ...requests,
-  ...organizations,
-  organization,
+  ...organizationPages,
   ...integrationPages,
   ...bookPages,
   ...orderPages,

@@ -176,6 +176,12 @@ export const admin: Rows = {
     fields: `${organizationFields}, updated_at`,
     valid: () => ({ notes: "Calls on Mondays" }),
   },
+  "POST /v1/admin/organizations/price-level": {
+    ...adminOnly,
+    fields: "org_ids, price_level_name",
+    valid: ({ org_id }) => ({ org_ids: [org_id], price_level_name: null }),
+  },
+  "GET /v1/admin/organizations/{org_id}/downloads": adminOnly,
   "GET /v1/admin/tasks": adminOnly,
   "GET /v1/admin/tasks/{name}/runs": adminOnly,
   "POST /v1/admin/tasks/{name}/runs/{id}/retry": {

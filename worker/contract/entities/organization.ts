@@ -33,4 +33,5 @@ export const adminOrganizationShape = {
 export const listedOrganization = z.object({
   ...adminOrganizationShape,
   user_count: described(z.int(), "How many users the organization has, inactive ones included"),
+  device_count: described(z.int(), "How many devices the organization has registered"),
 });

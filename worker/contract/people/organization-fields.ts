@@ -19,7 +19,8 @@ const billingEmail = () =>
   text(rules.billing_email, "Where invoices go; compared without case", 254).check(z.toLowerCase());
 
 const line = (what: string) => freeText(1024, what);
-const addressObject = z.object({
+/** The address of an organization as an object; lines may be missing where it was one text. */
+export const organizationAddress = z.object({
   recipient: z.optional(line("Who receives it")),
   company: z.optional(line("Company at this address")),
   line1: line("Address line 1"),
@@ -31,12 +32,12 @@ const addressObject = z.object({
 });
 
 /** An address of lines of at most 1024 characters, or one text, which is kept as its first line (O-050). */
-const organizationAddress = z.union([
+const anyAddress = z.union([
   z.pipe(
     line("The address in one text"),
     z.transform((line1: string) => ({ line1, line2: null, city: "", state: "", postal_code: "", country: "" })),
   ),
-  addressObject,
+  organizationAddress,
 ]);
 
 /** Addresses, and contacts, that an organization keeps at most. */
@@ -65,7 +66,7 @@ export const organizationName = () => text(named("Organization", 1024), "Compare
 export const ownOrganizationFields = {
   name: z.optional(organizationName()),
   billing_email: z.optional(z.nullable(billingEmail())),
-  address: z.optional(z.nullable(organizationAddress)),
+  address: z.optional(z.nullable(anyAddress)),
   industry: orNone(freeText(64, "Industry")),
   ...books,
 };

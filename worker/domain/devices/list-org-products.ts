@@ -69,9 +69,7 @@ export const getOrgProduct = (ctx: Ctx, id: string): Promise<Device> => readDevi
 
 /** The devices of any organization, for administrators. Throws ORG_NOT_FOUND. */
 export async function listAdminOrgProducts(ctx: Ctx, orgId: string, query: Query): Promise<Page<Device>> {
-  const page = await readDevices(ctx, sql`${orgId}::uuid`, query);
-  // who has devices exists
-  if (page.meta.count === 0) await getOrganization(ctx, orgId);
+  const [page] = await Promise.all([readDevices(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
   return page;
 }
 

@@ -1,3 +1,3 @@
 export { downloadFile } from "./download-file.ts";
 export { downloadSoftware, getDownload, openDownload } from "./get-download.ts";
-export { listDownloads, type RecordedDownload } from "./list-downloads.ts";
+export { listAdminDownloads, listDownloads, type RecordedDownload } from "./list-downloads.ts";

@@ -1,16 +1,26 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { recordedDownload } from "../../contract/entities/software.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { getOrganization } from "../organizations/index.ts";
 import { iso } from "../sql.ts";
 
 export type RecordedDownload = z.output<typeof recordedDownload>;
 
 /** What the caller's organization downloaded, by whom; for every member. */
 export const listDownloads = (ctx: Ctx, query: ListQuery): Promise<Page<RecordedDownload>> =>
+  readDownloads(ctx, callerId(ctx, "org_id"), query);
+
+/** What any organization downloaded, for administrators. Throws ORG_NOT_FOUND. */
+export async function listAdminDownloads(ctx: Ctx, orgId: string, query: ListQuery): Promise<Page<RecordedDownload>> {
+  const [page] = await Promise.all([readDownloads(ctx, sql`${orgId}::uuid`, query), getOrganization(ctx, orgId)]);
+  return page;
+}
+
+const readDownloads = (ctx: Ctx, orgId: SQL, query: ListQuery): Promise<Page<RecordedDownload>> =>
   readPage(ctx, query, {
     shape: () => recordedDownload,
     columns: sql`d.id, ${iso("d.created_at")} as created_at, d.bytes::float as bytes, v.bytes::float as size,
@@ -23,7 +33,7 @@ export const listDownloads = (ctx: Ctx, query: ListQuery): Promise<Page<Recorded
       ) as user`,
     from: sql`downloads d`,
     join: sql`join software_versions v on v.id = d.version_id join software s on s.id = d.software_id`,
-    where: [sql`d.org_id = ${callerId(ctx, "org_id")}`],
+    where: [sql`d.org_id = ${orgId}`],
     text: sql`s.title`,
     searchIn: (matches) => sql`d.software_id in (select s.id from software s where ${matches})`,
     alias: "d",

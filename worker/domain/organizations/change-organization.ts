@@ -7,6 +7,7 @@ import type { Ctx } from "../context.ts";
 import { idRow, iso, required, rowsOf, type RowOf } from "../sql.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
+import { requirePriceLevel } from "./price-levels.ts";
 
 type Address = NonNullable<ListedOrganization["address"]>;
 type Maybe = string | null | undefined;
@@ -193,23 +194,3 @@ export const listIndustries = async (ctx: Ctx): Promise<{ data: Named[] }> => ({
     sql`select distinct industry as name from organizations where industry is not null order by 1`,
   ),
 });
-
-/** The price levels that products know, in alphabetical order. */
-export const listPriceLevels = async (ctx: Ctx): Promise<{ data: Named[] }> => ({
-  data: await rowsOf(
-    ctx,
-    nameRow,
-    sql`select distinct jsonb_object_keys(price_levels) as name from products order by 1`,
-  ),
-});
-
-/** Throws PRODUCT_PRICE_LEVEL_NOT_FOUND for a level that no product knows. */
-async function requirePriceLevel(ctx: Ctx, level: Maybe): Promise<void> {
-  if (!level) return;
-  await required(
-    ctx,
-    () => z.object({ is_known: z.literal(1) }),
-    sql`select 1 as is_known from products where jsonb_exists(price_levels, ${level}) limit 1`,
-    () => unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND"),
-  );
-}

@@ -43,6 +43,12 @@ export {
   listOrganizations,
   type OrganizationName,
 } from "./list-organizations.ts";
-export { createOrganization, listIndustries, listPriceLevels, updateOrganization } from "./change-organization.ts";
+export { createOrganization, listIndustries, updateOrganization } from "./change-organization.ts";
+export {
+  listPriceLevels,
+  type PriceLevelEffects,
+  readPriceLevelEffects,
+  setPriceLevel,
+} from "./price-levels.ts";
 export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";
 export { changedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";

@@ -15,7 +15,8 @@ const contains = (column: SQL, part: string | undefined) => part && sql`${column
 const columns = sql`o.id, o.name, o.billing_email, o.address, o.industry, o.net_suite_id, o.notes, o.price_level_name,
   o.address_books as "addressBooks", o.contact, o.contacts, ${iso("o.synchronized_at")} as synchronized_at,
   ${iso("o.created_at")} as created_at, ${iso("o.updated_at")} as updated_at,
-  (select count(*)::int from users u where u.org_id = o.id) as user_count`;
+  (select count(*)::int from users u where u.org_id = o.id) as user_count,
+  (select count(*)::int from devices d where d.org_id = o.id and not d.is_deleted) as device_count`;
 
 /** Every organization with the number of its users, inactive ones included, for administrators. */
 export const listOrganizations = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<ListedOrganization>> =>

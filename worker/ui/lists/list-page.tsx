@@ -50,6 +50,8 @@ type ListPageProps<Row> = {
   action?: ReactNode;
   /** One sentence below the title. */
   subtitle?: ReactNode;
+  /** The pages above it, of a list that belongs to one thing. */
+  trail?: readonly (readonly [label: string, href: string])[];
   /** What the bulk actions need to know besides the rows. */
   bulk_fields?: ReactNode;
   /** The bulk action that was refused, whose rows tell what became of them. */

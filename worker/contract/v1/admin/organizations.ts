@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { endpoint, reply } from "../../endpoint.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminOrganizationShape, listedOrganization } from "../../entities/organization.ts";
-import { freeText, seenAt, uuid } from "../../fields.ts";
+import { recordedDownload } from "../../entities/software.ts";
+import { freeText, orgId, seenAt, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -60,6 +61,34 @@ export const updateOrganization = endpoint({
   summary: "Change an organization",
   description:
     "Fields left out keep their value. Another price level reaches every open cart of the organization: what was shown before is CART_OUTDATED. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+});
+
+export const setPriceLevel = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/organizations/price-level",
+  body: z.object({
+    org_ids: z.array(orgId()).check(z.minLength(1), z.maxLength(100)),
+    price_level_name: z.nullable(freeText(128, "One that a product knows; null for the base price")),
+  }),
+  status: 200,
+  reply: done,
+  errors: ["ORG_NOT_FOUND", "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
+  summary: "Give several organizations a price level, all or none",
+  description: "Open carts of those that had another one are CART_OUTDATED.",
+});
+
+export const listAdminDownloads = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/organizations/{org_id}/downloads",
+  params,
+  query: z.object(listQuery(["created_at"])),
+  status: 200,
+  reply: listReply(recordedDownload),
+  errors: ["ORG_NOT_FOUND"],
+  summary: "List what an organization downloaded",
+  description: "Search looks through the names of the software.",
 });
 
 const names = z.object({ success: z.literal(true), data: z.array(z.object({ name: z.string() })) });

@@ -1,0 +1,103 @@
+import { addressLines } from "../../../islands/lib/address.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { booksMax } from "../../../worker/contract/people/organization-fields.ts";
+import type { ListedOrganization } from "../../../worker/domain/organizations/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+
+type AboutProps = {
+  organization: ListedOrganization;
+  /** Why nothing can be taken over from the accounting system; undefined where it can. */
+  no_accounting: string | undefined;
+};
+
+/** What is kept of an organization itself, beside what it has. */
+export function About({ organization, no_accounting }: AboutProps) {
+  const { id, price_level_name, billing_email, address, industry, contact, notes } = organization;
+  const facts = [
+    ["Price level", price_level_name ?? "List prices"],
+    ["Billing email", billing_email ?? "None: nothing can be bought"],
+    ["Address", address ? addressLines(address).join(", ") : null],
+    ["Industry", industry],
+    ["Contact", contact && [contact.email, contact.phone].filter(Boolean).join(", ")],
+    ["NetSuite id", organization.net_suite_id],
+  ] as const;
+  return (
+    <div className="asides">
+      <section aria-label="About">
+        <h2>About</h2>
+        <Facts facts={facts.filter(([, value]) => value)} />
+        <Sync id={id} organization={organization} no_accounting={no_accounting} />
+      </section>
+      <section aria-label="Notes">
+        <h2>Notes</h2>
+        <p className="small notes">{notes ?? "None. What administrators should know of it can be noted when it is edited."}</p>
+      </section>
+      <Books organization={organization} />
+    </div>
+  );
+}
+
+function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) {
+  const { net_suite_id, synchronized_at } = organization;
+  if (no_accounting !== undefined) return null;
+  if (net_suite_id === null)
+    return <p className="small">It has no NetSuite id, so nothing is taken over from there. Give it one to link them.</p>;
+  return (
+    <form method="post" action={hrefOf(pages.syncOrganization, { org_id: id })} className="actions">
+      <button className="button quiet">Take over from NetSuite</button>
+      <span className="small">
+        {synchronized_at ? (
+          <>
+            Last on <DateText at={synchronized_at} />
+          </>
+        ) : (
+          "Not done yet"
+        )}
+      </span>
+    </form>
+  );
+}
+
+function Books({ organization: { id, addressBooks, contacts } }: { organization: ListedOrganization }) {
+  const links: [label: string, href: string][] = [];
+  const added = { org_id: id, position: "new" };
+  if (addressBooks.length < booksMax) links.push(["Add an address", hrefOf(pages.organizationAddress, added)]);
+  if (contacts.length < booksMax) links.push(["Add a contact", hrefOf(pages.organizationContact, added)]);
+  return (
+    <section aria-label="Addresses and contacts">
+      <h2>Addresses and contacts</h2>
+      <ul className="books">
+        {addressBooks.map((entry, at) => (
+          <li key={`address ${at + 1}`}>
+            <span>
+              {addressLines(entry.address).join(", ")}
+              {entry.phone && <small>{entry.phone}</small>}
+            </span>
+            <a href={hrefOf(pages.organizationAddress, { org_id: id, position: String(at) })}>
+              Edit <span className="unseen">{entry.address.line1}</span>
+            </a>
+          </li>
+        ))}
+        {contacts.map(({ name, role, email, phone }, at) => (
+          <li key={`contact ${at + 1}`}>
+            <span>
+              {name}
+              <small>{[role, email, phone].filter(Boolean).join(", ")}</small>
+            </span>
+            <a href={hrefOf(pages.organizationContact, { org_id: id, position: String(at) })}>
+              Edit <span className="unseen">{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="links">
+        {links.map(([label, href]) => (
+          <a key={label} href={href}>
+            {label}
+          </a>
+        ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { addressBookEntry, contactEntry } from "../../../worker/contract/people/organization-fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { getOrganization, updateOrganization } from "../../../worker/domain/organizations/index.ts";
+import type { AppContext } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { AddressForm } from "../../portal/organization/address-form.tsx";
+import { entryAt, position, seen, withEntry } from "../../portal/organization/books.ts";
+import { ContactForm } from "../../portal/organization/contact-form.tsx";
+
+/** The addresses and contacts of a customer, for administrators: the forms that its own people have. */
+const params = z.extend(position, { org_id: uuid() });
+const shared = { access: "admin", layout: consoleLayout, section: "Organizations", params } as const;
+const hrefOfOne = (org_id: string) => hrefOf(pages.organization, { org_id });
+const back = (_result: unknown, c: AppContext) => hrefOfOne(c.req.param("org_id") ?? "");
+const above = ({ id, name }: { id: string; name: string }) =>
+  [
+    ["Organizations", pages.organizations],
+    [name, hrefOfOne(id)],
+  ] as const;
+
+const address = page({
+  ...shared,
+  path: pages.organizationAddress,
+  async load({ ctx, params: { org_id, position: at } }) {
+    const organization = await getOrganization(ctx, org_id);
+    return { organization, entry: entryAt(organization.addressBooks, at) };
+  },
+  head: () => ({ title: "Address · Console · CrunchBox", no_store: true }),
+  view: ({ organization, entry }, { params: at, flash }) => (
+    <>
+      <PageHeader trail={above(organization)} title={entry ? "Address" : "New address"} />
+      <AddressForm
+        entry={entry}
+        updated_at={organization.updated_at}
+        typed={flash?.typed}
+        href={hrefOf(pages.organizationAddress, at)}
+        removal={hrefOf(pages.removeOrganizationAddress, at)}
+      />
+    </>
+  ),
+});
+
+const saveAddress = formPost({ access: "admin", params, body: z.extend(addressBookEntry, seen) } as const, {
+  path: pages.organizationAddress,
+  page: address,
+  back,
+  async send(ctx, { params: { org_id, position: at }, body: { updated_at, phone, ...entry } }) {
+    const { addressBooks: list } = await getOrganization(ctx, org_id);
+    const addressBooks = withEntry(list, at, { ...entry, phone: phone ?? null });
+    await updateOrganization(ctx, org_id, { addressBooks, updated_at });
+  },
+  done: () => "The address is saved.",
+});
+
+const removeAddress = formPost({ access: "admin", params, body: z.object(seen) } as const, {
+  path: pages.removeOrganizationAddress,
+  back,
+  async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
+    const { addressBooks: list } = await getOrganization(ctx, org_id);
+    await updateOrganization(ctx, org_id, { addressBooks: withEntry(list, at, null), updated_at });
+  },
+  done: () => "The address is removed.",
+});
+
+const contact = page({
+  ...shared,
+  path: pages.organizationContact,
+  async load({ ctx, params: { org_id, position: at } }) {
+    const organization = await getOrganization(ctx, org_id);
+    return { organization, entry: entryAt(organization.contacts, at) };
+  },
+  head: () => ({ title: "Contact · Console · CrunchBox", no_store: true }),
+  view: ({ organization, entry }, { params: at, flash }) => (
+    <>
+      <PageHeader trail={above(organization)} title={entry?.name ?? "New contact"} />
+      <ContactForm
+        entry={entry}
+        updated_at={organization.updated_at}
+        typed={flash?.typed}
+        href={hrefOf(pages.organizationContact, at)}
+        removal={hrefOf(pages.removeOrganizationContact, at)}
+      />
+    </>
+  ),
+});
+
+type Contact = z.output<typeof contactEntry>;
+
+const saveContact = formPost({ access: "admin", params, body: z.extend(contactEntry, seen) } as const, {
+  path: pages.organizationContact,
+  page: contact,
+  back,
+  async send(ctx, { params: { org_id, position: at }, body: { updated_at, ...entry } }) {
+    const { contacts: list } = await getOrganization(ctx, org_id);
+    await updateOrganization(ctx, org_id, { contacts: withEntry<Contact>(list, at, entry), updated_at });
+  },
+  done: () => "The contact is saved.",
+});
+
+const removeContact = formPost({ access: "admin", params, body: z.object(seen) } as const, {
+  path: pages.removeOrganizationContact,
+  back,
+  async send(ctx, { params: { org_id, position: at }, body: { updated_at } }) {
+    const { contacts: list } = await getOrganization(ctx, org_id);
+    await updateOrganization(ctx, org_id, { contacts: withEntry(list, at, null), updated_at });
+  },
+  done: () => "The contact is removed.",
+});
+
+export const organizationBooks = [address, saveAddress, removeAddress, contact, saveContact, removeContact];

@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { givenSerial } from "../../../worker/contract/entities/device.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/org-products.ts";
+import {
+  createAdminOrgProduct,
+  deleteAdminOrgProduct,
+  type Device,
+  listAdminOrgProducts,
+} from "../../../worker/domain/devices/index.ts";
+import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { ListPage, type ListSpec } from "../../../worker/ui/lists/list-page.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+
+const params = z.object({ org_id: uuid() });
+const pathOf = (org_id: string) => hrefOf(pages.organizationDevices, { org_id });
+
+const listOf = ({ id, name }: ListedOrganization): ListSpec<Device> => ({
+  title: `Devices of ${name}`,
+  noun: ["device", "devices"],
+  path: pathOf(id),
+  schema: contract.listAdminOrgProducts.query,
+  id: (device) => device.id,
+  columns: [
+    { label: "Serial number", cell: ({ serial }) => serial, sort: "serial" },
+    { label: "Product", cell: ({ product }) => product.name },
+    { label: "Since", cell: ({ created_at }) => <DateText at={created_at} />, sort: "created_at", on_phones: "hidden" },
+    {
+      label: "Newest build",
+      cell: ({ newest_build }) => newest_build && `${newest_build.title} ${newest_build.version}`,
+      on_phones: "hidden",
+    },
+    { label: "Remove", cell: (device) => <Removal device={device} name={name} />, on_phones: "state" },
+  ],
+  words: { search: "Serial number", without: ["product_id"] },
+  empty: { drawing: "things", text: "No device is registered yet. Those that are shipped register themselves." },
+});
+
+/** The devices of a customer, for administrators, who register and remove them. */
+const shown = page({
+  path: pages.organizationDevices,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Organizations",
+  params,
+  query: contract.listAdminOrgProducts.query,
+  page_size: 20,
+  async load({ ctx, params: { org_id }, query }) {
+    const [organization, found] = await Promise.all([
+      getOrganization(ctx, org_id),
+      listAdminOrgProducts(ctx, org_id, query),
+    ]);
+    return { organization, found };
+  },
+  head: ({ organization: { name } }) => ({ title: `Devices of ${name} · Console · CrunchBox`, no_store: true }),
+  view: ({ organization, found }, { query, flash }) => (
+    <>
+      <ListPage
+        list={listOf(organization)}
+        query={query}
+        page={found}
+        trail={[
+          ["Organizations", pages.organizations],
+          [organization.name, hrefOf(pages.organization, { org_id: organization.id })],
+        ]}
+      />
+      <section aria-label="Register a device">
+        <h2>Register a device</h2>
+        <form
+          method="post"
+          action={hrefOf(pages.registerOrganizationDevice, { org_id: organization.id })}
+          noValidate
+          className="row"
+        >
+          <Field
+            {...fieldsOf(flash?.typed).field("serial_number")}
+            label="Serial number"
+            maxLength={32}
+            autoComplete="off"
+            hint="Its product follows from the number."
+          />
+          <button className="button">Register it for {organization.name}</button>
+        </form>
+      </section>
+    </>
+  ),
+});
+
+function Removal({ device: { id, org_id, serial, product }, name }: { device: Device; name: string }) {
+  return (
+    <ConfirmForm
+      id={`remove-${id}`}
+      label="Remove"
+      title={`Remove ${serial}?`}
+      action={hrefOf(pages.removeOrganizationDevice, { org_id, id })}
+      confirm="Yes, remove it"
+      is_dangerous
+    >
+      <p>
+        The {product.name} leaves the devices of {name}, and its serial number can be registered again, also by somebody
+        else. Orders, invoices and downloads stay as they are.
+      </p>
+      <input type="hidden" name="serial" value={serial} />
+    </ConfirmForm>
+  );
+}
+
+const body = z.object({ serial_number: givenSerial() });
+
+const register = formPost({ access: "admin", params, body } as const, {
+  path: pages.registerOrganizationDevice,
+  page: shown,
+  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
+  send: (ctx, { params: { org_id }, body: { serial_number } }) =>
+    createAdminOrgProduct(ctx, { org_id, serial: serial_number }),
+  done: ({ serial, product }) => `${serial} is registered: ${product.name}.`,
+});
+
+const remove = formPost(contract.deleteAdminOrgProduct, {
+  path: pages.removeOrganizationDevice,
+  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
+  send: (ctx, { params: device }) => deleteAdminOrgProduct(ctx, device),
+  done: (_result, typed) => `${(typed.get("serial") ?? "The device").slice(0, 32)} is removed.`,
+});
+
+export const organizationDevices = [shown, register, remove];

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import {
+  createOrganization,
+  getOrganization,
+  readPriceLevelEffects,
+  updateOrganization,
+} from "../../../worker/domain/organizations/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { compared } from "../../../worker/ui/forms/compared.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import {
+  organizationBody,
+  OrganizationFields,
+  organizationValues,
+  organizationWords,
+  withNone,
+} from "./organization-fields.tsx";
+
+const params = z.object({ org_id: uuid() });
+
+const edited = page({
+  path: pages.editOrganization,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Organizations",
+  params,
+  async load({ ctx, params: { org_id } }) {
+    const [shown, effects] = await Promise.all([getOrganization(ctx, org_id), readPriceLevelEffects(ctx, org_id)]);
+    return { shown, effects };
+  },
+  head: ({ shown }) => ({ title: `Edit ${shown.name} · Console · CrunchBox`, no_store: true }),
+  view({ shown, effects }, { params: { org_id }, flash }) {
+    const href = hrefOf(pages.editOrganization, { org_id });
+    const current = organizationValues(shown);
+    const { typed, rows } = compared(flash?.typed, shown.updated_at, current, organizationWords);
+    const { field } = fieldsOf(typed, current);
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Organizations", pages.organizations],
+            [shown.name, hrefOf(pages.organization, { org_id })],
+          ]}
+          title={`Edit ${shown.name}`}
+        />
+        <SideBySide rows={rows} href={href} />
+        <FormLayout>
+          <form method="post" action={href} noValidate className="form-layout">
+            <SeenFields updated_at={shown.updated_at} values={current} />
+            <OrganizationFields field={field} effects={effects} />
+            <button className="button">Save {shown.name}</button>
+          </form>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const save = formPost({ access: "admin", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const, {
+  path: pages.editOrganization,
+  page: edited,
+  back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
+  send: (ctx, { params: { org_id }, body: { updated_at, ...change } }) =>
+    updateOrganization(ctx, org_id, { ...withNone(change), updated_at }),
+  done: ({ name }) => `${name} is saved.`,
+});
+
+const made = page({
+  path: pages.newOrganization,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Organizations",
+  load: ({ ctx }) => readPriceLevelEffects(ctx),
+  head: () => ({ title: "New organization · Console · CrunchBox", no_store: true }),
+  view: (effects, { flash }) => (
+    <>
+      <PageHeader trail={[["Organizations", pages.organizations]]} title="New organization" />
+      <FormLayout>
+        <form method="post" action={pages.newOrganization} noValidate className="form-layout">
+          <OrganizationFields field={fieldsOf(flash?.typed).field} effects={effects} />
+          <button className="button">Make the organization</button>
+        </form>
+      </FormLayout>
+    </>
+  ),
+});
+
+const make = formPost({ access: "admin", body: organizationBody } as const, {
+  path: pages.newOrganization,
+  page: made,
+  back: (result) => (result ? hrefOf(pages.organization, { org_id: result.id }) : pages.organizations),
+  send: (ctx, { body }) => createOrganization(ctx, withNone(body)),
+  done: ({ name }) => `${name} is made. Nobody belongs to it yet.`,
+});
+
+export const organizationForms = [made, make, edited, save];

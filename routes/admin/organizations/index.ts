@@ -1,0 +1,19 @@
+import type { Route } from "../../../worker/http/app-env.ts";
+import { organizationBooks } from "./books.tsx";
+import { organizationDevices } from "./devices.tsx";
+import { organizationDownloads } from "./downloads.tsx";
+import { organizationForms } from "./edit.tsx";
+import { organizations } from "./list.tsx";
+import { organization } from "./organization.tsx";
+import { organizationSync } from "./sync.ts";
+
+// the form of a new one stands before the page whose address would take it too
+export const organizationPages: Route[] = [
+  ...organizations,
+  ...organizationForms,
+  organization,
+  ...organizationBooks,
+  ...organizationDevices,
+  organizationDownloads,
+  organizationSync,
+];

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listAdminInvoices as invoicesCall } from "../../../worker/contract/v1/admin/invoices.ts";
+import { listAdminOrders as ordersCall } from "../../../worker/contract/v1/admin/orders.ts";
+import { listAdminDownloads as downloadsCall } from "../../../worker/contract/v1/admin/organizations.ts";
+import { listAdminOrgProducts as devicesCall } from "../../../worker/contract/v1/admin/org-products.ts";
+import { listAdminSubscriptions as subscriptionsCall } from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { listUsers as usersCall } from "../../../worker/contract/v1/admin/users.ts";
+import { unavailable } from "../../../worker/domain/accounting/index.ts";
+import { listUsers } from "../../../worker/domain/accounts/index.ts";
+import { listAdminOrgProducts } from "../../../worker/domain/devices/index.ts";
+import { listAdminDownloads } from "../../../worker/domain/downloads/index.ts";
+import { listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
+import { listAdminOrders } from "../../../worker/domain/orders/index.ts";
+import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
+import { listAdminSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { About } from "./about.tsx";
+import { countText } from "./part.tsx";
+import { Devices, Downloads, Invoices, Orders, People, Subscriptions } from "./parts.tsx";
+
+const rowsShown = 5;
+
+/** One customer: what it has and what it bought, the first rows of each with the way to all of them. */
+export const organization = page({
+  path: pages.organization,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Organizations",
+  params: z.object({ org_id: uuid() }),
+  async load({ ctx, params: { org_id } }) {
+    const few = { org_id, limit: rowsShown };
+    const [shown, people, devices, orders, invoices, subscriptions, downloads] = await Promise.all([
+      getOrganization(ctx, org_id),
+      listUsers(ctx, usersCall.query.parse(few)),
+      listAdminOrgProducts(ctx, org_id, devicesCall.query.parse(few)),
+      listAdminOrders(ctx, ordersCall.query.parse(few)),
+      listAdminInvoices(ctx, invoicesCall.query.parse(few)),
+      listAdminSubscriptions(ctx, subscriptionsCall.query.parse(few)),
+      listAdminDownloads(ctx, org_id, downloadsCall.query.parse(few)),
+    ]);
+    return { shown, people, devices, orders, invoices, subscriptions, downloads };
+  },
+  head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
+  view: ({ shown, people, devices, orders, invoices, subscriptions, downloads }, { ctx, url }) => (
+    <>
+      <PageHeader
+        trail={[["Organizations", listHref(pages.organizations, url)]]}
+        title={shown.name}
+        subtitle={<Summary organization={shown} />}
+        action={
+          <a className="button" href={hrefOf(pages.editOrganization, { org_id: shown.id })}>
+            Edit
+          </a>
+        }
+      />
+      <ObjectLayout aside={<About organization={shown} no_accounting={unavailable(ctx)} />}>
+        <People org_id={shown.id} page={people} />
+        <Devices org_id={shown.id} page={devices} />
+        <Orders org_id={shown.id} page={orders} />
+        <Invoices org_id={shown.id} page={invoices} />
+        <Subscriptions org_id={shown.id} page={subscriptions} />
+        <Downloads org_id={shown.id} page={downloads} />
+      </ObjectLayout>
+    </>
+  ),
+});
+
+function Summary({ organization: { price_level_name, user_count, device_count, created_at } }: Shown) {
+  return (
+    <>
+      {price_level_name ? `Price level ${price_level_name}` : "List prices"}, {countText(user_count, "person", "people")},{" "}
+      {countText(device_count, "device", "devices")}, customer since <DateText at={created_at} />
+    </>
+  );
+}
+type Shown = { organization: ListedOrganization };

@@ -1,0 +1,39 @@
+import { Table, type Column } from "../../../worker/ui/lists/table.tsx";
+
+type PartProps<Row> = {
+  title: string;
+  noun: readonly [one: string, many: string];
+  page: { data: readonly Row[]; meta: { count: number } };
+  columns: readonly Column<Row>[];
+  id: (row: Row) => string;
+  /** Where a row leads. */
+  href?: (row: Row) => string;
+  /** Where all of them are. */
+  all?: string;
+  /** What else can be done with them. */
+  more?: readonly (readonly [label: string, href: string])[];
+};
+
+export const countText = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
+
+/** What an organization has of one kind: the first rows, how many there are, and the way to all of them. */
+export function Part<Row>({ title, noun: [one, many], page, columns, id, href, all, more = [] }: PartProps<Row>) {
+  const { data, meta } = page;
+  const links = [...(all && meta.count > data.length ? [[`All ${countText(meta.count, one, many)}`, all] as const] : []), ...more];
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {data.length === 0 ? <p className="small">No {many} yet.</p> : <Table columns={columns} rows={data} id={id} href={href} />}
+      {links.length > 0 && (
+        <p className="links">
+          {links.map(([label, to]) => (
+            <a key={label} href={to}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

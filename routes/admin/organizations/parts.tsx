@@ -1,0 +1,124 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import type { listUsers } from "../../../worker/domain/accounts/index.ts";
+import type { listAdminOrgProducts } from "../../../worker/domain/devices/index.ts";
+import type { listAdminDownloads } from "../../../worker/domain/downloads/index.ts";
+import type { listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
+import type { listAdminOrders } from "../../../worker/domain/orders/index.ts";
+import type { listAdminSubscriptions } from "../../../worker/domain/subscriptions/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import type { Column } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import {
+  OrderStatusBadge,
+  PaymentStatusBadge,
+  SubscriptionStatusBadge,
+} from "../../../worker/ui/parts/status-badges.tsx";
+import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
+import { Part } from "./part.tsx";
+
+type List = (...input: never[]) => Promise<{ data: unknown[] }>;
+type Of<L extends List> = { org_id: string; page: Awaited<ReturnType<L>> };
+type ColumnsOf<L extends List> = readonly Column<Awaited<ReturnType<L>>["data"][number]>[];
+
+const peopleColumns: ColumnsOf<typeof listUsers> = [
+  { label: "Name", cell: ({ first_name, last_name }) => `${first_name} ${last_name}` },
+  { label: "Email", cell: ({ email }) => email },
+  { label: "Roles", cell: ({ roles }) => listRoles(roles), on_phones: "hidden" },
+  { label: "Access", cell: ({ is_active }) => !is_active && <Badge tone="neutral">Inactivated</Badge> },
+];
+
+export const People = ({ page }: Of<typeof listUsers>) => (
+  <Part title="People" noun={["person", "people"]} page={page} id={({ id }) => id} columns={peopleColumns} />
+);
+
+const deviceColumns: ColumnsOf<typeof listAdminOrgProducts> = [
+  { label: "Serial number", cell: ({ serial }) => serial },
+  { label: "Product", cell: ({ product }) => product.name },
+  { label: "Since", cell: ({ created_at }) => <DateText at={created_at} />, on_phones: "hidden" },
+];
+
+export const Devices = ({ org_id, page }: Of<typeof listAdminOrgProducts>) => {
+  const all = hrefOf(pages.organizationDevices, { org_id });
+  return (
+    <Part
+      title="Devices"
+      noun={["device", "devices"]}
+      page={page}
+      id={({ id }) => id}
+      columns={deviceColumns}
+      all={all}
+      more={[["Register or remove a device", all]]}
+    />
+  );
+};
+
+const orderColumns: ColumnsOf<typeof listAdminOrders> = [
+  { label: "Order", cell: ({ order_number }) => order_number },
+  { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+  { label: "Status", cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    label: "Payment",
+    cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
+    on_phones: "hidden",
+  },
+  { label: "Total", cell: ({ total }) => formatMoney(total), is_number: true },
+];
+
+export const Orders = ({ org_id, page }: Of<typeof listAdminOrders>) => (
+  <Part
+    title="Orders"
+    noun={["order", "orders"]}
+    page={page}
+    id={({ id }) => id}
+    href={({ id }) => hrefOf(pages.adminOrder, { order_id: id })}
+    columns={orderColumns}
+    all={hrefOf(pages.adminOrders, {}, { org_id })}
+  />
+);
+
+const invoiceColumns: ColumnsOf<typeof listAdminInvoices> = [
+  { label: "Invoice", cell: ({ stripe_invoice_no, cart_no }) => stripe_invoice_no ?? cart_no ?? "No number yet" },
+  { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+  { label: "Payment", cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} /> },
+  { label: "Amount", cell: ({ amount }) => formatMoney(amount), is_number: true },
+];
+
+export const Invoices = ({ page }: Of<typeof listAdminInvoices>) => (
+  <Part title="Invoices" noun={["invoice", "invoices"]} page={page} id={({ id }) => id} columns={invoiceColumns} />
+);
+
+const subscriptionColumns: ColumnsOf<typeof listAdminSubscriptions> = [
+  { label: "Plan", cell: ({ product }) => product.name },
+  { label: "Next", cell: (plan) => <NextText plan={plan} /> },
+  { label: "Status", cell: (plan) => <SubscriptionStatusBadge plan={plan} /> },
+  { label: "Price", cell: ({ product }) => formatMoney(product.amount), is_number: true },
+];
+
+export const Subscriptions = ({ page }: Of<typeof listAdminSubscriptions>) => (
+  <Part
+    title="Subscriptions"
+    noun={["subscription", "subscriptions"]}
+    page={page}
+    id={({ id }) => id}
+    columns={subscriptionColumns}
+  />
+);
+
+const downloadColumns: ColumnsOf<typeof listAdminDownloads> = [
+  { label: "Software", cell: ({ software, version }) => `${software.title} ${version.version}` },
+  { label: "By", cell: ({ user }) => (user ? `${user.first_name} ${user.last_name}` : "Somebody who left") },
+  { label: "Date", cell: ({ created_at }) => <DateText at={created_at} /> },
+];
+
+export const Downloads = ({ org_id, page }: Of<typeof listAdminDownloads>) => (
+  <Part
+    title="Downloads"
+    noun={["download", "downloads"]}
+    page={page}
+    id={({ id }) => id}
+    columns={downloadColumns}
+    all={hrefOf(pages.organizationDownloads, { org_id })}
+  />
+);

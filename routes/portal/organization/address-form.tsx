@@ -1,0 +1,50 @@
+import { addressLines } from "../../../islands/lib/address.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
+import { compared } from "../../../worker/ui/forms/compared.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
+
+type AddressFormProps = {
+  entry: OwnOrganization["addressBooks"][number] | undefined;
+  updated_at: string;
+  typed: Parameters<typeof fieldsOf>[0];
+  /** Where the form goes, and the one that removes the address. */
+  href: string;
+  removal: string;
+};
+
+/** One address of an organization's book, or a new one. */
+export function AddressForm({ entry, updated_at, typed: sent, href, removal }: AddressFormProps) {
+  const current = { ...addressValues(entry?.address), phone: entry?.phone ?? "" };
+  const { typed, rows } = compared(sent, updated_at, current, { ...addressWords, phone: "Phone" });
+  const { field } = fieldsOf(typed, current);
+  return (
+    <FormLayout>
+      <SideBySide rows={rows} href={href} />
+      <form method="post" action={href} noValidate>
+        <SeenFields updated_at={updated_at} values={current} />
+        <AddressFields field={field} has_recipient />
+        <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />
+        <button className="button">{entry ? "Save the address" : "Add the address"}</button>
+      </form>
+      {entry && (
+        <ConfirmForm
+          id="remove"
+          label="Remove this address"
+          title="Remove this address?"
+          action={removal}
+          confirm="Yes, remove it"
+          is_dangerous
+        >
+          <p>{addressLines(entry.address).join(", ")}</p>
+          <p>Orders that were sent to it keep it.</p>
+          <input type="hidden" name="updated_at" value={updated_at} />
+        </ConfirmForm>
+      )}
+    </FormLayout>
+  );
+}

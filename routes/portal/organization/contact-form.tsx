@@ -1,0 +1,52 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
+import { compared } from "../../../worker/ui/forms/compared.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+
+type ContactFormProps = {
+  entry: OwnOrganization["contacts"][number] | undefined;
+  updated_at: string;
+  typed: Parameters<typeof fieldsOf>[0];
+  /** Where the form goes, and the one that removes the contact. */
+  href: string;
+  removal: string;
+};
+
+const words = { name: "Name", role: "What they do", email: "Email", phone: "Phone" };
+
+/** One of the people whom the shop may ask for, or a new one. */
+export function ContactForm({ entry, updated_at, typed: sent, href, removal }: ContactFormProps) {
+  const { name = "", email, phone, role } = entry ?? {};
+  const current = { name, email: email ?? "", phone: phone ?? "", role: role ?? "" };
+  const { typed, rows } = compared(sent, updated_at, current, words);
+  const { field } = fieldsOf(typed, current);
+  return (
+    <FormLayout>
+      <SideBySide rows={rows} href={href} />
+      <form method="post" action={href} noValidate>
+        <SeenFields updated_at={updated_at} values={current} />
+        <Field {...field("name")} label={words.name} maxLength={128} />
+        <Field {...field("role")} label={words.role} is_optional maxLength={64} />
+        <Field {...field("email")} label={words.email} type="email" is_optional maxLength={254} />
+        <Field {...field("phone")} label={words.phone} type="tel" is_optional maxLength={16} />
+        <button className="button">{entry ? "Save the contact" : "Add the contact"}</button>
+      </form>
+      {entry && (
+        <ConfirmForm
+          id="remove"
+          label="Remove this contact"
+          title={`Remove ${entry.name}?`}
+          action={removal}
+          confirm="Yes, remove it"
+          is_dangerous
+        >
+          <p>We will not ask for them any more. If they have an account, it stays.</p>
+          <input type="hidden" name="updated_at" value={updated_at} />
+        </ConfirmForm>
+      )}
+    </FormLayout>
+  );
+}
