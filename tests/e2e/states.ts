@@ -2,6 +2,7 @@ import { integrationStates } from "./states/integrations.ts";
 import { consoleStates } from "./states/console.ts";
 import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
+import { organizationStates } from "./states/organizations.ts";
 import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
 import { peopleStates } from "./states/people.ts";
@@ -15,6 +16,7 @@ const inBothSchemes = [
   ...payingStates,
   ...notificationStates,
   ...peopleStates,
+  ...organizationStates,
   ...integrationStates,
   ...bookStates,
   ...consoleStates,

@@ -97,7 +97,8 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
 /** The `updated_at` that was read before a change: when it is no longer the one, nothing is changed (OBJECT_OUTDATED). */
 export const seenAt = () => {
   const schema = z.iso.datetime("Send the updated_at that was read, unchanged.").check(z.regex(/^(?!0000)/));
-  const description = "The updated_at that was read: when it is no longer the one, nothing is changed. Left out, the change is made whatever is there";
+  const description =
+    "The updated_at that was read, in UTC: when it is no longer the one, nothing is changed. Left out, the change is made whatever is there";
   z.globalRegistry.add(schema, { description, format: "date-time" });
   return z.optional(schema);
 };

@@ -117,16 +117,16 @@ const body = z.object({ serial_number: givenSerial() });
 const register = formPost({ access: "admin", params, body } as const, {
   path: pages.registerOrganizationDevice,
   page: shown,
-  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
   send: (ctx, { params: { org_id }, body: { serial_number } }) =>
     createAdminOrgProduct(ctx, { org_id, serial: serial_number }),
+  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
   done: ({ serial, product }) => `${serial} is registered: ${product.name}.`,
 });
 
 const remove = formPost(contract.deleteAdminOrgProduct, {
   path: pages.removeOrganizationDevice,
-  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
   send: (ctx, { params: device }) => deleteAdminOrgProduct(ctx, device),
+  back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
   done: (_result, typed) => `${(typed.get("serial") ?? "The device").slice(0, 32)} is removed.`,
 });
 

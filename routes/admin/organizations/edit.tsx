@@ -63,14 +63,17 @@ const edited = page({
   },
 });
 
-const save = formPost({ access: "admin", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const, {
-  path: pages.editOrganization,
-  page: edited,
-  back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
-  send: (ctx, { params: { org_id }, body: { updated_at, ...change } }) =>
-    updateOrganization(ctx, org_id, { ...withNone(change), updated_at }),
-  done: ({ name }) => `${name} is saved.`,
-});
+const save = formPost(
+  { access: "admin", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const,
+  {
+    path: pages.editOrganization,
+    page: edited,
+    send: (ctx, { params: { org_id }, body: { updated_at, ...change } }) =>
+      updateOrganization(ctx, org_id, { ...withNone(change), updated_at }),
+    back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
+    done: ({ name }) => `${name} is saved.`,
+  },
+);
 
 const made = page({
   path: pages.newOrganization,
@@ -95,8 +98,8 @@ const made = page({
 const make = formPost({ access: "admin", body: organizationBody } as const, {
   path: pages.newOrganization,
   page: made,
-  back: (result) => (result ? hrefOf(pages.organization, { org_id: result.id }) : pages.organizations),
   send: (ctx, { body }) => createOrganization(ctx, withNone(body)),
+  back: (result) => (result ? hrefOf(pages.organization, { org_id: result.id }) : pages.organizations),
   done: ({ name }) => `${name} is made. Nobody belongs to it yet.`,
 });
 

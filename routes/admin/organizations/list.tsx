@@ -39,7 +39,14 @@ function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined
     [basePriceLevel, "List prices"],
     ...(effects ? levelOptions(effects) : []),
   ] as const;
-  return <SelectField {...fieldsOf(typed).field("price_level_name")} id="new_price_level" label="Price level" options={options} />;
+  return (
+    <SelectField
+      {...fieldsOf(typed).field("price_level_name")}
+      id="new_price_level"
+      label="Price level"
+      options={options}
+    />
+  );
 }
 
 /** The customers, for administrators. */

@@ -95,7 +95,13 @@ export function OrganizationFields({ field, effects }: FieldsProps) {
           maxLength={1024}
           hint="The internal id of the customer: name, billing email, price level and address then come from there each day."
         />
-        <TextAreaField {...field("notes")} label="Notes" is_optional maxLength={3072} hint="For administrators alone." />
+        <TextAreaField
+          {...field("notes")}
+          label="Notes"
+          is_optional
+          maxLength={3072}
+          hint="For administrators alone."
+        />
       </FormGroup>
       <FormGroup title="Prices">
         <SelectField

@@ -75,8 +75,9 @@ export const organization = page({
 function Summary({ organization: { price_level_name, user_count, device_count, created_at } }: Shown) {
   return (
     <>
-      {price_level_name ? `Price level ${price_level_name}` : "List prices"}, {countText(user_count, "person", "people")},{" "}
-      {countText(device_count, "device", "devices")}, customer since <DateText at={created_at} />
+      {price_level_name ? `Price level ${price_level_name}` : "List prices"},{" "}
+      {countText(user_count, "person", "people")}, {countText(device_count, "device", "devices")}, customer since{" "}
+      <DateText at={created_at} />
     </>
   );
 }

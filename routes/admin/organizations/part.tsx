@@ -20,11 +20,18 @@ export const countText = (count: number, one: string, many: string): string =>
 /** What an organization has of one kind: the first rows, how many there are, and the way to all of them. */
 export function Part<Row>({ title, noun: [one, many], page, columns, id, href, all, more = [] }: PartProps<Row>) {
   const { data, meta } = page;
-  const links = [...(all && meta.count > data.length ? [[`All ${countText(meta.count, one, many)}`, all] as const] : []), ...more];
+  const links = [
+    ...(all && meta.count > data.length ? [[`All ${countText(meta.count, one, many)}`, all] as const] : []),
+    ...more,
+  ];
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
-      {data.length === 0 ? <p className="small">No {many} yet.</p> : <Table columns={columns} rows={data} id={id} href={href} />}
+      {data.length === 0 ? (
+        <p className="small">No {many} yet.</p>
+      ) : (
+        <Table columns={columns} rows={data} id={id} href={href} />
+      )}
       {links.length > 0 && (
         <p className="links">
           {links.map(([label, to]) => (

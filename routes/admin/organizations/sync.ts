@@ -5,7 +5,7 @@ import { formPost } from "../../../worker/http/form.ts";
 
 export const organizationSync = formPost(call, {
   path: pages.syncOrganization,
-  back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
   send: (ctx, { params }) => syncOrganization(ctx, params.org_id),
+  back: (_result, c) => hrefOf(pages.organization, { org_id: c.req.param("org_id") ?? "" }),
   done: ({ name }) => `What NetSuite knows of ${name} is taken over.`,
 });

@@ -35,7 +35,12 @@ export function AddressFields({ field, has_recipient }: AddressFieldsProps) {
     <>
       {has_recipient && (
         <>
-          <Field {...field("address.recipient")} label={addressWords["address.recipient"]} is_optional maxLength={128} />
+          <Field
+            {...field("address.recipient")}
+            label={addressWords["address.recipient"]}
+            is_optional
+            maxLength={128}
+          />
           <Field {...field("address.company")} label={addressWords["address.company"]} is_optional maxLength={128} />
         </>
       )}

@@ -95,6 +95,12 @@ describe("with the database far away, a page costs one round trip", () => {
     },
   );
 
+  test.each(["", "/edit", "/devices", "/downloads"])("an organization%s, for an administrator", async (below) => {
+    const { token, user } = await signedInAdmin();
+    const path = `/admin/organizations/${user.org_id}${below}`;
+    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+  });
+
   test("the cart and the checkout, with something in them", async () => {
     const buyer = await shop.buyer();
     await shop.fillCart(buyer, [await shop.createProduct()]);

@@ -43,8 +43,8 @@ export const productsTask: TaskHandler = {
     const rows = isAtEnd(after, end) ? [] : await callNetSuite(ctx, ask, until);
     const last = rows.at(-1);
     if (last) return { ...taskPage(await importItems(ctx, rows, until)), cursor: { since, after: last.id, end } };
-    const next = isAtEnd(to, end) ? { since, looked_after: null } : { since, after: to, end };
-    return { cursor: next, found: 0, processed: 0, failures: [] };
+    const none = { found: 0, processed: 0, failures: [] };
+    return { ...none, cursor: isAtEnd(to, end) ? { since, looked_after: null } : { since, after: to, end } };
   },
   async retry(ctx, itemId) {
     const { failures, found } = await importItemOf(ctx, itemId);

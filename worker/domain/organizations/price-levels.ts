@@ -81,7 +81,8 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
       order by asked.place limit 1
     ), old as (
       select id from organizations
-      where id = any(${uuids(org_ids)}) and price_level_name is distinct from ${level} and not exists (select 1 from missing)
+      where id = any(${uuids(org_ids)}) and price_level_name is distinct from ${level}
+        and not exists (select 1 from missing)
       order by id for update
     ), o as (
       update organizations

@@ -9,9 +9,7 @@ export function SeenFields({ updated_at, values }: SeenFieldsProps) {
     <>
       <input type="hidden" name="updated_at" value={updated_at} />
       {Object.entries(values).flatMap(([name, value]) =>
-        listOf(value).map((each) => (
-          <input key={`${name} ${each}`} type="hidden" name={seenName(name)} value={each} />
-        )),
+        listOf(value).map((each) => <input key={`${name} ${each}`} type="hidden" name={seenName(name)} value={each} />),
       )}
     </>
   );
@@ -40,7 +38,11 @@ export function SideBySide({ rows, href, by }: SideBySideProps) {
             <dl>
               <Value name="You read" text={read} />
               <Value name="Is there now" text={now} />
-              <Value name="You typed" text={is_theirs ? "Nothing else: the form has theirs" : typed} is_mine={!is_theirs} />
+              <Value
+                name="You typed"
+                text={is_theirs ? "Nothing else: the form has theirs" : typed}
+                is_mine={!is_theirs}
+              />
             </dl>
           </li>
         ))}

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { updateOwnOrganization } from "../../../../worker/contract/v1/client/org.ts";
-import { getOrganization as read, updateOrganization as update } from "../../../../worker/contract/v1/admin/organizations.ts";
+import {
+  getOrganization as read,
+  updateOrganization as update,
+} from "../../../../worker/contract/v1/admin/organizations.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization } from "../../../support/factories.ts";
@@ -15,7 +18,10 @@ describe("an organization that several change at once", () => {
     const params = { org_id: (await createOrganization()).id };
     const { updated_at } = (await dana.client.call(read, { params })).reply();
     const first = (await dana.client.call(update, { params, body: { notes: "Dana was here", updated_at } })).reply();
-    const refused = await ben.client.call(update, { params, body: { notes: "Ben was here", industry: "Optics", updated_at } });
+    const refused = await ben.client.call(update, {
+      params,
+      body: { notes: "Ben was here", industry: "Optics", updated_at },
+    });
     expect([refused.status, refused.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
     expect((await ben.client.call(read, { params })).reply()).toEqual(first);
     expect(first).toMatchObject({ notes: "Dana was here", industry: null });
@@ -26,15 +32,12 @@ describe("an organization that several change at once", () => {
     expect((await dana.client.call(update, { params, body: { notes: null } })).reply().notes).toBeNull();
   });
 
-  test("by twenty at once is changed once, and the payment provider knows it as it is", async () => {
-    const { org_id, customer } = await shop.buyer();
+  test("by twenty at once is changed once", async () => {
     const { client } = await signedInAdmin();
-    const params = { org_id };
-    const { updated_at, name } = (await client.call(read, { params })).reply();
+    const params = { org_id: (await createOrganization()).id };
+    const { updated_at } = (await client.call(read, { params })).reply();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        client.call(update, { params, body: { name: `${name} ${at}`, billing_email: `b${at}@org.test`, updated_at } }),
-      ),
+      Array.from({ length: 20 }, (_, at) => client.call(update, { params, body: { notes: `by ${at}`, updated_at } })),
     );
     expect(answers.map(({ status, errcode }) => errcode ?? status).toSorted()).toEqual([
       200,
@@ -42,7 +45,21 @@ describe("an organization that several change at once", () => {
     ]);
     const now = (await client.call(read, { params })).reply();
     expect(answers.find(({ status }) => status === 200)?.reply()).toEqual(now);
-    expect(await entriesOf(org_id)).toHaveLength(1);
+    expect(await entriesOf(params.org_id)).toHaveLength(1);
+  });
+
+  test("is known at the payment provider by the name that it has in the end", async () => {
+    const { org_id, customer } = await shop.buyer();
+    const { client } = await signedInAdmin();
+    const params = { org_id };
+    const { updated_at, name } = (await client.call(read, { params })).reply();
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, (_, at) =>
+        client.call(update, { params, body: { name: `${name} ${at}`, billing_email: `b${at}@org.test`, updated_at } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const now = (await client.call(read, { params })).reply();
     expect((await shop.objects("customer")).find(({ id }) => id === customer)).toMatchObject({
       name: now.name,
       email: now.billing_email,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminOrganizationShape, listedOrganization } from "../../entities/organization.ts";
 import { recordedDownload } from "../../entities/software.ts";
-import { freeText, orgId, seenAt, uuid } from "../../fields.ts";
+import { described, freeText, orgId, seenAt, uuid } from "../../fields.ts";
 import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -68,7 +68,7 @@ export const setPriceLevel = endpoint({
   method: "POST",
   path: "/v1/admin/organizations/price-level",
   body: z.object({
-    org_ids: z.array(orgId()).check(z.minLength(1), z.maxLength(100)),
+    org_ids: described(z.array(orgId()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
     price_level_name: z.nullable(freeText(128, "One that a product knows; null for the base price")),
   }),
   status: 200,

@@ -1,0 +1,67 @@
+import type { Page } from "playwright";
+import { signedInAdmin } from "../../support/actors.ts";
+import { expect } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { createUser, unique } from "../../support/factories.ts";
+import { createOrganizationRows } from "../../http/organization-rows.ts";
+import type { State } from "./state.ts";
+
+const address = {
+  line1: "2200 Riverside Drive, building of the Department of Applied Spectroscopy",
+  line2: null,
+  city: "Austin",
+  state: "TX",
+  postal_code: "78741",
+  country: "US",
+};
+
+/** A customer that has some of everything, and a long name; answers its page. */
+async function customer(): Promise<string> {
+  const { owner } = await createOrganizationRows();
+  for (let count = 0; count < 6; count += 1) await createUser({ org_id: owner.org_id });
+  await query(
+    `update organizations set name = $2, price_level_name = 'Partner', industry = 'Optics', net_suite_id = $3, address = $4,
+       notes = E'Calls on Mondays.\\nPays late, and always in full.', address_books = $5, contacts = $6
+     where id = $1`,
+    [
+      owner.org_id,
+      unique("Maximiliane-Theodora Wittelsbach-Harrach Photonics"),
+      unique("NS"),
+      address,
+      JSON.stringify([{ address, phone: "+1 512 555 0110" }]),
+      JSON.stringify([{ name: "Goods-in", role: "Warehouse", email: "goods@example.test", phone: null }]),
+    ],
+  );
+  return `/admin/organizations/${owner.org_id}`;
+}
+
+const save = (page: Page) => page.getByRole("button", { name: /^Save / }).click();
+
+export const organizationStates: State[] = [
+  { name: "customer", who: signedInAdmin, reach: async (page) => void (await page.goto(await customer())) },
+  {
+    name: "customer, changed by somebody else meanwhile",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const path = await customer();
+      await page.goto(`${path}/edit`);
+      await query(
+        `update organizations set industry = 'Photonics', notes = 'Theirs', updated_at = updated_at + interval '1 second'
+         where id = $1`,
+        [path.split("/").at(-1)],
+      );
+      await page.getByLabel("Industry").fill("Robotics");
+      await save(page);
+      await expect(page.getByRole("region", { name: "Changed meanwhile" })).toBeVisible();
+    },
+  },
+  {
+    name: "customer, asked whether to remove a device",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await page.goto(`${await customer()}/devices`);
+      await page.getByRole("button", { name: "Remove" }).first().click();
+      await expect(page.getByRole("button", { name: "Yes, remove it" })).toBeVisible();
+    },
+  },
+];
