@@ -61,6 +61,8 @@ async function seedOnce({ databaseUrl, url }: Sandbox, { dataDir, seed }: Settin
     await seedAccounting(databaseUrl, url);
     const { seedAccountingSales } = await import("../seed/accounting-sales.ts");
     await seedAccountingSales(databaseUrl, url);
+    const { seedBuilds } = await import("../seed/builds.ts");
+    await seedBuilds(url);
   }
   writeFileSync(marker, `${seed}\n`);
 }

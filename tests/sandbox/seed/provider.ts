@@ -8,7 +8,7 @@ const known = `
   )) filter (where s.id is not null), '[]') as plans
   from organizations o
     left join subscriptions s on s.org_id = o.id and s.stripe_id like 'sub_seed_%'
-      and s.status in ('active', 'past_due', 'trialing', 'unpaid', 'paused')
+      and s.status in ('incomplete', 'active', 'past_due', 'trialing', 'unpaid', 'paused')
     left join products p on p.id = s.product_id
   where not o.is_house and o.billing_email is not null and o.stripe_customer_id is null
   group by o.id`;
@@ -40,7 +40,7 @@ const payments = `
 type Known = { id: string; name: string; billing_email: string; plans: unknown[] };
 
 /**
- * Makes the payment provider know what the demo data says: each organization, its card, its running plans, and the payments,
+ * Makes the payment provider know what the demo data says: each organization, its card, its plans that have not ended, and the payments,
  * refunds and disputes that stand in its ledger. Doing it again changes nothing.
  */
 export async function seedProvider(databaseUrl: string, sandboxUrl: string): Promise<void> {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
+import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../../worker/contract/v1/admin/workers.ts";
 import { openBillingPortal } from "../../../worker/contract/v1/client/billing.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { seedProvider } from "../../sandbox/seed/provider.ts";
@@ -14,6 +16,22 @@ beforeAll(async () => {
   for (let times = 0; times < 2; times += 1) await seedProvider(app.sandbox.databaseUrl, app.sandbox.url);
 });
 afterAll(() => app?.stop());
+
+test("the provider knows every plan of the demonstration that may still change, so that the task that follows them does all", async () => {
+  const { client } = await shop.signedInAdmin();
+  (await client.call(startSubscriptionStatusTask)).reply();
+  const read = async () => (await client.call(getSubscriptionStatusTask)).reply();
+  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).not.toBe("processing");
+  const [run] = (await client.call(listTaskRuns, { params: { name: "subscription-status" } })).reply().data;
+  expect([run?.status, run?.failures]).toEqual(["completed", []]);
+  expect(run?.found).toBe(run?.processed);
+  // the one that waits for its first payment
+  const [waiting] = await shop.query<{ stripe_id: string }>(
+    "select stripe_id from subscriptions where status = 'incomplete' and stripe_id like 'sub_seed_%'",
+  );
+  const known = await shop.objects("subscription");
+  expect(known.find(({ id }) => id === waiting?.stripe_id)?.["status"]).toBe("incomplete");
+});
 
 test("the provider's portal shows a demo organization's card and plan, and the plan renews by its clock", async () => {
   const [owner] = await shop.query<{ id: string }>("select id from users where email = 'owner@globex.test'");

@@ -15,7 +15,7 @@ const planShape = z.strictObject({
   /** Cents for each period. */
   amount: z.int().min(1),
   interval: z.enum(["month", "year"]),
-  status: z.enum(["active", "past_due", "trialing", "unpaid", "paused"]),
+  status: z.enum(["incomplete", "active", "past_due", "trialing", "unpaid", "paused"]),
   start: seconds,
   period_end: seconds,
 });
@@ -26,7 +26,7 @@ export const knownCustomerShape = z.strictObject({
   plans: z.array(planShape),
 });
 
-/** A customer from before this sandbox began: has a card that works, and plans that were paid so far and renew. Tells nobody. */
+/** A customer from before this sandbox began: has a card that works, and plans that were paid so far and renew; an `incomplete` one waits for its first payment. Tells nobody. */
 export function addKnownCustomer(world: World, input: z.infer<typeof knownCustomerShape>): Stripe.Customer {
   const { name, email, metadata, plans } = input;
   const customer = createCustomer(world, { name, email, metadata });
@@ -53,5 +53,5 @@ function addPlan(
     current_period_end: period_end,
   });
   world.subscriptions.save(subscription);
-  if (period_end > world.clock.now()) planPeriodEnd(world, subscription);
+  if (status !== "incomplete" && period_end > world.clock.now()) planPeriodEnd(world, subscription);
 }
