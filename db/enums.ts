@@ -24,6 +24,11 @@ export const taskNames = [
 export const partnerNames = ["net-suite", "fulex", "builds", "payments", "email", "sms"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
 export const productTypes = ["hardware", "software"] as const;
+/**
+ * Where a price came from: the accounting system's item, somebody who wrote into the database, or from before prices were
+ * written down.
+ */
+export const priceSources = ["accounting", "database", "before"] as const;
 export const subscriptionTerms = ["month", "year"] as const;
 export const subscriptionIntervals = ["day", "week", "month", "year"] as const;
 export const orderStatuses = ["new", "processing", "shipped", "received", "canceled"] as const;

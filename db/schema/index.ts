@@ -15,6 +15,7 @@ export * from "./people/organizations.ts";
 export * from "./work/outbox.ts";
 export * from "./work/partners.ts";
 export * from "./money/packages.ts";
+export * from "./shop/price-changes.ts";
 export * from "./shop/products.ts";
 export * from "./work/rate-counters.ts";
 export * from "./people/saved-views.ts";

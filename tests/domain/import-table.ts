@@ -21,6 +21,7 @@ export const moduleLine = [
   "alarms",
   "organizations",
   "catalog",
+  "merchandising",
   "devices",
   "sessions",
   "sign-in",

@@ -28,6 +28,11 @@ const entries: Entry[] = [
         Carts and orders carry <code>po_number</code> and <code>note</code>; checkout takes the{" "}
         <code>terms_version</code> that the buyer was shown.
       </>,
+      <>
+        Products: what customers read is changed by <CallLink verb="updateProduct" />, and several are published, taken
+        out or archived at once, all or none (<CallLink verb="publishProducts" />
+        ). Subscriptions name their organization and are listed by what comes next.
+      </>,
       <>Organizations invite their own people, and several account requests are answered at once, all or none.</>,
     ],
   },

@@ -1,9 +1,15 @@
 import { unique, uniqueEmail } from "../../support/factories.ts";
-import { type Rows, adminOnly } from "./row.ts";
+import { type Row, type Rows, adminOnly } from "./row.ts";
 
 const organizationFields =
   "name, billing_email, address, industry, addressBooks, contacts, net_suite_id, notes, price_level_name, contact";
 const person = { first_name: "Ada", last_name: "Lovelace" };
+
+const severalProducts: Row = {
+  ...adminOnly,
+  fields: "product_ids",
+  valid: ({ product_id }) => ({ product_ids: [product_id] }),
+};
 
 /** All /v1/admin routes need an admin session; those that the specification lacks are extensions, without which there is no console (O-024). */
 export const admin: Rows = {
@@ -129,6 +135,15 @@ export const admin: Rows = {
   "POST /v1/admin/products/{product_id}/publish": adminOnly,
   "POST /v1/admin/products/{product_id}/unpublish": adminOnly,
   "GET /v1/admin/products/{product_id}": adminOnly,
+  "PUT /v1/admin/products/{product_id}": {
+    ...adminOnly,
+    fields:
+      "category, short_description, long_description, detailed_description, key_features, author, compatibility, devices, platforms, software_use_cases, requirements, certifications, format, availability, main_image, other_images, downloads, links, position, notes, updated_at",
+    valid: () => ({ short_description: "For colour and coatings." }),
+  },
+  "POST /v1/admin/products/publish": severalProducts,
+  "POST /v1/admin/products/unpublish": severalProducts,
+  "POST /v1/admin/products/archive": severalProducts,
   "POST /v1/admin/products/{product_id}/archive": adminOnly,
   "POST /v1/admin/products/{product_id}/unarchive": adminOnly,
   "GET /v1/admin/subscriptions": adminOnly,

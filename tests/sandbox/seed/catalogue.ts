@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { demoProducts } from "./products/index.ts";
-import { insertMissing, seedId } from "./rows.ts";
+import { daysAgo, insertMissing, seedId } from "./rows.ts";
 
 const shippingRates = [
   { id: seedId(201), country: "US", option: "Standard", price: 1500, days_min: 4, days_max: 6 },
@@ -20,5 +20,26 @@ export async function seedCatalogue(client: Client): Promise<void> {
      where products.sku is null and products.net_suite_id is null and products.price_levels = '{}'`,
     [JSON.stringify(demoProducts)],
   );
+  await seedPriceHistory(client);
   await insertMissing(client, "shipping_rates", shippingRates);
+}
+
+const firstPricesDays = 700;
+const newPricesDays = 500;
+
+/** What the trigger wrote just now has been so for long, from the accounting system; before, spectrometers cost 4 % less. */
+async function seedPriceHistory(client: Client): Promise<void> {
+  const written = await client.query(
+    `update price_changes set source = 'accounting', changed_at = $2
+     where source = 'database' and product_id = any($1::uuid[])`,
+    [demoProducts.map(({ id }) => id), daysAgo(newPricesDays)],
+  );
+  if (written.rowCount === 0) return;
+  await client.query(
+    `insert into price_changes (product_id, level, price, source, changed_at)
+     select p.id, l.key, round(l.value::numeric * 0.96, -2), 'accounting', $1
+     from products p cross join lateral jsonb_each_text(p.price_levels) l
+     where p.category = 'Spectrometers' and p.id = any($2::uuid[])`,
+    [daysAgo(firstPricesDays), demoProducts.map(({ id }) => id)],
+  );
 }

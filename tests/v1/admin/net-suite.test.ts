@@ -4,6 +4,7 @@ import { getOrganization } from "../../../worker/contract/v1/admin/organizations
 import { getAdminProduct, archiveProduct } from "../../../worker/contract/v1/admin/products.ts";
 import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { unique, uniqueEmail } from "../../support/factories.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { type AccountingApp, startAccountingApp } from "../../support/accounting/app.ts";
 
 let shop: AccountingApp;
@@ -214,6 +215,17 @@ test("items become products with their prices to the cent, inactive and gone one
     expect.anything(),
     ["price_levels"],
   ]);
+  // each price is written down with where it came from, newest first; a level that is left out has none any more
+  const words = await readWords(shop.admin.client, `/admin/products/${made?.id}?level=Base+Price`);
+  expect(words).toMatch(
+    /Prices of Base Price so far \$20\.00 [\w ]+ from the accounting system \$1,234\.57 [\w ]+ from the accounting system/,
+  );
+  expect(
+    await shop.query(
+      "select level, price::int, source, actor_id from price_changes where product_id = $1 order by id desc limit 2",
+      [made?.id],
+    ),
+  ).toEqual(expect.arrayContaining([{ level: "Reseller", price: null, source: "accounting", actor_id: null }]));
 });
 
 test("a product that has none yet is found by its SKU; a SKU of another item, of two products, or a price that is none, fails", async () => {
@@ -251,6 +263,10 @@ test("one organization and one product are synchronized by themselves, and answe
   const params = { org_id: org?.id ?? "", product_id: product?.id ?? "" };
   expect((await call(contract.syncOrganization, params)).reply()).toMatchObject({ id: org?.id, name });
   expect((await call(contract.syncProduct, params)).reply()).toMatchObject({ price_levels: { "Base Price": 700 } });
+  const { first_name, last_name } = shop.admin.user;
+  expect(await readWords(shop.admin.client, `/admin/products/${params.product_id}`)).toContain(
+    `from the accounting system, asked for by ${first_name} ${last_name}`,
+  );
   expect((await audited("syncOrganization", org?.id)).at(-1)?.actor_kind).toBe("user");
 
   const { name: taken, id: unlinked } = await shop.factories.createOrganization();

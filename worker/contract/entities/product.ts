@@ -60,6 +60,7 @@ export const adminProductShape = {
   is_published: z.boolean(),
   notes: text(),
   patterns: list(),
+  position: described(z.int(), "Place in the store's recommended order, smallest first"),
   price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
   synchronized_at: z.nullable(instant()),
   updated_at: instant(),

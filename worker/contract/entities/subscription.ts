@@ -45,5 +45,10 @@ export const subscription = z.object(subscriptionShape);
 const person = z.nullable(
   z.object({ id: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
 );
-export const adminSubscriptionShape = { ...subscriptionShape, created_by: person, updated_by: person };
+export const adminSubscriptionShape = {
+  ...subscriptionShape,
+  organization: z.object({ id: z.string(), name: z.string() }),
+  created_by: person,
+  updated_by: person,
+};
 export const adminSubscription = z.object(adminSubscriptionShape);

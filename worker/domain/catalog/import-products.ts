@@ -36,7 +36,9 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
     ctx,
     imported,
     sql`
-    with incoming as materialized (
+    with told as materialized (
+      select set_config('crunchbox.price_source', ${sourceOf(ctx)}, true) as source
+    ), incoming as materialized (
       select r.*, coalesce(known.id, same.id) as product_id,
         case
           when known.id is not null then null
@@ -89,9 +91,14 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
     ), ${auditedFields(ctx)}
     select i.net_suite_id, coalesce(written.id, i.product_id)::text as id,
       coalesce(i.refusal, written.outcome, 'unchanged') as outcome
-    from incoming i left join written on written.net_suite_id = i.net_suite_id
+    from incoming i cross join told left join written on written.net_suite_id = i.net_suite_id
+    where told.source is not null
     order by i.place`,
   );
+
+/** What the trigger that writes the history of prices is told, for this statement alone: where they come from and who asked. */
+const sourceOf = ({ actor }: Ctx): string =>
+  JSON.stringify({ source: "accounting", actor_id: actor.kind === "user" ? actor.user_id : null });
 
 const auditedFields = (ctx: Ctx): SQL =>
   audited(ctx, "syncProduct", "product", "written", {

@@ -1,15 +1,7 @@
-export {
-  archiveProduct,
-  getAdminProduct,
-  listAdminProducts,
-  lookUpAdminProduct,
-  publishProduct,
-  unarchiveProduct,
-  unpublishProduct,
-} from "./admin-products.ts";
+export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-products.ts";
 export { findProductBySerial } from "./find-product-by-serial.ts";
 export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
-export { getOffer, listOffers, type Offer, type OfferDetails } from "./list-offers.ts";
+export { getOffer, listOffers, type Offer, type OfferDetails, previewOffer } from "./list-offers.ts";
 export { getProduct, listProducts, type ProductQuery } from "./list-products.ts";
 export {
   listAdminCategories,

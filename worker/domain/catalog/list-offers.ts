@@ -7,7 +7,7 @@ import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { required, type RowOf } from "../sql.ts";
 import { conditions, matching, type ProductFilter, type ProductQuery } from "./list-products.ts";
-import { basePriceLevel, callerLevel, priceAt } from "./price.ts";
+import { basePriceLevel, callerLevel, levelOf, priceAt } from "./price.ts";
 import { customerColumns, isSold, productSearch } from "./product-rows.ts";
 
 /** One term of a plan: the product that is bought for it, at the caller's price. */
@@ -73,13 +73,22 @@ const named = sql`coalesce((
 ), '{}') as named`;
 
 /** A product that is sold, as its page shows it. Throws PRODUCT_NOT_FOUND. */
-export async function getOffer(ctx: Ctx, id: string): Promise<OfferDetails> {
+export const getOffer = (ctx: Ctx, id: string): Promise<OfferDetails> => readOffer(ctx, id, callerLevel(ctx), isSold);
+
+/**
+ * A product as a visitor would see its page, or the people of an organization, whether or not it is sold; for administrators.
+ * Throws PRODUCT_NOT_FOUND.
+ */
+export const previewOffer = (ctx: Ctx, id: string, org_id: string | null): Promise<OfferDetails> =>
+  readOffer(ctx, id, levelOf(org_id), sql`true`);
+
+async function readOffer(ctx: Ctx, id: string, level: SQL, which: SQL): Promise<OfferDetails> {
   const row = await required(
     ctx,
     () => z.object({ offer: offerDetails() }),
     sql`
     select to_json(shown) as offer from (
-      select ${offerColumns(callerLevel(ctx))}, ${named} from products p where p.id = ${id} and ${isSold}) shown`,
+      select ${offerColumns(level)}, ${named} from products p where p.id = ${id} and ${which}) shown`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
   return row.offer;

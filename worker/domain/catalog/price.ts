@@ -17,6 +17,10 @@ export const callerLevel = (ctx: Ctx): SQL =>
       )`
     : sql`${basePriceLevel}::text`;
 
+/** The level of an organization, the base one of visitors. */
+export const levelOf = (org_id: string | null): SQL =>
+  sql`coalesce((select price_level_name from organizations where id = ${org_id}::uuid), ${basePriceLevel})`;
+
 /** The level of organization o, to be preloaded with its session. */
 export const ownLevel: SQL<string> = precompiled(sql`coalesce(o.price_level_name, ${sql.raw(`'${basePriceLevel}'`)})`);
 

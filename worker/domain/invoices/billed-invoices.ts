@@ -40,10 +40,13 @@ export type BilledInvoice = RowOf<typeof billedInvoice>;
 /** Ten years of months. */
 const shownMax = 120;
 
-/** What an order or a subscription of the caller's organization was billed, newest first, with all money that moved. One round trip. */
+/**
+ * What an order or a subscription of the caller's organization was billed, newest first, with all money that moved; of another
+ * organization where an administrator names it. One round trip.
+ */
 export async function listBilledInvoices(
   ctx: Ctx,
-  reference: { type: "order" | "subscription"; id: string },
+  reference: { type: "order" | "subscription"; id: string; org_id?: string },
 ): Promise<BilledInvoice[]> {
   const rows = await rowsOf(
     ctx,
@@ -78,7 +81,7 @@ export async function listBilledInvoices(
       from invoices i
       where i.reference_type = ${reference.type}
         and i.reference_id = ${reference.id}
-        and i.org_id = ${callerId(ctx, "org_id")}
+        and i.org_id = ${reference.org_id ?? callerId(ctx, "org_id")}
       order by i.created_at desc, i.id desc limit ${shownMax}
     ) shown order by shown.created_at desc, shown.id desc`,
   );

@@ -4,9 +4,17 @@ export {
   getSubscription,
   listAdminSubscriptions,
   listDueSubscriptions,
+  listPlans,
   listSubscriptions,
+  type SubscriptionPlan,
 } from "./list-subscriptions.ts";
 export { followSubscriptions, recordSubscription } from "./record-subscription.ts";
 export { refreshSubscription, refreshSubscriptions } from "./refresh-subscriptions.ts";
 export { remindOfRenewal, remindOfRenewals, runNotificationTask } from "./renewal-reminders.ts";
-export { endedAt, isAvailable, type Subscription, subscriptionColumns } from "./subscription-rows.ts";
+export {
+  type AdminSubscription,
+  endedAt,
+  isAvailable,
+  type Subscription,
+  subscriptionColumns,
+} from "./subscription-rows.ts";

@@ -5,6 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
+import { isSold } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type Subscription,
   subscriptionColumns,
 } from "./subscription-rows.ts";
-import { required, rowsOf } from "../sql.ts";
+import { required, type RowOf, rowsOf } from "../sql.ts";
 
 type Filter = { status?: string | undefined; org_id?: string | undefined; product_id?: string | undefined };
 const product = sql`join products p on p.id = s.product_id`;
@@ -60,12 +61,33 @@ export const listDueSubscriptions = async (ctx: Ctx): Promise<Subscription[]> =>
   return rows.map(({ found }) => found);
 };
 
-export const listAdminSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminSubscription>> =>
+type Ahead = "renewal-7" | "renewal-30" | "end-30";
+
+const within = (instant: SQL, days: number): SQL =>
+  sql`${instant} between now() and now() + ${days}::int * interval '1 day'`;
+/** The provider charges another term, as far as it knows now. */
+const isRenewed = sql`s.stripe_id is not null and s.status in ('active', 'trialing', 'past_due')
+  and (s.cancel_at is null or s.cancel_at > s.current_period_end)`;
+const ahead: Record<Ahead, SQL> = {
+  "renewal-7": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 7)})`,
+  "renewal-30": sql`(${isRenewed} and ${within(sql`s.current_period_end`, 30)})`,
+  "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
+};
+
+/** Everybody's subscriptions, for administrators. */
+export const listAdminSubscriptions = (
+  ctx: Ctx,
+  query: ListQuery & Filter & { is_paid?: boolean | undefined; ahead?: Ahead | undefined },
+): Promise<Page<AdminSubscription>> =>
   readPage(ctx, query, {
     shape: () => adminSubscription,
     columns: adminSubscriptionColumns,
     ...list,
+    searchIn: (matches, pattern) => sql`(${list.searchIn(matches)}
+      or s.org_id in (select o.id from organizations o where o.name ilike ${pattern}))`,
     where: [
+      query.is_paid !== undefined && sql`(s.stripe_id is not null) = ${query.is_paid}`,
+      query.ahead && ahead[query.ahead],
       query.org_id && sql`s.org_id = ${query.org_id}`,
       query.product_id && sql`s.product_id = ${query.product_id}`,
       query.status && sql`s.status = ${query.status}`,
@@ -104,3 +126,18 @@ export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminS
   );
   return found;
 }
+
+const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
+/** What can be subscribed to. */
+export type SubscriptionPlan = RowOf<typeof plan>;
+
+/** Products with a term, by name, whether or not they are sold, for administrators. */
+export const listPlans = (ctx: Ctx): Promise<SubscriptionPlan[]> =>
+  rowsOf(
+    ctx,
+    plan,
+    sql`
+    select p.id, p.name, ${isSold} as is_sold from products p
+    where p.subscription_term is not null and not p.is_archived
+    order by p.name, p.id`,
+  );

@@ -87,5 +87,6 @@ const person = (column: string) =>
 
 export const adminSubscriptionColumns: SQL = sql`
   ${subscriptionColumns},
+  (select json_build_object('id', o.id, 'name', o.name) from organizations o where o.id = s.org_id) as organization,
   ${person("s.created_by")} as created_by,
   ${person("s.updated_by")} as updated_by`;

@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { productTypes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
+import { productText } from "../../entities/console/product-text.ts";
 import { adminProduct, adminProductShape } from "../../entities/product.ts";
-import { flag, freeText, serial, uuid } from "../../fields.ts";
+import { described, flag, freeText, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
+const seen = { updated_at: z.optional(described(z.iso.datetime(), "The version that was read, ISO 8601 in UTC")) };
 
 export const listAdminProducts = endpoint({
   ...shared,
@@ -54,20 +56,37 @@ export const getAdminProduct = endpoint({
   summary: "Read a product",
 });
 
+export const updateProduct = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/products/{product_id}",
+  params,
+  body: z.extend(z.partial(productText), seen),
+  reply: reply(adminProductShape),
+  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_AUTHOR_REQUIRED", "OBJECT_OUTDATED"],
+  summary: "Change what customers read of a product",
+  description:
+    "Fields left out keep their value. SKU, name and prices are the accounting system's. With `updated_at`, the version that was read, it is refused when somebody changed the product since.",
+});
+
+const published = [
+  "PRODUCT_NOT_FOUND",
+  "PRODUCT_ALREADY_PUBLISHED",
+  "PRODUCT_ALREADY_ARCHIVED",
+  "PRODUCT_AUTHOR_REQUIRED",
+  "PRODUCT_BASE_PRICE_NOT_FOUND",
+  "SOFTWARE_PLUGIN_NOT_LINKED",
+  "SOFTWARE_PLUGIN_NOT_PUBLISHED",
+] as const;
+const unpublished = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"] as const;
+const archived = ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"] as const;
+
 const command = { ...shared, method: "POST", params, reply: done } as const;
 
 export const publishProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/publish",
-  errors: [
-    "PRODUCT_NOT_FOUND",
-    "PRODUCT_ALREADY_PUBLISHED",
-    "PRODUCT_ALREADY_ARCHIVED",
-    "PRODUCT_AUTHOR_REQUIRED",
-    "PRODUCT_BASE_PRICE_NOT_FOUND",
-    "SOFTWARE_PLUGIN_NOT_LINKED",
-    "SOFTWARE_PLUGIN_NOT_PUBLISHED",
-  ],
+  errors: published,
   summary: "Show a product in the store",
   description:
     'A product whose format begins with "Plugin" needs a plugin that is linked to it; each linked one a published version.',
@@ -75,13 +94,13 @@ export const publishProduct = endpoint({
 export const unpublishProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/unpublish",
-  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_UNPUBLISHED", "PRODUCT_ALREADY_ARCHIVED"],
+  errors: unpublished,
   summary: "Take a product out of the store",
 });
 export const archiveProduct = endpoint({
   ...command,
   path: "/v1/admin/products/{product_id}/archive",
-  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_ALREADY_ARCHIVED"],
+  errors: archived,
   summary: "Archive a product",
 });
 export const unarchiveProduct = endpoint({
@@ -89,4 +108,32 @@ export const unarchiveProduct = endpoint({
   path: "/v1/admin/products/{product_id}/unarchive",
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_NOT_ARCHIVED"],
   summary: "Take a product out of the archive",
+});
+
+const several = {
+  ...shared,
+  method: "POST",
+  body: z.object({
+    product_ids: described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "Which, at most 100"),
+  }),
+  reply: done,
+} as const;
+
+export const publishProducts = endpoint({
+  ...several,
+  path: "/v1/admin/products/publish",
+  errors: published,
+  summary: "Show several products in the store, all or none",
+});
+export const unpublishProducts = endpoint({
+  ...several,
+  path: "/v1/admin/products/unpublish",
+  errors: unpublished,
+  summary: "Take several products out of the store, all or none",
+});
+export const archiveProducts = endpoint({
+  ...several,
+  path: "/v1/admin/products/archive",
+  errors: archived,
+  summary: "Archive several products, all or none",
 });

@@ -2,8 +2,11 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { adminSubscription, adminSubscriptionShape } from "../../entities/subscription.ts";
-import { described, freeText, orgId, uuid } from "../../fields.ts";
+import { described, flag, freeText, orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
+
+/** What comes to a subscription within so many days. */
+const subscriptionsAhead = ["renewal-7", "renewal-30", "end-30"] as const;
 
 const shared = { access: "admin", tag: "Admin: subscriptions" } as const;
 const params = z.object({ subscription_id: freeText(36, "Subscription") });
@@ -25,12 +28,20 @@ export const listAdminSubscriptions = endpoint({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     product_id: z.optional(uuid()),
     status: z.optional(z.enum(subscriptionStatuses)),
+    is_paid: described(flag(), "Bought, as opposed to given by an administrator"),
+    ahead: z.optional(
+      described(
+        z.enum(subscriptionsAhead),
+        "What comes within so many days: the next term is charged, or it ends without another one",
+      ),
+    ),
     ...listQuery(["created_at", "updated_at", "status", "current_period_end"]),
   }),
   status: 200,
   reply: listReply(adminSubscription),
   errors: [],
   summary: "List subscriptions",
+  description: "Search looks through the names of product and organization.",
 });
 
 export const getAdminSubscription = endpoint({

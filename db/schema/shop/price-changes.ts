@@ -1,0 +1,23 @@
+import { bigint, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id } from "../../columns.ts";
+import { priceSources } from "../../enums.ts";
+import { products } from "./products.ts";
+
+/** Every price that a product has had at a level: a trigger of the products writes a row whenever one is another. */
+export const priceChanges = pgTable(
+  "price_changes",
+  {
+    id: id(),
+    product_id: uuid()
+      .notNull()
+      .references(() => products.id),
+    level: text().notNull(),
+    /** In US cents; null where the product has no price at this level any more. */
+    price: bigint({ mode: "number" }),
+    source: text({ enum: priceSources }).notNull(),
+    /** Who asked for the synchronisation; null for a job. */
+    actor_id: uuid(),
+    changed_at: createdAt(),
+  },
+  (table) => [index("price_changes_of_level").on(table.product_id, table.level, table.changed_at, table.id)],
+);

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { described, freeText, once } from "../../fields.ts";
+
+const paragraph = (max: number, description: string) => z.nullable(freeText(max, description));
+const names = (description: string) =>
+  described(z.array(freeText(256, "One of them")).check(z.maxLength(50)), description);
+
+/** Where a picture or a file may lie: https, or a path of ours (T5). */
+const place = once((description: string) => {
+  const schema = z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(2048),
+      z.regex(/^(https:\/\/[^\s"<>\\]+|\/(?![/\\])[^\s"<>\\]*)$/i, "Invalid address."),
+    );
+  z.globalRegistry.add(schema, { description, maxLength: 2048 });
+  return schema;
+});
+const links = (description: string) =>
+  described(
+    z
+      .array(z.object({ name: freeText(256, "What it says"), link: place("https, or a path of ours") }))
+      .check(z.maxLength(20)),
+    description,
+  );
+
+/** What is ours of a product: all that customers read but its SKU, name and prices, and our own notes. */
+export const productText = z.object({
+  category: paragraph(128, "Category"),
+  short_description: paragraph(512, "One sentence for lists"),
+  long_description: paragraph(20_000, "Plain text; an empty line begins a paragraph"),
+  detailed_description: described(
+    z
+      .array(z.object({ title: freeText(256, "Heading"), description: freeText(10_000, "Plain text") }))
+      .check(z.maxLength(20)),
+    "Sections below the description",
+  ),
+  key_features: names("Key features, one sentence each"),
+  author: paragraph(256, "Who makes it; software in the store needs one"),
+  compatibility: names("Names of what it works with"),
+  devices: names("Names of the devices that it is for"),
+  platforms: names("Platforms"),
+  software_use_cases: names("Use cases"),
+  requirements: paragraph(2000, "What it needs"),
+  certifications: paragraph(2000, "Certifications"),
+  format: paragraph(256, 'Format; begins with "Plugin" for a plugin'),
+  availability: paragraph(256, "When it ships"),
+  main_image: z.nullable(place("Its picture: https, or a path of ours")),
+  other_images: described(z.array(place("A picture")).check(z.maxLength(20)), "More pictures"),
+  downloads: links("Files to download"),
+  links: links("Links"),
+  position: described(
+    z.int().check(z.gte(0), z.lte(1_000_000)),
+    "Place in the store's recommended order, smallest first",
+  ),
+  notes: paragraph(3072, "For administrators"),
+});

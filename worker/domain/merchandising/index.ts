@@ -1,0 +1,17 @@
+export {
+  archiveProduct,
+  archiveProducts,
+  listProductObstacles,
+  type ProductAction,
+  type ProductObstacles,
+  publishProduct,
+  publishProducts,
+  unarchiveProduct,
+  unpublishProduct,
+  unpublishProducts,
+} from "./change-products.ts";
+export { type Holders, listHolders } from "./product-holders.ts";
+export { type LevelPrice, listLevelPrices } from "./level-prices.ts";
+export { type LinkedPlugin, listLinkedPlugins } from "./linked-plugins.ts";
+export { type PriceChange, priceHistory } from "./price-history.ts";
+export { type ProductChange, updateProduct } from "./update-product.ts";
