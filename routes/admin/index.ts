@@ -5,7 +5,9 @@ import { integrationPages } from "./integrations/index.ts";
 import { organizationPages } from "./organizations/index.ts";
 import { orderPages } from "./orders/index.ts";
 import { search } from "./search/search.tsx";
+import { productPages } from "./products/index.ts";
 import { requests } from "./requests.tsx";
+import { subscriptionPages } from "./subscriptions/index.ts";
 
 export const adminPages: Route[] = [
   adminHome,
@@ -14,5 +16,7 @@ export const adminPages: Route[] = [
   ...organizationPages,
   ...integrationPages,
   ...bookPages,
+  ...productPages,
   ...orderPages,
+  ...subscriptionPages,
 ];

@@ -7,6 +7,7 @@ import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
 import { peopleStates } from "./states/people.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
+import { productStates } from "./states/products.ts";
 import { shippingStates } from "./states/shipping.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
@@ -21,6 +22,7 @@ const inBothSchemes = [
   ...bookStates,
   ...consoleStates,
   ...shippingStates,
+  ...productStates,
 ];
 
 /** Everything that can be seen, in light. */

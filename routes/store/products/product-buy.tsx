@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Island } from "../../../worker/ui/island.tsx";
 import AddToCart from "../../../islands/store/add-to-cart.tsx";
 import { Price } from "../../../worker/ui/parts/price.tsx";
@@ -21,12 +22,29 @@ type BuyBoxProps = {
 /** The price, why it is this one, and the way to buy or the reason why there is none. */
 export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
   return (
+    <OfferBox product={product} organization={layout.viewer?.organization.name ?? null}>
+      <WayToBuy layout={layout} product={product} quantity={quantity} />
+    </OfferBox>
+  );
+}
+
+type OfferBoxProps = {
+  product: Offer;
+  /** Whose price it is; null for a visitor. */
+  organization: string | null;
+  /** The way to buy. */
+  children: ReactNode;
+};
+
+/** The terms and the price of an offer with its reason, as somebody of an organization sees them. */
+export function OfferBox({ product, organization, children }: OfferBoxProps) {
+  return (
     <div className="buy-box">
       {hasTerms(product) && <TermSwitch offer={product} />}
       <div>
         <p className="buy-line">
           <Price price={product.price} subscription_term={product.subscription_term} />
-          <PriceReason layout={layout} product={product} />
+          <PriceReason organization={organization} product={product} />
         </p>
         <Saving product={product} />
       </div>
@@ -34,17 +52,17 @@ export function BuyBox({ layout, product, quantity }: BuyBoxProps) {
         <p className="small">Renews every {product.subscription_term} until it is canceled.</p>
       )}
       {product.availability && <p className="small">Availability: {product.availability}</p>}
-      <WayToBuy layout={layout} product={product} quantity={quantity} />
+      {children}
     </div>
   );
 }
 
-function PriceReason({ layout: { viewer }, product }: { layout: LayoutData; product: Offer }) {
+function PriceReason({ organization, product }: Omit<OfferBoxProps, "children">) {
   if (product.price === null) return null;
-  if (!viewer || product.price_level_name === basePrice) return <small>List price</small>;
+  if (organization === null || product.price_level_name === basePrice) return <small>List price</small>;
   return (
     <small>
-      {product.price_level_name} price for {viewer.organization.name}
+      {product.price_level_name} price for {organization}
     </small>
   );
 }

@@ -7,13 +7,11 @@ import { getOffer, type OfferDetails } from "../../../worker/domain/catalog/inde
 import { page } from "../../../worker/http/page.ts";
 import type { PublicSettings } from "../../../worker/http/public-settings.ts";
 import { Trail } from "../../../worker/ui/frame/trail.tsx";
-import { PictureAndText } from "../../../worker/ui/layouts/layouts.tsx";
-import { Gallery } from "./gallery.tsx";
 import { linkPicture } from "./link-picture.ts";
 import { appLayout } from "../../layouts.tsx";
 import { offerName } from "./offer.ts";
 import { BuyBox } from "./product-buy.tsx";
-import { ProductSections } from "./product-sections.tsx";
+import { ProductView } from "./product-view.tsx";
 import { structuredData } from "./structured-data.ts";
 
 const canonicalOf = ({ id }: OfferDetails, { public_url }: PublicSettings) =>
@@ -36,13 +34,9 @@ export const product = page({
   view: (shown, { layout, settings, url }) => (
     <>
       <Trail above={above(shown)} here={offerName(shown)} />
-      <PictureAndText picture={<Gallery name={shown.name} images={[shown.main_image, ...shown.other_images]} />}>
-        <h1>{offerName(shown)}</h1>
-        {shown.short_description && <p className="subtitle">{shown.short_description}</p>}
+      <ProductView product={shown} title={<h1>{offerName(shown)}</h1>}>
         <BuyBox layout={layout} product={shown} quantity={quantityOf(url)} />
-        <KeyFeatures features={shown.key_features} />
-      </PictureAndText>
-      <ProductSections product={shown} />
+      </ProductView>
       {/* what an organization pays is nobody else's business, so only visitors' pages carry it */}
       {!layout.viewer && <LinkedData data={structuredData(shown, canonicalOf(shown, settings))} />}
     </>
@@ -60,14 +54,3 @@ const above = ({ category }: OfferDetails): [name: string, href: string][] => [
   ["Products", pages.products],
   ...(category ? [[category, hrefOf(pages.products, {}, { category })] as [string, string]] : []),
 ];
-
-function KeyFeatures({ features }: { features: string[] }) {
-  if (features.length === 0) return null;
-  return (
-    <ul className="features" aria-label="Key features">
-      {features.map((feature) => (
-        <li key={feature}>{feature}</li>
-      ))}
-    </ul>
-  );
-}

@@ -6,7 +6,6 @@ export {
   listDueSubscriptions,
   listPlans,
   listSubscriptions,
-  type SubscriptionPlan,
 } from "./list-subscriptions.ts";
 export { followSubscriptions, recordSubscription } from "./record-subscription.ts";
 export { refreshSubscription, refreshSubscriptions } from "./refresh-subscriptions.ts";

@@ -128,11 +128,8 @@ export async function getAdminSubscription(ctx: Ctx, id: string): Promise<AdminS
 }
 
 const plan = () => z.object({ id: z.string(), name: z.string(), is_sold: z.boolean() });
-/** What can be subscribed to. */
-export type SubscriptionPlan = RowOf<typeof plan>;
-
 /** Products with a term, by name, whether or not they are sold, for administrators. */
-export const listPlans = (ctx: Ctx): Promise<SubscriptionPlan[]> =>
+export const listPlans = (ctx: Ctx): Promise<RowOf<typeof plan>[]> =>
   rowsOf(
     ctx,
     plan,

@@ -7,7 +7,14 @@ import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
 
-export type ConsoleSection = "Overview" | "Requests" | "Organizations" | "Orders" | "Integrations";
+export type ConsoleSection =
+  | "Overview"
+  | "Requests"
+  | "Organizations"
+  | "Products"
+  | "Orders"
+  | "Subscriptions"
+  | "Integrations";
 export type ConsoleData = LayoutData & {
   /** Account requests that nobody has answered. */
   requests_waiting: number;
@@ -24,7 +31,9 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Overview", pages.admin],
   ["Requests", hrefOf(pages.requests, {}, { status: "pending" }), requests_waiting],
   ["Organizations", pages.organizations],
+  ["Products", pages.adminProducts],
   ["Orders", hrefOf(pages.adminOrders, {}, { status: "processing" })],
+  ["Subscriptions", pages.adminSubscriptions],
   ["Integrations", pages.integrations],
 ];
 const ownLinks = {

@@ -61,11 +61,27 @@ const packages: Record<PackageStatus, Look> = {
   canceled: ["neutral", "Canceled"],
 };
 
+type Shelved = { is_active: boolean; is_published: boolean; is_archived: boolean };
+
+/** Whether a product is in the store, and if not, what keeps it out. */
+const shelfOf = ({ is_active, is_published, is_archived }: Shelved): Look => {
+  if (is_archived) return ["neutral", "Archived"];
+  if (!is_active) return ["neutral", "Inactive"];
+  return is_published ? ["success", "In the store"] : ["warning", "Not published"];
+};
+
 const ended: Look = ["neutral", "Ended"];
 
 export const orderStatusText = (status: OrderStatus): string => orders[status][1];
 export const paymentStatusText = (status: PaymentStatus): string => payments[status][1];
 export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptions[status][1];
+
+export const shelfText = (product: Shelved): string => shelfOf(product)[1];
+
+export function ShelfBadge({ product }: { product: Shelved }) {
+  const [tone, text] = shelfOf(product);
+  return <Badge tone={tone}>{text}</Badge>;
+}
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const [tone, text] = orders[status];

@@ -1,0 +1,52 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Holders as Found } from "../../../worker/domain/merchandising/index.ts";
+import { Table } from "../../../worker/ui/lists/table.tsx";
+
+const countText = (count: number, [one, many]: readonly [string, string]): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
+
+/** Who has the product: devices by organization, and subscriptions that run. */
+export function Holders({ product_id, holders }: { product_id: string; holders: Found }) {
+  const { organizations, devices, subscriptions, largest } = holders;
+  return (
+    <section>
+      <h2>Who has it</h2>
+      {organizations === 0 ? (
+        <p className="small">Nobody has registered one or subscribed to it.</p>
+      ) : (
+        <>
+          <p className="small">
+            {countText(organizations, ["organization", "organizations"])} with{" "}
+            {[
+              devices > 0 && countText(devices, ["registered device", "registered devices"]),
+              subscriptions > 0 && countText(subscriptions, ["subscription", "subscriptions"]),
+            ]
+              .filter(Boolean)
+              .join(" and ")}
+            {organizations > largest.length && `; the ${largest.length} with most of it`}
+          </p>
+          <Table
+            rows={largest}
+            id={({ id }) => id}
+            href={({ id }) => hrefOf(pages.organization, { org_id: id })}
+            columns={[
+              { label: "Organization", cell: ({ name }) => name },
+              { label: "Devices", cell: (each) => each.devices.toLocaleString("en-US"), is_number: true },
+              {
+                label: "Subscriptions",
+                cell: (each) => each.subscriptions.toLocaleString("en-US"),
+                is_number: true,
+                on_phones: "hidden",
+              },
+            ]}
+          />
+        </>
+      )}
+      {subscriptions > 0 && (
+        <p className="links">
+          <a href={hrefOf(pages.adminSubscriptions, {}, { product_id })}>Its subscriptions</a>
+        </p>
+      )}
+    </section>
+  );
+}

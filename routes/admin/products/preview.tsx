@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { previewOffer } from "../../../worker/domain/catalog/index.ts";
+import { getOrganization, listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { offerName } from "../../store/products/offer.ts";
+import { OfferBox } from "../../store/products/product-buy.tsx";
+import { ProductView } from "../../store/products/product-view.tsx";
+import { PreviewForm } from "./preview-form.tsx";
+
+/** A product's page as somebody else would see it, sold or not; nothing can be bought from it. */
+export const preview = page({
+  path: pages.previewProduct,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Products",
+  params: z.object({ product_id: uuid() }),
+  query: z.object({ org_id: z.optional(uuid()) }),
+  async load({ ctx, params: { product_id }, query: { org_id } }) {
+    const [offer, organization, organizations] = await Promise.all([
+      previewOffer(ctx, product_id, org_id ?? null),
+      org_id === undefined ? null : getOrganization(ctx, org_id),
+      listOrganizationNames(ctx),
+    ]);
+    return { offer, organization, organizations };
+  },
+  head: ({ offer }) => ({ title: `${offer.name}, preview · Console · CrunchBox`, no_store: true }),
+  view: ({ offer, organization, organizations }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Products", pages.adminProducts],
+          [offer.name, hrefOf(pages.adminProduct, { product_id: offer.id })],
+        ]}
+        title={`As ${organization?.name ?? "a visitor"} sees it`}
+        subtitle="A preview: nothing can be bought here."
+      />
+      <PreviewForm product_id={offer.id} organizations={organizations} org_id={organization?.id} />
+      <ProductView product={offer} title={<h2>{offerName(offer)}</h2>}>
+        <OfferBox product={offer} organization={organization?.name ?? null}>
+          <p className="small">
+            {offer.price === null
+              ? "Here they can ask for a price."
+              : organization
+                ? "Here its buyers and managers put it into their cart."
+                : "Here visitors are asked to sign in to buy."}
+          </p>
+        </OfferBox>
+      </ProductView>
+    </>
+  ),
+});

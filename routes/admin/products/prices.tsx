@@ -1,0 +1,95 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { type AdminProduct, basePriceLevel } from "../../../worker/domain/catalog/index.ts";
+import type { LevelPrice, PriceChange } from "../../../worker/domain/merchandising/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+
+const sourceText = {
+  accounting: "from the accounting system",
+  database: "set in the database",
+  before: "so when prices were first written down",
+} as const;
+
+/** Where a price came from, in words that follow its date. */
+const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
+  by === null ? sourceText[source] : `${sourceText[source]}, asked for by ${by.name}`;
+
+type PricesProps = {
+  product: AdminProduct;
+  prices: LevelPrice[];
+  /** The level whose earlier prices are shown. */
+  level: string | undefined;
+  earlier: PriceChange[];
+};
+
+type Row = LevelPrice & { product_id: string; base: number | undefined };
+
+const columns: Column<Row>[] = [
+  { label: "Level", cell: ({ level }) => level },
+  { label: "Since", cell: (row) => <Since row={row} />, on_phones: "note" },
+  { label: "Organizations", cell: (row) => <Count row={row} />, is_number: true, on_phones: "hidden" },
+  { label: "To base", cell: differenceText, is_number: true, on_phones: "hidden" },
+  { label: "Price", cell: priceText, is_number: true },
+];
+
+/** The price levels side by side, and the history of one of them. */
+export function Prices({ product, prices, level, earlier }: PricesProps) {
+  const base = product.price_levels[basePriceLevel];
+  return (
+    <section id="prices">
+      <h2>Prices</h2>
+      <Table
+        rows={prices.map((each) => ({ ...each, product_id: product.id, base }))}
+        id={({ level: name }) => name}
+        columns={columns}
+      />
+      {level !== undefined && (
+        <>
+          <h3>Prices of {level} so far</h3>
+          {earlier.length === 0 && <p className="small">None is written down.</p>}
+          <Timeline
+            events={earlier.map((change) => ({
+              at: change.changed_at,
+              what: change.price === null ? "No price any more" : formatMoney(change.price),
+              note: <small>{sourceOf(change)}</small>,
+            }))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Since({ row: { product_id, level, since } }: { row: Row }) {
+  if (!since) return null;
+  return (
+    <>
+      <a href={`${hrefOf(pages.adminProduct, { product_id }, { level })}#prices`}>
+        <DateText at={since.changed_at} />
+      </a>{" "}
+      <small>{sourceOf(since)}</small>
+    </>
+  );
+}
+
+/** Those with the level by its name; without one everybody pays the base price, which no filter names. */
+function Count({ row: { level, organizations } }: { row: Row }) {
+  const count = organizations.toLocaleString("en-US");
+  if (level === basePriceLevel || organizations === 0) return count;
+  return <a href={hrefOf(pages.organizations, {}, { price_level_name: level })}>{count}</a>;
+}
+
+function priceText({ price, organizations }: Row): string {
+  if (price !== null) return formatMoney(price);
+  return organizations > 0 ? "None: cannot be bought" : "None";
+}
+
+/** "−11.0 %" against the base price. */
+function differenceText({ level, price, base }: Row): string {
+  if (level === basePriceLevel || price === null || !base) return "";
+  const percent = ((price - base) / base) * 100;
+  const sign = percent > 0 ? "+" : percent < 0 ? "−" : "±";
+  return `${sign}${Math.abs(percent).toFixed(1)} %`;
+}

@@ -1,0 +1,32 @@
+import * as contract from "../../../worker/contract/v1/admin/products.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import {
+  archiveProduct,
+  publishProduct,
+  unarchiveProduct,
+  unpublishProduct,
+} from "../../../worker/domain/merchandising/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+
+export const toProduct = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminProduct, { product_id: c.req.param("product_id") ?? "" });
+
+const { access, params } = contract.publishProduct;
+
+/** What is done with one product by a button; refused, its page tells why. */
+const action = (path: string, act: (ctx: Ctx, id: string) => Promise<void>, done: string): Route =>
+  formPost({ access, params } as const, {
+    path,
+    back: toProduct,
+    send: (ctx, { params: { product_id } }) => act(ctx, product_id),
+    done: () => done,
+  });
+
+export const productForms: Route[] = [
+  action(pages.publishProduct, publishProduct, "It is published."),
+  action(pages.unpublishProduct, unpublishProduct, "It is out of the store."),
+  action(pages.archiveProduct, archiveProduct, "It is archived."),
+  action(pages.unarchiveProduct, unarchiveProduct, "It is out of the archive."),
+];

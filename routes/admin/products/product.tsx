@@ -1,0 +1,145 @@
+import * as z from "zod/mini";
+import { freeText, uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { type AdminProduct, getAdminProduct } from "../../../worker/domain/catalog/index.ts";
+import {
+  type LinkedPlugin,
+  listHolders,
+  listLevelPrices,
+  listLinkedPlugins,
+  listProductObstacles,
+  priceHistory,
+} from "../../../worker/domain/merchandising/index.ts";
+import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Picture } from "../../../worker/ui/figures/picture.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { Holders } from "./holders.tsx";
+import { PreviewForm } from "./preview-form.tsx";
+import { Prices } from "./prices.tsx";
+import { MainAction, ShelfActions } from "./shelf-actions.tsx";
+import { typeText } from "./words.ts";
+
+/** A product with all that an administrator asks about it. `level`: the one whose earlier prices are shown. */
+export const product = page({
+  path: pages.adminProduct,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Products",
+  params: z.object({ product_id: uuid() }),
+  query: z.object({ level: z.optional(freeText(128, "Price level")) }),
+  async load({ ctx, params: { product_id: id }, query: { level } }) {
+    const [shown, obstacles, prices, earlier, plugins, holders, organizations] = await Promise.all([
+      getAdminProduct(ctx, id),
+      listProductObstacles(ctx, id),
+      listLevelPrices(ctx, id),
+      level === undefined ? [] : priceHistory(ctx, id, level),
+      listLinkedPlugins(ctx, id),
+      listHolders(ctx, id),
+      listOrganizationNames(ctx),
+    ]);
+    return { shown, obstacles, prices, earlier, plugins, holders, organizations };
+  },
+  head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
+  view: ({ shown, obstacles, prices, earlier, plugins, holders, organizations }, { url, query: { level } }) => (
+    <>
+      <PageHeader
+        trail={[["Products", listHref(pages.adminProducts, url)]]}
+        title={shown.name}
+        badges={<ShelfBadge product={shown} />}
+        subtitle={<Subtitle product={shown} />}
+        action={<MainAction product={shown} obstacles={obstacles} />}
+      />
+      <ObjectLayout
+        aside={
+          <div className="steps">
+            <ShelfActions product={shown} obstacles={obstacles} />
+            <PreviewForm product_id={shown.id} organizations={organizations} />
+          </div>
+        }
+      >
+        <Prices product={shown} prices={prices} level={level} earlier={earlier} />
+        <Holders product_id={shown.id} holders={holders} />
+        <Plugins plugins={plugins} />
+        <Content shown={shown} />
+      </ObjectLayout>
+    </>
+  ),
+});
+
+function Subtitle({ product: { sku, type, category, net_suite_id, synchronized_at } }: { product: AdminProduct }) {
+  return (
+    <>
+      {[sku, typeText[type], category].filter(Boolean).join(" · ")} ·{" "}
+      {synchronized_at === null ? (
+        "Never synchronized"
+      ) : (
+        <>
+          Synchronized with item {net_suite_id ?? "that is gone"} on <DateText at={synchronized_at} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
+  if (plugins.length === 0) return null;
+  return (
+    <section>
+      <h2>Comes with</h2>
+      <ul className="movements">
+        {plugins.map(({ id, title, published, waiting }) => (
+          <li key={id}>
+            <span>
+              {title}
+              <small>
+                {published === null ? "Nothing published yet" : "Plugin"}
+                {published?.at && (
+                  <>
+                    , last published on <DateText at={published.at} />
+                  </>
+                )}
+                {waiting > 0 && `, ${waiting} to publish`}
+              </small>
+            </span>
+            {published && <b>{published.version}</b>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What customers read, as far as it fits; all of it stands on the preview. */
+function Content({ shown }: { shown: AdminProduct }) {
+  const { main_image, short_description, author, format, availability, subscription_term, notes } = shown;
+  const facts = [
+    ["In short", short_description],
+    ["Author", author],
+    ["Format", format],
+    ["Availability", availability],
+    ["Term", subscription_term && `Renews every ${subscription_term}`],
+    ["For", [...new Set([...shown.devices, ...shown.compatibility])].join(", ")],
+    ["Platforms", shown.platforms.join(", ")],
+    ["Serial numbers", shown.patterns.join(", ")],
+    ["Notes", notes],
+  ] as const;
+  return (
+    <section>
+      <h2>What customers read</h2>
+      <div className="with-picture">
+        <Picture src={main_image} alt="" is_late />
+        <Facts facts={facts.filter(([, value]) => value)} />
+      </div>
+      <p className="links">
+        <a href={hrefOf(pages.editProduct, { product_id: shown.id })}>Edit</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/products.ts";
+import { basePriceLevel, listAdminCategories, listAdminProducts } from "../../../worker/domain/catalog/index.ts";
+import { archiveProducts, publishProducts, unpublishProducts } from "../../../worker/domain/merchandising/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ShelfBadge, shelfText } from "../../../worker/ui/parts/status-badges.tsx";
+import { bulkAction } from "../../bulk-action.ts";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { typeText } from "./words.ts";
+
+const ids = "product_ids";
+const publish = bulkAction(contract.publishProducts, {
+  ...{ label: "Publish", path: pages.publishProducts, ids, done: "published", is_main: true },
+  send: (ctx, { body }) => publishProducts(ctx, body.product_ids),
+});
+const unpublish = bulkAction(contract.unpublishProducts, {
+  ...{ label: "Unpublish", path: pages.unpublishProducts, ids, done: "taken out of the store" },
+  question: {
+    title: "Take the selected products out of the store?",
+    text: "Nobody sees them or can buy them then. What was bought stays as it is, and they can be published again.",
+    confirm: "Yes, take them out",
+  },
+  send: (ctx, { body }) => unpublishProducts(ctx, body.product_ids),
+});
+const archive = bulkAction(contract.archiveProducts, {
+  ...{ label: "Archive", path: pages.archiveProducts, ids, done: "archived" },
+  question: {
+    title: "Archive the selected products?",
+    text: "They leave the store. What was bought stays as it is, and each can be taken out of the archive again.",
+    confirm: "Yes, archive them",
+  },
+  send: (ctx, { body }) => archiveProducts(ctx, body.product_ids),
+});
+
+/** All that is or was sold, for administrators. */
+export const products = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Products",
+  query: contract.listAdminProducts.query,
+  load: listAdminProducts,
+  async choices(ctx) {
+    const { data } = await listAdminCategories(ctx);
+    return { category: data.map((name) => [name, name] as const) };
+  },
+  bulk: { name: ({ name }) => name, actions: [publish, unpublish, archive] },
+  list: {
+    title: "Products",
+    noun: ["product", "products"],
+    path: pages.adminProducts,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.adminProduct, { product_id: id }),
+    columns: [
+      { label: "Name", cell: ({ name }) => name, csv: ({ name }) => name, sort: "name" },
+      { label: "SKU", cell: ({ sku }) => sku, csv: ({ sku }) => sku, sort: "sku", on_phones: "note" },
+      {
+        label: "Type",
+        cell: ({ type }) => typeText[type],
+        csv: ({ type }) => typeText[type],
+        on_phones: "hidden",
+      },
+      { label: "Category", cell: ({ category }) => category, csv: ({ category }) => category, on_phones: "hidden" },
+      {
+        label: "Status",
+        cell: (product) => <ShelfBadge product={product} />,
+        csv: shelfText,
+        on_phones: "state",
+      },
+      {
+        label: "Synchronized",
+        cell: ({ synchronized_at }) => (synchronized_at === null ? "Never" : <DateText at={synchronized_at} />),
+        csv: ({ synchronized_at }) => synchronized_at,
+        on_phones: "hidden",
+      },
+      {
+        label: "Base price",
+        cell: ({ price_levels: { [basePriceLevel]: price } }) => (price === undefined ? "None" : formatMoney(price)),
+        csv: ({ price_levels: { [basePriceLevel]: price } }) => (price === undefined ? null : price / 100),
+        is_number: true,
+      },
+    ],
+    views: [
+      { label: "In the store", query: { is_published: "true", is_archived: "false", is_active: "true" } },
+      { label: "To publish", query: { is_published: "false", is_archived: "false" } },
+      { label: "Archived", query: { is_archived: "true" } },
+    ],
+    words: {
+      search: "Name, SKU or description",
+      filters: {
+        category: { any: "Every category" },
+        type: { any: "Every type", values: typeText },
+        is_active: { any: "Active or not" },
+        is_archived: { any: "Archived or not" },
+        is_published: { any: "Published or not" },
+      },
+    },
+    empty: {
+      drawing: "papers",
+      text: "There is no product yet. They come with the items of the accounting system; start its synchronization under Integrations.",
+      action: { label: "See the synchronization", href: hrefOf(pages.task, { name: "products" }) },
+    },
+    has_csv: true,
+  },
+});

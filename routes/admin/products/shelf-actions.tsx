@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AdminProduct } from "../../../worker/domain/catalog/index.ts";
+import type { ProductAction, ProductObstacles } from "../../../worker/domain/merchandising/index.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { obstacleText } from "./words.ts";
+
+type ActionsProps = { product: AdminProduct; obstacles: ProductObstacles };
+
+/** The one thing that is most likely to be done next. */
+export function MainAction({ product: { id, is_published, is_archived }, obstacles }: ActionsProps) {
+  if (obstacles.publishProduct.length === 0)
+    return (
+      <form method="post" action={hrefOf(pages.publishProduct, { product_id: id })}>
+        <button className="button">Publish it</button>
+      </form>
+    );
+  return (
+    <>
+      {is_published && !is_archived && (
+        <a className="button quiet" href={hrefOf(pages.product, { product_id: id })}>
+          See it in the store
+        </a>
+      )}{" "}
+      <a className="button" href={hrefOf(pages.editProduct, { product_id: id })}>
+        Edit
+      </a>
+    </>
+  );
+}
+
+/** What takes a product into the store and out of it: what can be done now, and why the rest cannot. */
+export function ShelfActions({ product, obstacles }: ActionsProps) {
+  const { id, name, is_archived, is_published } = product;
+  return (
+    <section>
+      <h2>In the store</h2>
+      <ul className="shelf-actions">
+        {!is_published && (
+          <Refusal of="Publish" action="publishProduct" obstacles={obstacles}>
+            Ready: everybody sees it in the store from the moment it is published.
+          </Refusal>
+        )}
+        {is_published && (
+          <Refusal of="Take it out of the store" action="unpublishProduct" obstacles={obstacles}>
+            <ConfirmForm
+              id="unpublish"
+              label="Take it out of the store"
+              title={`Take ${name} out of the store?`}
+              action={hrefOf(pages.unpublishProduct, { product_id: id })}
+              confirm="Yes, take it out"
+              is_dangerous
+            >
+              <p>Nobody sees it or can buy it then. What was bought stays as it is, and it can be published again.</p>
+            </ConfirmForm>
+          </Refusal>
+        )}
+        {is_archived ? (
+          <li>
+            <form method="post" action={hrefOf(pages.unarchiveProduct, { product_id: id })}>
+              <button className="button quiet">Take it out of the archive</button>
+            </form>
+            <small>
+              {is_published ? "It is in the store again then." : "It waits to be published then."}
+              {product.net_suite_id !== null && " An inactive item of the accounting system archives it again."}
+            </small>
+          </li>
+        ) : (
+          <li>
+            <ConfirmForm
+              id="archive"
+              label="Archive it"
+              title={`Archive ${name}?`}
+              action={hrefOf(pages.archiveProduct, { product_id: id })}
+              confirm="Yes, archive it"
+              is_dangerous
+            >
+              <p>
+                It leaves the store and the lists of what is sold. What was bought stays as it is, and it can be taken
+                out of the archive again.
+              </p>
+            </ConfirmForm>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type RefusalProps = { of: string; action: ProductAction; obstacles: ProductObstacles; children: ReactNode };
+
+/** What can be done, or in its place every reason why it cannot. */
+function Refusal({ of, action, obstacles, children }: RefusalProps) {
+  const reasons = obstacles[action];
+  if (reasons.length === 0) return <li>{children}</li>;
+  return (
+    <li>
+      <b>{of}: not now</b>
+      {reasons.map((errcode) => (
+        <small key={errcode}>{obstacleText(errcode)}</small>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ProductAction, ProductObstacles } from "../../../worker/domain/merchandising/index.ts";
+
+export const typeText = { hardware: "Hardware", software: "Software" } as const;
+
+type Obstacle = ProductObstacles[ProductAction][number];
+
+/** What stands in the way of an action, and what to do about it. */
+const obstacles: Partial<Record<Obstacle, string>> = {
+  PRODUCT_ALREADY_ARCHIVED: "It is archived.",
+  PRODUCT_NOT_ARCHIVED: "It is not archived.",
+  PRODUCT_ALREADY_PUBLISHED: "It is published already.",
+  PRODUCT_ALREADY_UNPUBLISHED: "It is not published.",
+  PRODUCT_AUTHOR_REQUIRED: "Software needs an author: edit it and name one.",
+  PRODUCT_BASE_PRICE_NOT_FOUND: "It has no base price. Prices come with the accounting system’s item.",
+  SOFTWARE_PLUGIN_NOT_LINKED: "It is a plugin by its format, and no plugin is linked to it yet.",
+  SOFTWARE_PLUGIN_NOT_PUBLISHED: "A plugin that comes with it has no published version yet.",
+};
+
+export const obstacleText = (errcode: Obstacle): string => obstacles[errcode] ?? errcode;

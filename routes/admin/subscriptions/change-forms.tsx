@@ -1,0 +1,108 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AdminSubscription } from "../../../worker/domain/subscriptions/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
+
+type ChangeFormProps = { plan: AdminSubscription; typed: Parameters<typeof fieldsOf>[0] };
+
+/** What an administrator may set; what has another status is the provider's. */
+const settable = ["active", "past_due", "incomplete"] as const;
+const dayOf = (at: string | null): string => at?.slice(0, 10) ?? "";
+
+const hasBegun = ({ start_at }: AdminSubscription): boolean => Date.parse(start_at) <= Date.now();
+
+/** Dates and status: those that can be changed now, and of the others why they cannot. */
+export function ChangeForm({ plan, typed }: ChangeFormProps) {
+  const { id, status, start_at, cancel_at, stripe_id, product } = plan;
+  if (status === "canceled")
+    return (
+      <FormGroup
+        title="Change it"
+        text="It has ended, and what has ended is not changed any more. The plan can be given or bought again."
+      >
+        <p className="links">
+          <a href={hrefOf(pages.giveSubscription, {}, { org_id: plan.org_id, product_id: product.id })}>
+            Give it again
+          </a>
+        </p>
+      </FormGroup>
+    );
+  const shown = { start_date: dayOf(start_at), end_date: dayOf(cancel_at), status };
+  const { field } = fieldsOf(typed, shown);
+  const isSettable = settable.some((each) => each === status);
+  return (
+    <FormGroup title="Change it">
+      <form method="post" action={hrefOf(pages.changeSubscription, { subscription_id: id })} noValidate>
+        <input type="hidden" name="shown_start" value={shown.start_date} />
+        <input type="hidden" name="shown_end" value={shown.end_date} />
+        {hasBegun(plan) ? (
+          <p className="small">
+            It began on <DateText at={start_at} />, so its start cannot be moved any more.
+          </p>
+        ) : (
+          <Field {...field("start_date")} label="Begins" type="date" hint="At 00:00 UTC." />
+        )}
+        <Field
+          {...field("end_date")}
+          label="Ends"
+          type="date"
+          is_optional
+          hint={
+            stripe_id === null
+              ? "At 00:00 UTC."
+              : "At 00:00 UTC. The payment provider is told, and charges no term that begins after it."
+          }
+        />
+        {stripe_id === null && isSettable ? (
+          <SelectField
+            {...field("status")}
+            label="Status"
+            hint="While a payment is pending it unlocks nothing."
+            options={settable.map((each) => [each, subscriptionStatusText(each)] as const)}
+          />
+        ) : (
+          <p className="small">
+            Its status follows the payments at the provider. Its price and plan cannot be changed, its payment method
+            only by its buyers.
+          </p>
+        )}
+        <button className="button">Save the change</button>
+      </form>
+    </FormGroup>
+  );
+}
+
+/** Ends it now, once it was asked. */
+export function EndForm({ plan }: { plan: AdminSubscription }) {
+  const { id, product, organization, stripe_id } = plan;
+  if (plan.status === "canceled") return null;
+  return (
+    <FormGroup
+      title="End it now"
+      text={
+        <>
+          {hasEnded(plan) ? "Its time is over already. " : ""}
+          {organization.name} loses what it unlocks, but for what was published until now.
+          {stripe_id !== null && " The provider charges nothing any more; what was paid is not paid back by itself."}
+        </>
+      }
+    >
+      <ConfirmForm
+        id="end"
+        label="End it now"
+        title={`End ${product.name} of ${organization.name} now?`}
+        action={hrefOf(pages.endSubscription, { subscription_id: id })}
+        confirm="Yes, end it"
+        is_dangerous
+      >
+        <p>This cannot be undone: it can only be given or bought again.</p>
+      </ConfirmForm>
+    </FormGroup>
+  );
+}

@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { giveSubscription, listPlans } from "../../../worker/domain/subscriptions/index.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { refusalText } from "./words.ts";
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const year = 365 * 86_400_000;
+
+/** The form by which an organization gets a plan without payment; a link may name both already. */
+const shown = page({
+  path: pages.giveSubscription,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Subscriptions",
+  query: z.object({ org_id: z.optional(uuid()), product_id: z.optional(uuid()) }),
+  async load({ ctx }) {
+    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx), listPlans(ctx)]);
+    return { organizations, plans };
+  },
+  head: () => ({ title: "Give a subscription · Console · CrunchBox", no_store: true }),
+  view({ organizations, plans }, { query: { org_id = "", product_id = "" }, flash }) {
+    const now = Date.now();
+    const { field } = fieldsOf(flash?.typed, {
+      org_id,
+      product_id,
+      start_date: dayOf(now),
+      end_date: dayOf(now + year),
+    });
+    return (
+      <>
+        <PageHeader
+          trail={[["Subscriptions", pages.adminSubscriptions]]}
+          title="Give a subscription"
+          subtitle="The organization pays nothing for it; those who run it are told by mail."
+        />
+        <FormLayout>
+          <form method="post" action={pages.giveSubscription} noValidate>
+            <SelectField
+              {...field("org_id")}
+              label="Organization"
+              options={[["", "Choose one"], ...organizations.map(({ id, name }) => [id, name] as const)]}
+            />
+            <SelectField
+              {...field("product_id")}
+              label="Plan"
+              options={[
+                ["", "Choose one"],
+                ...plans.map(({ id, name, is_sold }) => [id, is_sold ? name : `${name} (not sold now)`] as const),
+              ]}
+            />
+            <Field {...field("start_date")} label="Begins" type="date" hint="At 00:00 UTC." />
+            <Field
+              {...field("end_date")}
+              label="Ends"
+              type="date"
+              hint="At 00:00 UTC. What it unlocks stays theirs as it was published until then."
+            />
+            <button className="button">Give it</button>
+          </form>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const give = formPost(contract.giveSubscription, {
+  path: pages.giveSubscription,
+  page: shown,
+  send: (ctx, { body }) => giveSubscription(ctx, body),
+  back: (made) => (made ? hrefOf(pages.adminSubscription, { subscription_id: made.id }) : pages.adminSubscriptions),
+  done: ({ organization, product }) => `${organization.name} has ${product.name} now.`,
+  refusal: refusalText,
+});
+
+export const giveSubscriptionForm: Route[] = [shown, give];

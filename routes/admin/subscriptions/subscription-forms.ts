@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { freeText } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { updateSubscription } from "../../../worker/domain/subscriptions/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { subscription } from "./subscription.tsx";
+import { refusalText } from "./words.ts";
+
+const toSubscription = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminSubscription, { subscription_id: c.req.param("subscription_id") ?? "" });
+
+const { access, params, body: fields } = contract.updateSubscription;
+const day = z.optional(freeText(10, "A day as the form showed it"));
+
+const change = formPost({ access, params, body: z.extend(fields, { shown_start: day, shown_end: day }) } as const, {
+  path: pages.changeSubscription,
+  page: subscription,
+  send: (ctx, { params: { subscription_id }, body: { shown_start, shown_end, start_date, end_date, status } }) =>
+    updateSubscription(ctx, subscription_id, {
+      status,
+      // a day that is as it was shown is not another instant of that day
+      ...(start_date !== shown_start && { start_date }),
+      ...(end_date !== shown_end && { end_date }),
+    }),
+  back: toSubscription,
+  done: () => "The change is saved.",
+  refusal: refusalText,
+});
+
+const end = formPost({ access, params } as const, {
+  path: pages.endSubscription,
+  send: (ctx, { params: { subscription_id } }) => updateSubscription(ctx, subscription_id, { status: "canceled" }),
+  back: toSubscription,
+  done: ({ organization, product }) => `${product.name} of ${organization.name} has ended.`,
+  refusal: refusalText,
+});
+
+export const subscriptionForms: Route[] = [change, end];

@@ -1,0 +1,112 @@
+import { formatMoney, termText } from "../../../islands/lib/money.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
+import { type AdminSubscription, getAdminSubscription } from "../../../worker/domain/subscriptions/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { SubscriptionInvoices } from "../../portal/subscriptions/subscription-invoices.tsx";
+import { ChangeForm, EndForm } from "./change-forms.tsx";
+
+/** One subscription: what it is, what was billed, and what can be changed now. */
+export const subscription = page({
+  path: pages.adminSubscription,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Subscriptions",
+  params: contract.getAdminSubscription.params,
+  async load({ ctx, params: { subscription_id: id } }) {
+    const plan = await getAdminSubscription(ctx, id);
+    const invoices = await listBilledInvoices(ctx, { type: "subscription", id, org_id: plan.org_id });
+    return { plan, invoices };
+  },
+  head: ({ plan }) => ({
+    title: `${plan.product.name} of ${plan.organization.name} · Console · CrunchBox`,
+    no_store: true,
+  }),
+  view: ({ plan, invoices }, { url, flash }) => (
+    <>
+      <PageHeader
+        trail={[["Subscriptions", listHref(pages.adminSubscriptions, url)]]}
+        title={`${plan.product.name} of ${plan.organization.name}`}
+        badges={<SubscriptionStatusBadge plan={plan} />}
+        subtitle={<Subtitle plan={plan} />}
+      />
+      <ObjectLayout
+        aside={
+          <div className="steps">
+            <What plan={plan} />
+          </div>
+        }
+      >
+        <FormLayout>
+          <ChangeForm plan={plan} typed={flash?.typed} />
+          <EndForm plan={plan} />
+        </FormLayout>
+        <Billed plan={plan} invoices={invoices} />
+      </ObjectLayout>
+    </>
+  ),
+});
+
+function Subtitle({ plan }: { plan: AdminSubscription }) {
+  const { product, stripe_id, is_available } = plan;
+  return (
+    <>
+      <NextText plan={plan} /> · {stripe_id === null ? "Given, nobody pays for it" : `${formatMoney(product.amount)} `}
+      {stripe_id !== null && termText(product)} · {is_available ? "Can be used now" : "Cannot be used now"}
+    </>
+  );
+}
+
+const nameOf = (person: AdminSubscription["created_by"]) =>
+  person ? `${person.first_name} ${person.last_name}` : "Nobody of ours";
+
+function What({ plan }: { plan: AdminSubscription }) {
+  const { organization, product, stripe_id, created_by, updated_by } = plan;
+  return (
+    <section>
+      <h2>What it is</h2>
+      <Facts
+        facts={[
+          [
+            "Organization",
+            <a key="org" href={hrefOf(pages.organization, { org_id: organization.id })}>
+              {organization.name}
+            </a>,
+          ],
+          [
+            "Plan",
+            <a key="plan" href={hrefOf(pages.adminProduct, { product_id: product.id })}>
+              {product.name}
+            </a>,
+          ],
+          ["Began", <DateText key="began" at={plan.start_at} />],
+          ["At the payment provider", stripe_id ?? "Not there: it was given"],
+          [stripe_id === null ? "Given by" : "Bought by", nameOf(created_by)],
+          ["Last changed by", nameOf(updated_by)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Billed({ plan, invoices }: { plan: AdminSubscription; invoices: BilledInvoice[] }) {
+  return (
+    <section>
+      <h2>Invoices</h2>
+      {invoices.length === 0 ? (
+        <p className="small">Nothing was billed for it.</p>
+      ) : (
+        <SubscriptionInvoices plan={plan} invoices={invoices} can_pay={false} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { subscriptionStatuses } from "../../../db/enums.ts";
+import { formatMoney, termText } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { listAdminSubscriptions, listPlans } from "../../../worker/domain/subscriptions/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+const nameOf = ({ id, name }: { id: string; name: string }) => [id, name] as const;
+
+/** Everybody's subscriptions, for administrators. */
+export const subscriptions = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Subscriptions",
+  query: contract.listAdminSubscriptions.query,
+  load: listAdminSubscriptions,
+  async choices(ctx) {
+    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx), listPlans(ctx)]);
+    return { org_id: organizations.map(nameOf), product_id: plans.map(nameOf) };
+  },
+  head: () => ({
+    action: (
+      <a className="button" href={pages.giveSubscription}>
+        Give a subscription
+      </a>
+    ),
+  }),
+  list: {
+    title: "Subscriptions",
+    noun: ["subscription", "subscriptions"],
+    path: pages.adminSubscriptions,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.adminSubscription, { subscription_id: id }),
+    columns: [
+      {
+        label: "Organization",
+        cell: ({ organization }) => organization.name,
+        csv: ({ organization }) => organization.name,
+      },
+      { label: "Plan", cell: ({ product }) => product.name, csv: ({ product }) => product.name, on_phones: "note" },
+      {
+        label: "What happens next",
+        cell: (plan) => <NextText plan={plan} />,
+        csv: ({ current_period_end }) => current_period_end,
+        sort: "current_period_end",
+        on_phones: "hidden",
+      },
+      {
+        label: "Began",
+        cell: ({ start_at }) => <DateText at={start_at} />,
+        csv: ({ start_at }) => start_at,
+        on_phones: "hidden",
+      },
+      {
+        label: "Status",
+        cell: (plan) => <SubscriptionStatusBadge plan={plan} />,
+        csv: ({ status }) => subscriptionStatusText(status),
+        sort: "status",
+      },
+      {
+        label: "Price",
+        cell: ({ product, stripe_id }) =>
+          stripe_id === null ? (
+            "Given"
+          ) : (
+            <>
+              {formatMoney(product.amount)} <small>{termText(product)}</small>
+            </>
+          ),
+        csv: ({ product, stripe_id }) => (stripe_id === null ? 0 : product.amount / 100),
+        is_number: true,
+      },
+    ],
+    views: [
+      { label: "Past due", query: { status: "past_due" } },
+      { label: "Renew in 30 days", query: { ahead: "renewal-30" } },
+      { label: "End in 30 days", query: { ahead: "end-30" } },
+    ],
+    words: {
+      search: "Organization or plan",
+      filters: {
+        org_id: { label: "Organization", any: "Every organization" },
+        product_id: { label: "Plan", any: "Every plan" },
+        status: {
+          any: "Every status",
+          values: Object.fromEntries(subscriptionStatuses.map((each) => [each, subscriptionStatusText(each)])),
+        },
+        is_paid: { any: "Paid or given", values: { true: "Paid", false: "Given" } },
+        ahead: {
+          label: "Next",
+          any: "Whatever comes next",
+          values: { "renewal-7": "Renews in 7 days", "renewal-30": "Renews in 30 days", "end-30": "Ends in 30 days" },
+        },
+      },
+    },
+    empty: {
+      drawing: "papers",
+      text: "Nobody has subscribed to anything yet. Plans that customers buy, or that you give them, stand here.",
+      action: { label: "Give a subscription", href: pages.giveSubscription },
+    },
+    has_csv: true,
+    has_keys: true,
+  },
+});

@@ -1,0 +1,18 @@
+import { explain } from "../../../worker/contract/sentences.ts";
+import type { Refused } from "../../../worker/http/form.ts";
+
+/** What an administrator is told in place of the words for customers. */
+const sentences: Record<string, string> = {
+  DUPLICATE_ORG_SUBSCRIPTION: "This organization has a live subscription to this plan already.",
+  PRODUCT_NOT_FOUND: "This plan is not there any more. Choose another one.",
+  ORG_NOT_FOUND: "This organization is not there any more. Choose another one.",
+  PRODUCT_BASE_PRICE_NOT_FOUND: "This plan has no base price yet, so it cannot be given.",
+  PRODUCT_PRICE_LEVEL_NOT_FOUND: "This plan has no price at the level of this organization, so it cannot be given.",
+  ILLEGAL_SUBSCRIPTION_UPDATE: "It cannot end before it begins, and a start that has been cannot be moved.",
+  SUBSCRIPTION_ALREADY_CANCELLED: "It has ended already, and what has ended is not changed any more.",
+  STRIPE_SUBSCRIPTION_MODIFICATION_ERROR: "The payment provider did not take the change, so nothing was changed.",
+};
+
+export const refusalText = (refused: Refused): { message: string } => ({
+  message: sentences[refused.errcode ?? ""] ?? explain(refused.status, refused),
+});

@@ -1,0 +1,71 @@
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
+import { shop } from "../../support/store.ts";
+import { button, field, link } from "../account/steps.ts";
+
+test("an administrator publishes a product and a visitor sees it; taken out, it is gone", async ({ open }) => {
+  const { id, name } = await shop.createProduct({ is_published: false, category: "Sensors" });
+  const page = await open({ session: (await signedInAdmin()).token });
+  const visitor = await open();
+  // what visitors see is kept for a minute by its address
+  let looks = 0;
+  const look = () => visitor.goto(`/store/products/${id}?look=${(looks += 1)}`);
+  await look();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+
+  await page.goto("/admin");
+  await link(page, "Products").click();
+  await field(page, "Name, SKU or description").fill(name);
+  await button(page, "Apply").click();
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
+  await page.locator("main tbody tr").click();
+  await button(page, "Publish it").click();
+  await expect(page.getByText("It is published.")).toBeVisible();
+  await look();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText(name);
+  await visitor.goto(`/store/products?search=${encodeURIComponent(name)}`);
+  await expect(link(visitor, name)).toBeVisible();
+
+  await button(page, "Take it out of the store").click();
+  await expect(page.getByRole("heading", { name: `Take ${name} out of the store?` })).toBeVisible();
+  await button(page, "Yes, take it out").click();
+  await expect(page.getByText("It is out of the store.")).toBeVisible();
+  await look();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+});
+
+test("a subscription is given and unlocks what it is for, and ended it does not", async ({ open }) => {
+  const plan = await shop.createPlan();
+  const plugin = await createSoftware({ product_id: plan.id });
+  const version = await createVersion(plugin);
+  const owner = await signedIn({ roles: ["org", "user"] });
+  const page = await open({ session: (await signedInAdmin()).token });
+  const theirs = await open({ session: owner.token });
+  const organization = await owner.client.fetch("/v1/client/org").then((answer) => answer.json());
+  const download = async () => (await owner.client.fetch(`/v1/client/downloads/${version.id}`)).status;
+  expect(await download()).toBe(403);
+
+  await page.goto("/admin/subscriptions");
+  await link(page, "Give a subscription").click();
+  await field(page, "Organization").selectOption({ label: organization.name });
+  await field(page, "Plan").selectOption({ label: plan.name });
+  await button(page, "Give it").click();
+  await expect(page.getByText(`${organization.name} has ${plan.name} now.`)).toBeVisible();
+  await theirs.goto("/portal/subscriptions");
+  await link(theirs, plan.name).click();
+  await expect(theirs.locator("main")).toContainText("Active");
+  await expect(theirs.locator("main")).toContainText(plugin.title);
+  expect(await download()).toBe(200);
+
+  await button(page, "End it now").click();
+  await expect(page.getByRole("heading", { name: `End ${plan.name} of ${organization.name} now?` })).toBeVisible();
+  await button(page, "Yes, end it").click();
+  await expect(page.getByText("has ended.")).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.locator("main .title")).toContainText("Canceled");
+  await expect(theirs.locator("main")).toContainText("Can be used nowNo");
+  // a version that came out after the end is not theirs
+  const next = await createVersion(plugin, { version: "2.0.0", published: 0 });
+  expect((await owner.client.fetch(`/v1/client/downloads/${next.id}`)).status).toBe(403);
+});

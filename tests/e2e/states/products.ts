@@ -1,0 +1,29 @@
+import type { Page } from "playwright";
+import { signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { type State, at } from "./state.ts";
+
+/** A product of the demonstration data, by its SKU. */
+const demoProduct =
+  (sku: string, rest = "") =>
+  async (page: Page) => {
+    const [found] = await query<{ id: string }>("select id from products where sku = $1", [sku]);
+    return page.goto(`/admin/products/${found?.id}${rest}`);
+  };
+/** The subscription of the demonstration data that was bought and runs. */
+const demoPlan = async (page: Page) => {
+  const [found] = await query<{ id: string }>(
+    "select id from subscriptions where stripe_id like 'sub_seed_%' and status = 'active' order by id limit 1",
+  );
+  return page.goto(`/admin/subscriptions/${found?.id}`);
+};
+
+export const productStates: State[] = [
+  { name: "products of the console", who: signedInAdmin, reach: at("/admin/products") },
+  { name: "product of the console", who: signedInAdmin, reach: demoProduct("CGX-SP100", "?level=Partner") },
+  { name: "product to be edited", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/edit") },
+  { name: "preview of a product", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/preview") },
+  { name: "subscriptions of everybody", who: signedInAdmin, reach: at("/admin/subscriptions") },
+  { name: "subscription of an organization", who: signedInAdmin, reach: demoPlan },
+  { name: "subscription to be given", who: signedInAdmin, reach: at("/admin/subscriptions/give") },
+];

@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, unique } from "../../../support/factories.ts";
+import { createSoftware, createVersion } from "../../../support/software/rows.ts";
+import { shop } from "../../../support/store.ts";
+import { readWords } from "../words.ts";
+
+const post = (client: Client, path: string, fields: [string, string][] = []) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+test("a product shows its prices side by side, since when and from where, and who has it", async () => {
+  const { client } = await signedInAdmin();
+  const level = unique("Level");
+  const { id, name } = await shop.createProduct({ price_levels: { "Base Price": 200_00, [level]: 150_00 } });
+  const path = `/admin/products/${id}`;
+  const orgs = await Promise.all([createOrganization(), createOrganization()]);
+  await query("update organizations set price_level_name = $2 where id = any($1)", [
+    orgs.map((each) => each.id),
+    level,
+  ]);
+  await query("insert into devices (org_id, product_id, serial) select $1, $2, $3 || n from generate_series(1, 3) n", [
+    orgs[0]?.id,
+    id,
+    unique("D").slice(0, 20),
+  ]);
+  const words = await readWords(client, path);
+  expect(words).toContain(name);
+  expect(words).toMatch(new RegExp(`${level} \\d+ \\w+ \\d+ set in the database 2 −25.0 % \\$150.00`));
+  expect(words).toContain("1 organization with 3 registered devices");
+  expect(words).toContain(orgs[0]?.name);
+  // another price is written down, also where somebody changes it by hand
+  await query(
+    `update products set price_levels = jsonb_build_object('Base Price', 20000, $2::text, 16000) where id = $1`,
+    [id, level],
+  );
+  await query(`update products set notes = 'Not a price' where id = $1`, [id]);
+  await query(`update products set price_levels = price_levels - $2::text where id = $1`, [id, level]);
+  const later = await readWords(client, `${path}?level=${level}`);
+  expect(later).toContain("None: cannot be bought");
+  const [, history = ""] = later.split(`Prices of ${level} so far`);
+  const shown = [...history.matchAll(/\$\d+\.\d\d|No price any more/g)].map(([text]) => text);
+  expect(shown.slice(0, 3)).toEqual(["No price any more", "$160.00", "$150.00"]);
+  expect(await query("select 1 from price_changes where product_id = $1", [id])).toHaveLength(4);
+});
+
+test("it says what can be done now, and why the rest cannot", async () => {
+  const { client } = await signedInAdmin();
+  const { id } = await shop.createProduct({
+    ...{ is_published: false, type: "software", author: null, format: "Plugin", price_levels: {} },
+  });
+  const path = `/admin/products/${id}`;
+  const words = await readWords(client, path);
+  expect(words).not.toContain("Publish it");
+  for (const reason of [
+    "Software needs an author: edit it and name one.",
+    "It has no base price. Prices come with the accounting system’s item.",
+    "It is a plugin by its format, and no plugin is linked to it yet.",
+  ])
+    expect(words).toContain(reason);
+  const plugin = await createSoftware({ product_id: id });
+  await createVersion(plugin, { version: "1.2.3", published: 3 });
+  await createVersion(plugin, { version: "1.3.0", published: null });
+  await query(`update products set author = 'CGX', price_levels = '{"Base Price": 900}' where id = $1`, [id]);
+  const ready = await readWords(client, path);
+  expect(ready).toContain("Publish it");
+  expect(ready).toMatch(new RegExp(`${plugin.title} Plugin, last published on [^,]+, 1 to publish 1\\.2\\.3`));
+  // sent twice it is published once
+  for (const told of ["It is published.", "Product is already published"]) {
+    expect((await post(client, `${path}/publish`)).headers.get("location")).toBe(path);
+    expect(await readWords(client, path)).toContain(told);
+  }
+  await post(client, `${path}/archive`);
+  const archived = await readWords(client, path);
+  for (const text of ["It is archived.", "Archived", "It is in the store again then."])
+    expect(archived).toContain(text);
+  await post(client, `${path}/unarchive`);
+  await post(client, `${path}/unpublish`);
+  expect(await readWords(client, path)).toContain("It is out of the store.");
+});
+
+test("a page is seen as a visitor and as the people of an organization see it, before it is published", async () => {
+  const { client } = await signedInAdmin();
+  const { id, name } = await shop.createProduct({
+    ...{ is_published: false, price_levels: { "Base Price": 300_00, Partner: 240_00 } },
+  });
+  const [org, poor] = [await createOrganization(), await createOrganization()];
+  await query("update organizations set price_level_name = 'Partner' where id = $1", [org.id]);
+  await query("update organizations set price_level_name = 'Education' where id = $1", [poor.id]);
+  const path = `/admin/products/${id}/preview`;
+  const asVisitor = await readWords(client, path);
+  for (const text of [name, "As a visitor sees it", "$300.00", "List price", "nothing can be bought here"])
+    expect(asVisitor).toContain(text);
+  const asOrganization = await readWords(client, `${path}?org_id=${org.id}`);
+  for (const text of [`As ${org.name} sees it`, "$240.00", `Partner price for ${org.name}`, "you save 20 %"])
+    expect(asOrganization).toContain(text);
+  expect(await readWords(client, `${path}?org_id=${poor.id}`)).toContain("Price on request");
+  expect((await client.fetch(`${path}?org_id=${id}`)).status).toBe(404);
+  const somebody = await signedIn({ roles: ["org", "buyer", "user"] });
+  for (const page of [path, `/admin/products/${id}`, `/admin/products/${id}/edit`, "/admin/products?format=csv"])
+    expect([page, (await somebody.client.fetch(page)).status]).toEqual([page, 404]);
+});
+
+test("what customers read is edited by a form, which is drawn again with what was typed", async () => {
+  const { client } = await signedInAdmin();
+  const { id, name } = await shop.createProduct({
+    key_features: ["One", "Two"],
+    links: '[{"name":"Old","link":"/old"}]',
+  });
+  const path = `/admin/products/${id}/edit`;
+  const html = await (await client.fetch(path)).text();
+  const updated_at = /name="updated_at" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const fields: [string, string][] = [
+    ["updated_at", updated_at],
+    ["short_description", "Quick & small"],
+    ["key_features", "Three\r\n\r\nFour \r\n"],
+    ["links.0.name", ""],
+    ["links.0.link", ""],
+    ["links.1.name", "New"],
+    ["links.1.link", "https://example.com/new"],
+    ["detailed_description.0.title", ""],
+    ["detailed_description.0.description", ""],
+    ["position", "12"],
+  ];
+  const typo = await post(client, path, [...fields.slice(0, -1), ["position", "first"]]);
+  expect(typo.status).toBe(422);
+  const again = await typo.text();
+  expect(again).toContain('value="Quick &amp; small"');
+  expect(again).toContain(">Three\nFour</textarea>");
+  const saved = await post(client, path, fields);
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, `/admin/products/${id}`]);
+  expect(await readWords(client, `/admin/products/${id}`)).toContain(`${name} is saved.`);
+  const [row] = await query("select short_description, key_features, links, position from products where id = $1", [
+    id,
+  ]);
+  expect(row).toEqual({
+    short_description: "Quick & small",
+    key_features: ["Three", "Four"],
+    links: [{ name: "New", link: "https://example.com/new" }],
+    position: 12,
+  });
+});
+
+test("several are published from the list, and the one that cannot says so beside its name", async () => {
+  const { client } = await signedInAdmin();
+  const category = unique("Cat");
+  const made = [
+    await shop.createProduct({ category, is_published: false }),
+    await shop.createProduct({ category, is_published: false, price_levels: {} }),
+  ];
+  const path = `/admin/products?category=${category}`;
+  const listed = await readWords(client, path);
+  for (const { name } of made) expect(listed).toContain(name);
+  const ids = made.map(({ id }): [string, string] => ["id", id]);
+  const names = made.map(({ id, name }): [string, string] => [`name.${id}`, name]);
+  const refused = await post(client, `/admin/products/publish?category=${category}`, [...ids, ...names]);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain(`${made[1]?.name}: Product base price not found. None of the 2 was changed.`);
+  await post(client, `/admin/products/publish?category=${category}`, [...ids.slice(0, 1), ...names]);
+  expect(await readWords(client, path)).toContain(`${made[0]?.name} published.`);
+  const file = await (await client.fetch(`${path}&format=csv`)).text();
+  const [head, ...lines] = file.trimEnd().split("\r\n");
+  expect(head).toContain("Name,SKU,Type,Category,Status,Synchronized,Base price");
+  expect(lines.map((line) => line.includes("In the store"))).toContain(true);
+  expect(lines).toHaveLength(2);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { giveSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+import { readWords } from "../words.ts";
+
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const post = (client: Client, path: string, fields: Record<string, string> = {}) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+async function given(start: number, end: number) {
+  const [admin, org, plan] = [await signedInAdmin(), await createOrganization(), await shop.createPlan()];
+  const body = { product_id: plan.id, org_id: org.id, start_date: day(start), end_date: day(end) };
+  const { id } = (await admin.client.call(giveSubscription, { body })).reply();
+  return { client: admin.client, org, plan, id, path: `/admin/subscriptions/${id}` };
+}
+
+test("the form gives a plan once, however often it is sent, and says so of the second", async () => {
+  const [{ client }, org, plan] = [await signedInAdmin(), await createOrganization(), await shop.createPlan()];
+  const path = "/admin/subscriptions/give";
+  const fields = { org_id: org.id, product_id: plan.id, start_date: day(-1), end_date: day(30) };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => post(client, path, fields)));
+  const made = answers.filter(({ status }) => status === 303);
+  expect(made).toHaveLength(1);
+  const next = made[0]?.headers.get("location") ?? "";
+  expect(next).toMatch(/^\/admin\/subscriptions\/[0-9a-f-]{36}$/);
+  const again = await post(client, path, fields);
+  expect(again.status).toBe(422);
+  expect(await again.text()).toContain("This organization has a live subscription to this plan already.");
+  expect(await query("select 1 from subscriptions where org_id = $1", [org.id])).toHaveLength(1);
+  const words = await readWords(client, next);
+  for (const text of [`${plan.name} of ${org.name}`, "Active", "Given, nobody pays for it", "Can be used now"])
+    expect(words).toContain(text);
+  for (const [wrong, text] of [
+    [{ org_id: "" }, "Organization is required."],
+    [{ end_date: day(-3) }, "End date must be after the start date."],
+  ] as const) {
+    const answer = await post(client, path, { ...fields, ...wrong });
+    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(text)]);
+  }
+});
+
+test("a given one offers its dates and status, and of what is not allowed it says why", async () => {
+  const coming = await given(5, 30);
+  const before = await readWords(coming.client, coming.path);
+  for (const text of ["Begins", "Ends", "Status", "End it now"]) expect(before).toContain(text);
+  const saved = await post(coming.client, `${coming.path}/change`, {
+    ...{ shown_start: day(5), shown_end: day(30), start_date: day(7), end_date: day(30), status: "active" },
+  });
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, coming.path]);
+  const early = await post(coming.client, `${coming.path}/change`, { shown_end: day(30), end_date: day(6) });
+  expect([early.status, await early.text()]).toEqual([422, expect.stringContaining("It cannot end before it begins")]);
+
+  const begun = await given(-5, 30);
+  // an instant that the form shows as a day is not moved by saving the form
+  await query("update subscriptions set cancel_at = cancel_at + interval '7 hours' where id = $1", [begun.id]);
+  const [{ cancel_at } = { cancel_at: "" }] = await query<{ cancel_at: string }>(
+    "select cancel_at::text from subscriptions where id = $1",
+    [begun.id],
+  );
+  expect(await readWords(begun.client, begun.path)).toContain("so its start cannot be moved any more");
+  await post(begun.client, `${begun.path}/change`, { shown_end: day(30), end_date: day(30), status: "past_due" });
+  expect(await query("select status, cancel_at::text from subscriptions where id = $1", [begun.id])).toEqual([
+    { status: "past_due", cancel_at },
+  ]);
+  for (const told of ["has ended.", "It has ended already"]) {
+    expect((await post(begun.client, `${begun.path}/end`)).status).toBe(303);
+    expect(await readWords(begun.client, begun.path)).toContain(told);
+  }
+  const after = await readWords(begun.client, begun.path);
+  expect(after).toContain("what has ended is not changed any more");
+  expect(after).not.toContain("Save the change");
+  const [entries] = await query<{ n: number }>(
+    "select count(*)::int as n from audit_log where subject_id = $1 and action = 'updateSubscription'",
+    [begun.id],
+  );
+  expect(entries?.n).toBe(2);
+});
+
+test("of a paid one the provider is told, and what is only there is said to be", async () => {
+  const buyer = await shop.purchase([await shop.createPlan()]);
+  const [id = ""] = buyer.bought.subscription_ids;
+  const { client } = await signedInAdmin();
+  const path = `/admin/subscriptions/${id}`;
+  const words = await readWords(client, path);
+  for (const text of ["Its status follows the payments at the provider.", "First term", "$49.00 per month"])
+    expect(words).toContain(text);
+  expect((await post(client, `${path}/change`, { shown_end: "", end_date: day(40) })).status).toBe(303);
+  const told = await shop.objects("subscription", { customer: buyer.customer });
+  expect(told[0]?.["cancel_at"]).toBe(Date.parse(day(40)) / 1000);
+  await query("update subscriptions set stripe_id = 'sub_gone_' || id where id = $1", [id]);
+  await post(client, `${path}/end`);
+  expect(await readWords(client, path)).toContain("The payment provider did not take the change");
+  const stranger = await signedIn({ roles: ["org", "buyer", "user"] });
+  for (const page of [path, "/admin/subscriptions", "/admin/subscriptions/give"])
+    expect([page, (await stranger.client.fetch(page)).status]).toEqual([page, 404]);
+});
+
+test("the list is told by organization and plan, with views of what comes next", async () => {
+  const { client, org, plan } = await given(-1, 20);
+  const words = await readWords(client, `/admin/subscriptions?org_id=${org.id}`);
+  for (const text of ["1 subscription", org.name, plan.name, "Given", "End in 30 days", `Organization: ${org.name}`])
+    expect(words).toContain(text);
+  const file = await (await client.fetch(`/admin/subscriptions?org_id=${org.id}&format=csv`)).text();
+  expect(file.trimEnd().split("\r\n")).toEqual([
+    "Organization,Plan,What happens next,Began,Status,Price",
+    expect.stringContaining(`${org.name},${plan.name},`),
+  ]);
+});
