@@ -1,17 +1,18 @@
 /*
- * What script adds to a list that works without it: one box that selects every row, the number of the selected, keys, and
- * filters that apply as they are chosen. It stands alone, so that such a list loads nothing else.
+ * What script adds to a list or a queue that works without it: one box that selects every row, the number of the selected,
+ * keys, and filters that apply as they are chosen. It stands alone, so that such a page loads nothing else.
  */
 
-const rows = () => [...document.querySelectorAll<HTMLTableRowElement>(".table tbody tr")];
-const boxes = () => [...document.querySelectorAll<HTMLInputElement>(".table tbody [type=checkbox]")];
-const linkOf = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a");
+const aRow = ".table tbody tr, .triage li";
+const rows = () => [...document.querySelectorAll(aRow)];
+const linkOf = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a, .triage a");
 const boxOf = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");
+const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
 
 // ---- one box for all rows
 
 const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
-const told = document.querySelector<HTMLElement>(".bulk output");
+const told = document.querySelector<HTMLElement>(".bulk output, .triage output");
 
 /** The box over the rows says what they are, also after the browser brought back what was selected before. */
 function countSelected(): void {
@@ -59,6 +60,7 @@ function tellKeys(): void {
   if (!hint || !(text instanceof HTMLElement) || !toggle) return;
   text.hidden = areKeysOff();
   toggle.textContent = areKeysOff() ? "Turn keys on" : "Turn off";
+  document.body.classList.toggle("keys-off", areKeysOff());
   hint.hidden = false;
 }
 
@@ -67,28 +69,37 @@ hint?.querySelector("button")?.addEventListener("click", () => {
   tellKeys();
 });
 
-const fields = "input:not(.table tbody [type=checkbox]), select, textarea, [contenteditable]";
+const fields = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
 function onKey(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || event.defaultPrevented || !(target instanceof Element)) return;
   // neither a field nor what lies over the list may lose a letter
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
-  const row = target.closest(".table tbody tr");
+  const row = target.closest(aRow);
   const box = row && boxOf(row);
   if (key === "Enter" && row && target === box) linkOf(row)?.click(); // not the first of the form's actions
   else if (areKeysOff()) return;
   else if (key === "j") move(row, 1);
   else if (key === "k") move(row, -1);
   else if (key === "x") box?.click();
-  else return;
+  else if (!press(key)) return;
   event.preventDefault();
+}
+
+/** A button of that key: one that opens a question is pressed; what sends gets the focus, so that Enter says yes to its words. */
+function press(key: string): boolean {
+  const button = document.querySelector<HTMLButtonElement>(`main [aria-keyshortcuts="${CSS.escape(key)}"]`);
+  if (button?.popoverTargetElement) button.click();
+  else button?.focus();
+  return button !== null;
 }
 
 /** To the row below or above; from elsewhere to the first or the last. The row's link has the focus, so Enter opens it. */
 function move(from: Element | null, step: 1 | -1): void {
   const every = rows();
-  const at = every.findIndex((row) => row === from);
+  const start = from ?? document.querySelector(".triage [aria-current]")?.closest("li");
+  const at = every.findIndex((row) => row === start);
   const row = at < 0 ? every.at(step > 0 ? 0 : -1) : every[at + step];
   if (row) (linkOf(row) ?? boxOf(row))?.focus();
 }

@@ -86,6 +86,7 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
         view_counts,
         bulk_fields,
         refusal,
+        typed,
       };
       // a person's own is none of who acts as them
       return <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;

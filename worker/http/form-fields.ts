@@ -39,6 +39,8 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
       return Object.fromEntries(
         keysOf(fields, prefix).map((key) => [key, toInput(inner(def.valueType), fields, join(prefix, key))]),
       );
+    case "union":
+      return toInput(optionOf(def.options, fields, prefix), fields, prefix);
     case "number":
       return toNumber(values[0]);
     case "boolean":
@@ -47,6 +49,13 @@ export function toInput(schema: z.ZodMiniType, fields: Fields, prefix = ""): unk
       return isId(schema) && values[0] === "" ? undefined : values[0];
   }
 }
+
+/** Of several shapes the one that the form has: an object or a record where fields stand under the name, else a plain text. */
+const optionOf = (options: readonly z.core.$ZodType[], fields: Fields, prefix: string): z.ZodMiniType => {
+  const hasFields = keysOf(fields, prefix).length > 0;
+  return inner(options.find((each) => hasFields && ["object", "record"].includes(typeOf(each))) ?? plainText);
+};
+const plainText = z.unknown();
 
 /** Nobody types an id: a list where nothing was chosen yet sends an empty one. */
 const isId = (schema: z.ZodMiniType): boolean => z.globalRegistry.get(schema)?.format === "uuid";

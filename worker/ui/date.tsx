@@ -52,3 +52,18 @@ export function TimeText({ at }: { at: string }) {
     </time>
   );
 }
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** How long something waits, in words: "3 days", "1 hour", "less than a minute". */
+export function ageText(at: string, now: number = Date.now()): string {
+  const ms = now - Date.parse(at);
+  const unit = units.find(([, size]) => ms >= size);
+  if (!unit) return "less than a minute";
+  const count = Math.floor(ms / unit[1]);
+  return `${count.toLocaleString("en-US")} ${unit[0]}${count === 1 ? "" : "s"}`;
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Key } from "../parts/keys.tsx";
 
 type ConfirmFormProps = {
   id: string;
@@ -14,6 +15,8 @@ type ConfirmFormProps = {
   is_dangerous?: true;
   /** It stands in a form already, whose fields its answer sends. */
   is_in_form?: true;
+  /** The key that asks, where the page has keys. */
+  shortcut?: string;
 };
 
 /** A question before what cannot be undone. Escape and a click beside it say no, and the focus returns, without script. */
@@ -27,6 +30,7 @@ export function ConfirmForm({
   dismiss = "Cancel",
   is_dangerous,
   is_in_form,
+  shortcut,
 }: ConfirmFormProps) {
   const content = (
     <>
@@ -43,8 +47,9 @@ export function ConfirmForm({
   );
   return (
     <>
-      <button type="button" className="button quiet" popoverTarget={id}>
+      <button type="button" className="button quiet" popoverTarget={id} aria-keyshortcuts={shortcut}>
         {label}
+        {shortcut && <Key name={shortcut} />}
       </button>
       <dialog id={id} popover="auto" className="dialog question" aria-labelledby={`${id}-title`}>
         <h2 id={`${id}-title`}>{title}</h2>

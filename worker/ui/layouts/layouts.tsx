@@ -55,28 +55,57 @@ export function FormGroup({ title, text, children }: FormGroupProps) {
 
 type TriageProps = {
   /** The queue, the oldest first; age in words. */
-  queue: readonly { id: string; name: string; age: string; href: string }[];
-  current: string;
+  queue: readonly { id: string; name: string; note?: string; age: string; href: string }[];
+  /** How many stand before and behind the part of the queue that is told, each with the way there. */
+  beyond?: { before: number; behind: number; href: string };
+  current: string | undefined;
+  /** The form in which those selected in the queue are decided together with the one at hand. */
+  selects?: { form: string; name: string };
   /** The one at hand with its evidence and the decision. */
   children: ReactNode;
 };
 
-/** A queue at the left, the one at hand at the right. */
-export function TriageLayout({ queue, current, children }: TriageProps) {
+/** A queue at the left, the one at hand at the right; on small screens the one at hand stands first. */
+export function TriageLayout({ queue, beyond, current, selects, children }: TriageProps) {
   return (
     <div className="triage">
-      <nav aria-label="Queue">
-        {queue.map(({ id, name, age, href }) => (
-          <a key={id} href={href} aria-current={id === current ? "true" : undefined}>
-            <b>{name}</b>
-            <small>{age}</small>
-          </a>
-        ))}
-      </nav>
       <div className="triage-case">{children}</div>
+      <nav aria-label="Queue">
+        {beyond && beyond.before > 0 && <More count={beyond.before} where="before" href={beyond.href} />}
+        <ol>
+          {queue.map((each) => (
+            <li key={each.id}>
+              {selects && each.id !== current && (
+                <>
+                  <input
+                    type="checkbox"
+                    form={selects.form}
+                    name={selects.name}
+                    value={each.id}
+                    aria-label={`Select ${each.name}`}
+                  />
+                  <input type="hidden" form={selects.form} name={`name.${each.id}`} value={each.name} />
+                </>
+              )}
+              <a href={each.href} aria-current={each.id === current ? "true" : undefined}>
+                <b>{each.name}</b>
+                <small>{each.age}</small>
+                {each.note && <span>{each.note}</span>}
+              </a>
+            </li>
+          ))}
+        </ol>
+        {beyond && beyond.behind > 0 && <More count={beyond.behind} where="behind" href={beyond.href} />}
+      </nav>
     </div>
   );
 }
+
+const More = ({ count, where, href }: { count: number; where: "before" | "behind"; href: string }) => (
+  <p className="small">
+    <a href={href}>{`${count.toLocaleString("en-US")} more ${where === "before" ? "before these" : "behind these"}`}</a>
+  </p>
+);
 
 /** A picture at the left, words at the right, the one action first. */
 export function PictureAndText({ picture, children }: { picture: ReactNode; children: ReactNode }) {

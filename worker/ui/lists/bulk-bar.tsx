@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
+import type { TypedFields } from "../forms/fields-of.ts";
 
 /** What can be done with all selected rows at once: a button, and the address where the form goes by it. */
 export type BulkAction = {
@@ -7,7 +8,9 @@ export type BulkAction = {
   path: string;
   is_main?: true | undefined;
   /** Asked before what destroys. */
-  question?: { title: string; text: string; confirm: string } | undefined;
+  question?:
+    | { title: string; text: string; confirm: string; fields?: (typed: TypedFields | undefined) => ReactNode }
+    | undefined;
 };
 
 /** What became of a bulk action that was refused. All or nothing: the rows beside the one that was refused are as before. */
@@ -21,18 +24,20 @@ type BulkBarProps = {
   addressOf: (action: BulkAction) => string;
   /** What an action needs to know besides the rows. */
   fields: ReactNode;
+  /** What was typed when an action was refused. */
+  typed: TypedFields | undefined;
   /** Rows that match on all pages, where there are more than this one. */
   count: number | undefined;
 };
 
 /** Shows once a row is selected, by style alone. */
-export function BulkBar({ actions, addressOf, fields, count }: BulkBarProps) {
+export function BulkBar({ actions, addressOf, fields, typed, count }: BulkBarProps) {
   return (
     <div className="bulk" role="group" aria-label="With the selected rows">
       <output />
       {fields}
       {actions.map((action) => (
-        <Action key={action.path} action={action} href={addressOf(action)} />
+        <Action key={action.path} action={action} href={addressOf(action)} typed={typed} />
       ))}
       {count !== undefined && count <= bulkRowsMax && (
         <label className="check">
@@ -44,14 +49,16 @@ export function BulkBar({ actions, addressOf, fields, count }: BulkBarProps) {
   );
 }
 
-function Action({ action: { label, path, is_main, question }, href }: { action: BulkAction; href: string }) {
+type ActionProps = { action: BulkAction; href: string; typed: TypedFields | undefined };
+
+function Action({ action: { label, path, is_main, question }, href, typed }: ActionProps) {
   if (!question)
     return (
       <button className={is_main ? "button" : "button quiet"} formAction={href}>
         {label}
       </button>
     );
-  const { title, text, confirm } = question;
+  const { title, text, confirm, fields } = question;
   return (
     <ConfirmForm
       id={`ask${path.replaceAll("/", "-")}`}
@@ -61,6 +68,7 @@ function Action({ action: { label, path, is_main, question }, href }: { action: 
       is_in_form
     >
       <p>{text}</p>
+      {fields?.(typed)}
     </ConfirmForm>
   );
 }

@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { pageHref, rowHref } from "../../contract/page-query.ts";
 import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
+import type { TypedFields } from "../forms/fields-of.ts";
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ActiveFilters, type Choices, type FilterWords, isNarrowed, ListFilters } from "./list-filters.tsx";
 import { ListScript } from "../island.tsx";
 import { PageHeader } from "../layouts/page-header.tsx";
+import { KeysLine } from "../parts/keys.tsx";
 import { Paging } from "./paging.tsx";
 import { type SavedView, SavedViewForm, savedViewHref } from "./saved-views.tsx";
 import { type Column, Table } from "./table.tsx";
@@ -54,13 +56,25 @@ type ListPageProps<Row> = {
   trail?: readonly (readonly [label: string, href: string])[];
   /** What the bulk actions need to know besides the rows. */
   bulk_fields?: ReactNode;
-  /** The bulk action that was refused, whose rows tell what became of them. */
+  /** The bulk action that was refused, whose rows tell what became of them, and what was typed for it. */
   refusal?: BulkRefusal | undefined;
+  typed?: TypedFields | undefined;
 };
 
 /** A list with search, filters, sorting, paging, counts, export and bulk actions, all of it links and plain forms. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
-  const { list, query: asked, page, choices, view_counts = [], bulk_fields, refusal, saved: own, ...head } = props;
+  const {
+    list,
+    query: asked,
+    page,
+    choices,
+    view_counts = [],
+    bulk_fields,
+    refusal,
+    typed,
+    saved: own,
+    ...head
+  } = props;
   const saved = own ?? [];
   const { data, meta } = page;
   const query = { ...asked } as Readonly<Record<string, unknown>>; // the output of the list's own schema
@@ -85,23 +99,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {data.length === 0 ? (
         <Nothing list={list} query={query} count={count} />
       ) : (
-        <Rows list={list} query={query} page={page} bulk_fields={bulk_fields} refusal={refusal} />
+        <Rows {...{ list, query, page, bulk_fields, refusal, typed }} />
       )}
       <Paging meta={meta} what={list.noun[1]} href={(number) => pageHref(path, schema, query, { page: number })} />
-      {hasKeys && data.length > 0 && <Keys />}
+      {hasKeys && data.length > 0 && <KeysLine text="Keys: j and k move, x selects, Enter opens." />}
     </>
   );
 }
-
-/** Keys of one letter can be turned off (WCAG 2.2, 2.1.4); they are the script's, and so is the line that tells of them. */
-const Keys = () => (
-  <p className="list-keys small" hidden>
-    <span>Keys: j and k move, x selects, Enter opens.</span>{" "}
-    <button type="button" className="link-button">
-      Turn off
-    </button>
-  </p>
-);
 
 /** The address of each of the list's own views, whatever the order. */
 const viewHrefs = <Row,>({ path, schema, views = [] }: ListSpec<Row>): string[] =>
@@ -151,9 +155,9 @@ function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Sho
   );
 }
 
-type RowsProps<Row> = Shown<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal">;
+type RowsProps<Row> = Shown<Row> & Pick<ListPageProps<Row>, "page" | "bulk_fields" | "refusal" | "typed">;
 
-function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal }: RowsProps<Row>) {
+function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, typed }: RowsProps<Row>) {
   const { path, schema, columns, id, href, bulk } = list;
   const sort = { by: String(query.sort), href: (by: string) => pageHref(path, schema, query, { sort: by }) };
   const number = Math.floor(meta.offset / meta.limit) + 1;
@@ -183,6 +187,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal }: 
         actions={bulk.actions}
         addressOf={addressOf}
         fields={bulk_fields}
+        typed={typed}
         count={meta.count <= data.length ? undefined : meta.count}
       />
     </form>
