@@ -90,8 +90,9 @@ function onKey(event: KeyboardEvent): void {
 /** A button of that key: one that opens a question is pressed; what sends gets the focus, so that Enter says yes to its words. */
 function press(key: string): boolean {
   const button = document.querySelector<HTMLButtonElement>(`main [aria-keyshortcuts="${CSS.escape(key)}"]`);
-  if (button?.popoverTargetElement) button.click();
-  else button?.focus();
+  const question = button?.popoverTargetElement;
+  if (question) button.click();
+  (question?.querySelector("textarea") ?? button)?.focus();
   return button !== null;
 }
 

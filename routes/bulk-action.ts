@@ -45,13 +45,19 @@ export const bulkAction = <const E extends FormContract>(contract: E, spec: Bulk
 const shownMax = 5;
 
 /** The rows as the list named them. */
-function namesOf(typed: URLSearchParams, ids: readonly string[]): string {
+export function namesOf(typed: URLSearchParams, ids: readonly string[]): string {
   const names = ids.slice(0, shownMax).map((id) => typed.get(`name.${id}`) ?? id);
   const more = ids.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function refusalText(refused: Refused, typed: URLSearchParams, field: string, [one, many]: OfList["noun"]): string {
+/** Which of the rows was refused and why, and that nothing was changed. */
+export function refusalText(
+  refused: Refused,
+  typed: URLSearchParams,
+  field: string,
+  [one, many]: OfList["noun"],
+): string {
   const ids = typed.getAll("id");
   if (refused.issues?.some(({ path }) => path[0] === field))
     return ids.length === 0 ? `Select at least one ${one}.` : `Select at most ${bulkRowsMax} ${many}.`;

@@ -4,15 +4,15 @@ import { adminHome } from "./home.tsx";
 import { integrationPages } from "./integrations/index.ts";
 import { organizationPages } from "./organizations/index.ts";
 import { orderPages } from "./orders/index.ts";
+import { requestPages } from "./requests/index.ts";
 import { search } from "./search/search.tsx";
 import { productPages } from "./products/index.ts";
-import { requests } from "./requests.tsx";
 import { subscriptionPages } from "./subscriptions/index.ts";
 
 export const adminPages: Route[] = [
   adminHome,
   search,
-  ...requests,
+  ...requestPages,
   ...organizationPages,
   ...integrationPages,
   ...bookPages,

@@ -46,6 +46,7 @@ export const moduleLine = [
   "checkout",
   "purchases",
   "accounts",
+  "requests",
   "accounting",
   "exports",
   "book-records",

@@ -8,6 +8,7 @@ import { payingStates } from "./states/paying.ts";
 import { peopleStates } from "./states/people.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { productStates } from "./states/products.ts";
+import { requestListStates } from "./states/requests.ts";
 import { shippingStates } from "./states/shipping.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
@@ -18,6 +19,7 @@ const inBothSchemes = [
   ...notificationStates,
   ...peopleStates,
   ...organizationStates,
+  ...requestListStates,
   ...integrationStates,
   ...bookStates,
   ...consoleStates,

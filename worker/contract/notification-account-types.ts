@@ -49,7 +49,7 @@ export const accountNotificationTypes = {
     title: "Account request not approved",
     kind: "account",
     channels: mailOnly,
-    payload: z.object(request),
+    payload: z.object({ ...request, reason: z.optional(line(1000)) }),
   },
   userSetup: {
     title: "Set up your account",

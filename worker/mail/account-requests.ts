@@ -1,5 +1,6 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import type { MailMessage } from "./message.ts";
+import { printMessage } from "./sendable.ts";
 import { greet, nameOrganization } from "./wording.ts";
 
 export const accountRequestReceived = (payload: NotificationPayload<"accountRequestReceived">): MailMessage => ({
@@ -38,6 +39,7 @@ export const accountRequestRejected = (payload: NotificationPayload<"accountRequ
       { strong: nameOrganization(payload.org_name) },
       " and did not approve it. No account was created.",
     ],
+    ...printMessage(payload.reason),
     "You can send a new request. The serial number of a CGX device helps us to identify your organization.",
     ...(payload.support_email
       ? [["If you think this is a mistake, write to ", { mail: payload.support_email }, "."]]

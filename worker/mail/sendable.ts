@@ -8,7 +8,8 @@ type Sendable = Pick<
   "first_name" | "last_name" | "subject" | "message" | "support_email"
 >;
 
-const printMessage = (message = ""): string[] =>
+/** What a person wrote, as paragraphs of plain text. */
+export const printMessage = (message = ""): string[] =>
   message
     .split(/[\r\n\u2028\u2029]+/)
     .map((paragraph) => toLine(paragraph, 4000))

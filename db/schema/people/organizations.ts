@@ -53,6 +53,10 @@ export const organizations = pgTable(
     index("organizations_updated_at").on(table.updated_at, table.id, table.price_level_name, table.industry),
     index("organizations_name").on(table.name, table.id, table.price_level_name, table.industry),
     index("organizations_text").using("gin", sql`${organizationText} gin_trgm_ops`),
+    // How alike a name is to one that somebody typed.
+    index("organizations_name_text")
+      .using("gin", sql`name gin_trgm_ops`)
+      .concurrently(),
     index("organizations_grams").using("gin", sql`grams(${organizationText})`),
   ],
 );

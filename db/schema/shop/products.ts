@@ -95,6 +95,11 @@ export const products = pgTable(
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)
       .concurrently(),
+    // A serial number is compared with the patterns of those that have any.
+    index("products_patterned")
+      .on(table.created_at, table.id)
+      .where(sql`patterns <> '{}'`)
+      .concurrently(),
     index("products_text").using("gin", sql`${productText} gin_trgm_ops`),
     index("products_grams").using("gin", sql`grams(${productText})`),
     index("products_devices").using("gin", table.devices),

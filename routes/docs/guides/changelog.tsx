@@ -34,6 +34,11 @@ const entries: Entry[] = [
         ). Subscriptions name their organization and are listed by what comes next.
       </>,
       <>Organizations invite their own people, and several account requests are answered at once, all or none.</>,
+      <>
+        What is known about an account request (<CallLink verb="getAccountRequest" />
+        ); an approval makes a <code>new_organization</code> in place of <code>org_id</code>, and a rejection tells its{" "}
+        <code>reason</code>.
+      </>,
     ],
   },
   {

@@ -1,23 +1,21 @@
 import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
 import {
   approveAccountRequests,
+  getAccountRequest,
   listAccountRequests,
   rejectAccountRequests,
-} from "../../../worker/domain/accounts/index.ts";
+  reopenAccountRequests,
+} from "../../../worker/domain/requests/index.ts";
 import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   listAccountRequests: travelling((ctx, { query }) => listAccountRequests(ctx, query)),
-  approveAccountRequest: (ctx, { params, body }) =>
-    approveAccountRequests(ctx, { ...body, requests: [{ id: params.request_id, serial: body.serial_number ?? null }] }),
-  rejectAccountRequest: (ctx, { params }) => rejectAccountRequests(ctx, [params.request_id]),
-  approveAccountRequests: (ctx, { body }) => {
-    const serials = body.serial_numbers ?? [];
-    const requests = body.request_ids.map((id, position) => ({
-      id,
-      serial: (Array.isArray(serials) ? serials[position] : serials[id]) ?? null,
-    }));
-    return approveAccountRequests(ctx, { ...body, requests });
-  },
-  rejectAccountRequests: (ctx, { body }) => rejectAccountRequests(ctx, body.request_ids),
+  getAccountRequest: travelling((ctx, { params }) => getAccountRequest(ctx, params.request_id)),
+  approveAccountRequest: (ctx, { params: { request_id }, body: { serial_number, ...body } }) =>
+    approveAccountRequests(ctx, { ...body, request_ids: [request_id], serial_numbers: [serial_number] }),
+  rejectAccountRequest: (ctx, { params: { request_id }, body }) =>
+    rejectAccountRequests(ctx, { ...body, request_ids: [request_id] }),
+  approveAccountRequests: (ctx, { body }) => approveAccountRequests(ctx, body),
+  rejectAccountRequests: (ctx, { body }) => rejectAccountRequests(ctx, body),
+  reopenAccountRequests: (ctx, { body }) => reopenAccountRequests(ctx, body.request_ids),
 });

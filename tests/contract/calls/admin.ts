@@ -14,18 +14,28 @@ const severalProducts: Row = {
 /** All /v1/admin routes need an admin session; those that the specification lacks are extensions, without which there is no console (O-024). */
 export const admin: Rows = {
   "GET /v1/admin/account-requests": adminOnly,
+  "GET /v1/admin/account-requests/{request_id}": adminOnly,
   "POST /v1/admin/account-requests/{request_id}/approve": {
     ...adminOnly,
-    fields: "org_id, roles, serial_number",
+    fields: "org_id, new_organization, roles, serial_number",
     valid: ({ org_id }) => ({ org_id, roles: ["user"], serial_number: null }),
   },
-  "POST /v1/admin/account-requests/{request_id}/reject": adminOnly,
+  "POST /v1/admin/account-requests/{request_id}/reject": {
+    ...adminOnly,
+    fields: "reason",
+    valid: () => ({ reason: null }),
+  },
   "POST /v1/admin/account-requests/approve": {
     ...adminOnly,
-    fields: "request_ids, org_id, roles, serial_numbers",
+    fields: "request_ids, org_id, new_organization, roles, serial_numbers",
     valid: ({ org_id, request_id }) => ({ request_ids: [request_id], org_id, roles: ["user"], serial_numbers: [null] }),
   },
   "POST /v1/admin/account-requests/reject": {
+    ...adminOnly,
+    fields: "request_ids, reason",
+    valid: ({ request_id }) => ({ request_ids: [request_id], reason: null }),
+  },
+  "POST /v1/admin/account-requests/reopen": {
     ...adminOnly,
     fields: "request_ids",
     valid: ({ request_id }) => ({ request_ids: [request_id] }),

@@ -2,7 +2,7 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
-import { createAccountRequest, createOrganization, unique } from "../../support/factories.ts";
+import { createAccountRequest, createOrganization, createUser, unique } from "../../support/factories.ts";
 import { waitForLink } from "../../support/inbox.ts";
 import { button, link } from "../account/steps.ts";
 
@@ -29,6 +29,7 @@ test("without script an administrator approves two people at once, told what is 
   const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name} Byron` });
   await page.goto("/admin");
   await page.getByRole("link", { name: /^Requests \d+ waiting$/ }).click();
+  await link(page, "Requests as a list").click();
   await page.getByLabel("Person or organization").fill(company);
   await button(page, "Apply").click();
   await expect(rows).toHaveCount(3);
@@ -58,10 +59,11 @@ test("without script an administrator approves two people at once, told what is 
 test("of three people of whom one is approved meanwhile none is rejected, and each row says why", async ({ open }) => {
   const { company, people, statuses, options } = await waiting();
   const page = await open(options);
-  await page.goto(`/admin/requests?search=${company}`);
+  await page.goto(`/admin/requests/list?search=${company}`);
   for (const box of await page.getByRole("checkbox", { name: /^Select / }).all()) await box.check();
   await query("update account_requests set status = 'approved' where id = $1", [people[1]?.id]);
   await button(page, "Reject").click();
+  await button(page, "Yes, reject them").click();
   const row = (name: string) => page.getByRole("row", { name: `Select ${name} Byron` });
   await expect(page.getByRole("alert")).toHaveText(
     "Ben Byron: Account request is already approved. None of the 3 was changed.",
@@ -69,6 +71,35 @@ test("of three people of whom one is approved meanwhile none is rejected, and ea
   await expect(row("Ben")).toContainText("Account request is already approved");
   for (const name of ["Ada", "Cem"]) await expect(row(name)).toContainText("Not changed");
   expect(await statuses()).toEqual(["pending", "approved", "pending"]);
+});
+
+test("of 21 of every page one is bad: all of them stay, told with its reason; without it the 20 are approved", async ({
+  open,
+}) => {
+  const [company, organization] = [unique("Bulk"), await createOrganization()];
+  await query(
+    `insert into account_requests (email, first_name, last_name, org_name)
+     select n || '@' || $1 || '.test', 'Ada', 'Number ' || n, $1 from generate_series(1, 21) n`,
+    [company],
+  );
+  await createUser({ email: `7@${company}.test` });
+  const page = await open({ session: (await signedInAdmin()).token });
+  await page.goto(`/admin/requests/list?search=${company}`);
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+  await page.getByRole("checkbox", { name: "All 21 that match" }).check();
+  const organizations = page.getByRole("group", { name: "With the selected rows" }).getByLabel("Organization");
+  await organizations.selectOption(organization.name);
+  await button(page, "Approve").click();
+  await expect(page.getByRole("alert")).toContainText(/^Ada Number 7: .+ None of the 21 was changed\.$/);
+  const approved = () => query("select 1 from account_requests where org_name = $1 and status = 'approved'", [company]);
+  expect(await approved()).toHaveLength(0);
+  await query("update account_requests set status = 'rejected' where email = $1", [`7@${company}.test`]);
+  await page.goto(`/admin/requests/list?search=${company}&status=pending`);
+  await page.getByRole("checkbox", { name: "Select all rows" }).check();
+  await organizations.selectOption(organization.name);
+  await button(page, "Approve").click();
+  await expect(page.getByText(/ and 15 more approved\.$/)).toBeVisible();
+  expect(await approved()).toHaveLength(20);
 });
 
 test("the rows of every page that match are rejected at once, and days are the reader's", async ({ open }) => {
@@ -80,7 +111,7 @@ test("the rows of every page that match are rejected at once, and days are the r
   );
   const zone = { "MF-CF-Blob": JSON.stringify({ timezone: "America/Los_Angeles" }) };
   const page = await open({ session: (await signedInAdmin()).token, extraHTTPHeaders: zone });
-  await page.goto(`/admin/requests?search=${company}`);
+  await page.goto(`/admin/requests/list?search=${company}`);
   await expect(page.locator("main time").first()).toHaveAttribute("title", "28 Feb 2026, 18:30 America/Los_Angeles");
   await page
     .getByRole("checkbox", { name: /^Select / })
@@ -88,6 +119,7 @@ test("the rows of every page that match are rejected at once, and days are the r
     .check();
   await page.getByRole("checkbox", { name: "All 22 that match" }).check();
   await button(page, "Reject").click();
+  await button(page, "Yes, reject them").click();
   await expect(page.getByText(/ and 17 more rejected\.$/)).toBeVisible();
   const left = await query("select 1 from account_requests where org_name = $1 and status = 'pending'", [company]);
   expect(left).toHaveLength(0);
@@ -97,13 +129,13 @@ test("the file has the same people, and nobody but administrators finds any of i
   const { company, people } = await waiting();
   const send = (path: string, token: string, method = "GET") =>
     fetch(workerUrl + path, { method, redirect: "manual", headers: { cookie: `__Host-session=${token}` } });
-  const file = await send(`/admin/requests?format=csv&search=${company}`, (await signedInAdmin()).token);
+  const file = await send(`/admin/requests/list?format=csv&search=${company}`, (await signedInAdmin()).token);
   const lines = (await file.text()).trimEnd().split("\r\n");
   expect(lines[0]).toBe("Name,Email,Organization,Serial number,Asked,Status");
   expect(lines[1]).toContain(`Cem Byron,${people[2]?.email},${company},,`);
   expect(lines).toHaveLength(4);
   const { token } = await signedIn({ roles: ["org", "buyer", "user"] });
-  for (const path of ["/admin/requests", "/admin/requests?format=csv"])
+  for (const path of ["/admin/requests", "/admin/requests/list", "/admin/requests/list?format=csv"])
     expect((await send(path, token)).status).toBe(404);
   for (const path of ["/admin/requests/approve", "/admin/requests/reject"])
     expect((await send(path, token, "POST")).status).toBe(403);

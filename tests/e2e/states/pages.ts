@@ -168,7 +168,6 @@ export const signedInStates: State[] = [
     },
   },
   { name: "admin", who: signedInAdmin, reach: at("/admin") },
-  { name: "account requests", who: signedInAdmin, reach: at("/admin/requests") },
   { name: "sessions, kept from who acts as the person", who: impersonating, reach: at("/portal/sessions") },
   { name: "store while impersonating", who: impersonating, reach: at("/store") },
   { name: "API reference", reach: at("/docs") },

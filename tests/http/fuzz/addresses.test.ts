@@ -142,6 +142,7 @@ test.each(["%00", "a%00b", "%ed%a0%80", "%"])(
       "/portal/search",
       "/admin/organizations",
       "/admin/requests",
+      "/admin/requests/list",
     ];
     for (const caller of callers) {
       for (const page of pages.filter((each) => each.includes("*"))) {

@@ -87,13 +87,16 @@ describe("with the database far away, a page costs one round trip", () => {
     expect(await tripsOf(at(person), paths[name])).toBe(1);
   });
 
-  test.each(["/admin", "/admin/search?q=spectra", "/admin/requests?status=pending", "/admin/organizations"])(
-    "%s",
-    async (path) => {
-      const { token } = await signedInAdmin();
-      expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
-    },
-  );
+  test.each([
+    "/admin",
+    "/admin/search?q=spectra",
+    "/admin/requests",
+    "/admin/requests/list?status=pending",
+    "/admin/organizations",
+  ])("%s", async (path) => {
+    const { token } = await signedInAdmin();
+    expect(await tripsOf(createClient({ url: worker.url, session: token }), path)).toBe(1);
+  });
 
   test.each(["", "/edit", "/devices", "/downloads"])("an organization%s, for an administrator", async (below) => {
     const { token, user } = await signedInAdmin();

@@ -102,9 +102,9 @@ test("twenty of a list are kept, the next one is refused in words", async () => 
 
 test("administrators keep theirs in the console; who acts as somebody sees and keeps none of theirs", async () => {
   const admin = await signedInAdmin();
-  await save(admin.client, "Waiting", "status=pending", "/admin/requests");
-  expect(viewsOf(await read(admin.client, "/admin/requests")).at(-1)).toMatchObject({
-    href: "/admin/requests?status=pending",
+  await save(admin.client, "Waiting", "status=pending", "/admin/requests/list");
+  expect(viewsOf(await read(admin.client, "/admin/requests/list")).at(-1)).toMatchObject({
+    href: "/admin/requests/list?status=pending",
     label: "Waiting",
   });
   const { client, customer } = await impersonating();

@@ -1,11 +1,4 @@
-export {
-  approveAccountRequests,
-  countPendingRequests,
-  listAccountRequests,
-  rejectAccountRequests,
-} from "./account-requests.ts";
 export { readProfile, updateProfile } from "./profile.ts";
-export { requestAccount } from "./request-account.ts";
 export {
   getOrgUser,
   inactivateOrgUser,

@@ -6,4 +6,4 @@ export { notified } from "./notify.ts";
 export { withPlace } from "./place.ts";
 export { receiveEmailEvent } from "./receive-email-event.ts";
 export { resendNotifications } from "./resend-notifications.ts";
-export { withdrawn } from "./withdraw.ts";
+export { withdrawn, withdrawnEvent } from "./withdraw.ts";

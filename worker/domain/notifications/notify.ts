@@ -21,6 +21,8 @@ export type Notice = {
   event?: SQL;
   /** Where it goes in place of the channels of its type. */
   channels?: readonly NotificationChannel[];
+  /** Keeps what is sent back for so many seconds, in which it can be withdrawn by its event. */
+  hold_s?: number | undefined;
   /** Another name of the parts, where a statement has two. */
   as?: string;
 };
@@ -32,7 +34,7 @@ export type Notice = {
  * what is asked for, to those who have a number. `<as>_app` and `<as>_out` answer a row for each that was new.
  */
 export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
-  const { as = "told", channels, code_id = sql`null`, event = sql`null` } = notice;
+  const { as = "told", channels, code_id = sql`null`, event = sql`null`, hold_s = 0 } = notice;
   const part = (suffix = "") => sql.raw(as + suffix);
   const isInApp = channels ? sql`${channels.includes("app")}` : sql`told.type in (${shownInApp})`;
   const isMailed = channels?.includes("email") ?? true;
@@ -51,8 +53,9 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
       on conflict do nothing returning 1
     ),
     ${part("_out")} as (
-      insert into outbox (channel, type, recipient, user_id, payload, code_id, event)
-      select way.channel, told.type, way.recipient, told.user_id, told.payload, told.code_id, told.event
+      insert into outbox (channel, type, recipient, user_id, payload, code_id, event, next_at)
+      select way.channel, told.type, way.recipient, told.user_id, told.payload, told.code_id, told.event,
+        now() + ${hold_s} * interval '1 second'
       from ${part()} told
         left join users person on person.id = told.user_id
         cross join lateral (

@@ -10,3 +10,10 @@ export const withdrawn = (userId: string): SQL => sql`withdrawn as (
     where user_id = ${userId} and type = any(${texts(optional)})
       and sent_at is null and failed_at is null and attempts = 0
   )`;
+
+/** The same for what was queued with that name of an event; `withdrawn` answers a row for each. */
+export const withdrawnEvent = (event: string): SQL => sql`withdrawn as (
+    delete from outbox
+    where event = ${event} and sent_at is null and failed_at is null and attempts = 0
+    returning 1
+  )`;

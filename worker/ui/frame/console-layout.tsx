@@ -29,7 +29,7 @@ type ConsoleLayoutProps = {
 
 const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: string, count?: number][] => [
   ["Overview", pages.admin],
-  ["Requests", hrefOf(pages.requests, {}, { status: "pending" }), requests_waiting],
+  ["Requests", pages.requests, requests_waiting],
   ["Organizations", pages.organizations],
   ["Products", pages.adminProducts],
   ["Orders", hrefOf(pages.adminOrders, {}, { status: "processing" })],

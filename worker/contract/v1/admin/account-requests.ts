@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { accountRequestStatuses } from "../../../../db/enums.ts";
-import { done, endpoint } from "../../endpoint.ts";
+import { done, endpoint, reply } from "../../endpoint.ts";
 import { accountRequest } from "../../entities/account-request.ts";
-import { described, grantedRoles, orgId, serial, uuid } from "../../fields.ts";
+import { askedAccount } from "../../entities/console/asked-account.ts";
+import { described, freeText, grantedRoles, orgId, serial, uuid } from "../../fields.ts";
+import { organizationFields, organizationName } from "../../people/organization-fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ request_id: uuid() });
@@ -11,12 +13,36 @@ const processed = ["ACC_REQUEST_NOT_FOUND", "ACC_REQUEST_APPROVED", "ACC_REQUEST
 const approval = [
   ...processed,
   "ORG_NOT_FOUND",
+  "ORG_NAME_EXISTS",
+  "PRODUCT_PRICE_LEVEL_NOT_FOUND",
   "INVALID_ROLES",
   "USR_EMAIL_EXISTS",
   "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND",
   "PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG",
 ] as const;
 const shared = { access: "admin", tag: "Admin: account requests" } as const;
+
+/** Where the people belong: an organization that is there, or one that the same call makes. */
+const belonging = {
+  org_id: z.optional(orgId()),
+  new_organization: z.optional(
+    described(
+      z.object({ ...organizationFields, name: organizationName() }),
+      "Made together with the approval, in place of org_id",
+    ),
+  ),
+};
+type Belonging = { org_id?: string | undefined; new_organization?: unknown } | undefined;
+/** Told with whatever else is wrong, in the words of a missing id. */
+const isTold = z.refine<Belonging>((body) => body?.org_id !== undefined || body?.new_organization !== undefined, {
+  ...{ error: "Organization is required.", path: ["org_id"], params: { code: "invalid_type" } },
+  when: ({ value }) => typeof value === "object" && value !== null && !Array.isArray(value),
+});
+const isOne = z.refine<Belonging>((body) => body?.org_id === undefined || body.new_organization === undefined, {
+  error: "Choose an organization or name a new one, not both.",
+  path: ["new_organization"],
+});
+const reason = () => z.nullish(freeText(1000, "Told to the person in the mail, in plain text"));
 
 export const listAccountRequests = endpoint({
   ...shared,
@@ -32,17 +58,31 @@ export const listAccountRequests = endpoint({
   summary: "List account requests",
 });
 
+export const getAccountRequest = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/account-requests/{request_id}",
+  params,
+  status: 200,
+  reply: reply(askedAccount.shape),
+  errors: ["ACC_REQUEST_NOT_FOUND"],
+  summary: "Read an account request with what is known about it",
+  description:
+    "What speaks for which organization (serial number, domain of the address, name), other requests like it, who has the address already, and who decided it.",
+});
+
 export const approveAccountRequest = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/account-requests/{request_id}/approve",
   params,
-  body: z.object({ org_id: orgId(), roles: grantedRoles(), serial_number: z.nullish(serial()) }),
+  body: z.object({ ...belonging, roles: grantedRoles(), serial_number: z.nullish(serial()) }).check(isTold, isOne),
   status: 200,
   reply: done,
   errors: approval,
   summary: "Approve an account request",
-  description: "Makes the user, registers the device when a serial number is given, and mails the set-up link.",
+  description:
+    "Makes the user, and the organization when a new one is named, registers the device when a serial number is given, and mails the set-up link: all of it or nothing.",
 });
 
 export const rejectAccountRequest = endpoint({
@@ -50,6 +90,7 @@ export const rejectAccountRequest = endpoint({
   method: "POST",
   path: "/v1/admin/account-requests/{request_id}/reject",
   params,
+  body: z.optional(z.object({ reason: reason() })),
   status: 200,
   reply: done,
   errors: processed,
@@ -60,17 +101,19 @@ export const approveAccountRequests = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/account-requests/approve",
-  body: z.object({
-    request_ids: requestIds,
-    org_id: orgId(),
-    roles: grantedRoles(),
-    serial_numbers: z.nullish(
-      described(
-        z.union([z.array(z.nullable(serial())).check(z.maxLength(100)), z.record(uuid(), z.nullable(serial()))]),
-        "By position of request_ids (null allowed), or a map by request id",
+  body: z
+    .object({
+      request_ids: requestIds,
+      ...belonging,
+      roles: grantedRoles(),
+      serial_numbers: z.nullish(
+        described(
+          z.union([z.array(z.nullable(serial())).check(z.maxLength(100)), z.record(uuid(), z.nullable(serial()))]),
+          "By position of request_ids (null allowed), or a map by request id",
+        ),
       ),
-    ),
-  }),
+    })
+    .check(isTold, isOne),
   status: 200,
   reply: done,
   errors: approval,
@@ -81,9 +124,22 @@ export const rejectAccountRequests = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/account-requests/reject",
-  body: z.object({ request_ids: requestIds }),
+  body: z.object({ request_ids: requestIds, reason: reason() }),
   status: 200,
   reply: done,
   errors: processed,
   summary: "Reject several account requests, all or none",
+});
+
+export const reopenAccountRequests = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/account-requests/reopen",
+  body: z.object({ request_ids: requestIds }),
+  status: 200,
+  reply: done,
+  errors: processed,
+  summary: "Take back rejections whose mails have not left, all or none",
+  description:
+    "The console keeps the mails of a rejection for ten seconds; ACC_REQUEST_REJECTED is answered afterwards.",
 });

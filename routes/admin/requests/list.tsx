@@ -1,37 +1,37 @@
-import { CheckboxList } from "../../islands/ui/fields/checkbox-list.tsx";
-import { SelectField } from "../../islands/ui/fields/select-field.tsx";
-import { pages } from "../../worker/contract/pages.ts";
-import * as contract from "../../worker/contract/v1/admin/account-requests.ts";
+import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
+import { listOrganizationNames, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import {
   approveAccountRequests,
   listAccountRequests,
   rejectAccountRequests,
-} from "../../worker/domain/accounts/index.ts";
-import { listOrganizationNames, type OrganizationName } from "../../worker/domain/organizations/index.ts";
-import type { Typed } from "../../worker/http/flash.ts";
-import { DateText } from "../../worker/ui/date.tsx";
-import { fieldsOf } from "../../worker/ui/forms/fields-of.ts";
-import { RequestBadge } from "../../worker/ui/parts/status-badges.tsx";
-import { bulkAction } from "../bulk-action.ts";
-import { consoleLayout } from "../layouts.tsx";
-import { listRoutes } from "../list-routes.tsx";
+} from "../../../worker/domain/requests/index.ts";
+import type { Typed } from "../../../worker/http/flash.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { bulkAction } from "../../bulk-action.ts";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { ReasonField } from "./reason-field.tsx";
+import { roleOptions } from "./role-options.ts";
 
 const approve = bulkAction(contract.approveAccountRequests, {
   ...{ label: "Approve", path: pages.approveRequests, ids: "request_ids", done: "approved", is_main: true },
-  send: (ctx, { body }) =>
-    approveAccountRequests(ctx, { ...body, requests: body.request_ids.map((id) => ({ id, serial: null })) }),
+  send: (ctx, { body }) => approveAccountRequests(ctx, body),
 });
 const reject = bulkAction(contract.rejectAccountRequests, {
   ...{ label: "Reject", path: pages.rejectRequests, ids: "request_ids", done: "rejected" },
-  send: (ctx, { body }) => rejectAccountRequests(ctx, body.request_ids),
+  question: {
+    title: "Reject those selected?",
+    text: "Each of them is told by mail that no account was made.",
+    confirm: "Yes, reject them",
+    fields: (typed) => <ReasonField {...fieldsOf(typed).field("reason")} />,
+  },
+  send: (ctx, { body }) => rejectAccountRequests(ctx, body),
 });
-
-// "admin" and "beta-tester" are granted one by one
-const roles = [
-  ["user", "User"],
-  ["org", "Manager"],
-  ["buyer", "Buyer"],
-] as const;
 
 /** What an approval needs to know: where the people belong and what they may do. */
 function ApprovalFields({ organizations, typed }: { organizations: OrganizationName[]; typed: Typed | undefined }) {
@@ -40,18 +40,19 @@ function ApprovalFields({ organizations, typed }: { organizations: OrganizationN
   return (
     <>
       <SelectField {...field("org_id")} label="Organization" options={[["", "Choose one"], ...options]} />
-      <CheckboxList {...list("roles")} label="Roles" options={roles} />
+      <CheckboxList {...list("roles")} label="Roles" options={roleOptions} />
     </>
   );
 }
 
-/** Who asked for an account, for administrators. */
-export const requests = listRoutes({
+/** Everybody who asked for an account, for administrators: to look for somebody, and to decide many at once. */
+export const requestList = listRoutes({
   access: "admin",
   layout: consoleLayout,
   section: "Requests",
   query: contract.listAccountRequests.query,
   load: listAccountRequests,
+  head: () => ({ subtitle: <a href={pages.requests}>Answer them one by one, with what is known about each</a> }),
   bulk: {
     name: ({ first_name, last_name }) => `${first_name} ${last_name}`,
     actions: [approve, reject],
@@ -61,8 +62,9 @@ export const requests = listRoutes({
   list: {
     title: "Account requests",
     noun: ["account request", "account requests"],
-    path: pages.requests,
+    path: pages.requestList,
     id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.request, { request_id: id }),
     columns: [
       {
         label: "Name",
@@ -88,7 +90,12 @@ export const requests = listRoutes({
       },
       { label: "Status", cell: ({ status }) => <RequestBadge status={status} />, csv: ({ status }) => status },
     ],
-    words: { search: "Person or organization" },
+    views: [
+      { label: "Pending", query: { status: "pending" } },
+      { label: "Approved", query: { status: "approved" } },
+      { label: "Rejected", query: { status: "rejected" } },
+    ],
+    words: { search: "Person or organization", without: ["status"] },
     empty: { drawing: "people", text: "Nobody has asked for an account yet." },
     has_csv: true,
   },

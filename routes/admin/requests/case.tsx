@@ -1,0 +1,146 @@
+import type { ReactNode } from "react";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AskedAccount } from "../../../worker/domain/requests/index.ts";
+import type { Flash } from "../../../worker/http/flash.ts";
+import { ageText, DateText, TimeText } from "../../../worker/ui/date.tsx";
+import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { DecisionForm } from "./decision-form.tsx";
+import type { Choice } from "./organization-choice.tsx";
+
+type CaseProps = { request: AskedAccount; choice: Choice; flash: Flash | null };
+
+/** The request at hand: who asks, what is known, and the decision; or what became of it. */
+export function RequestCase({ request, choice, flash }: CaseProps) {
+  const { first_name, last_name, status } = request;
+  return (
+    <>
+      <h2 className="asked">
+        {first_name} {last_name} {status !== "pending" && <RequestBadge status={status} />}
+      </h2>
+      <Facts facts={factsOf(request)} />
+      {status === "pending" ? (
+        <DecisionForm request={request} choice={choice} typed={flash?.typed} />
+      ) : (
+        <Decided request={request} />
+      )}
+    </>
+  );
+}
+
+/** What the person typed, each with what is known of it. */
+function factsOf(request: AskedAccount): [string, ReactNode][] {
+  const { email, org_name, created_at, evidence } = request;
+  const { person, duplicates } = evidence;
+  return [
+    ["Email", <Known key="email" typed={email} known={domainText(request)} />],
+    ["Organization", org_name],
+    ["Serial number", <Known key="serial" typed={request.serial ?? "None"} known={serialText(request)} />],
+    ["Asked", <Asked key="asked" at={created_at} />],
+    ...(person ? [["Has an account", personText(person)] satisfies [string, ReactNode]] : []),
+    ...(duplicates.length > 0
+      ? [["Like it", <Duplicates key="like" duplicates={duplicates} />] satisfies [string, ReactNode]]
+      : []),
+  ];
+}
+
+const Asked = ({ at }: { at: string }) => (
+  <>
+    <DateText at={at} />, {ageText(at)} ago
+  </>
+);
+
+const Known = ({ typed, known }: { typed: string; known: string | undefined }) => (
+  <>
+    {typed}
+    {known && <small className="known">{known}</small>}
+  </>
+);
+
+function domainText({ evidence: { domain, organizations } }: AskedAccount): string {
+  if (domain === null) return "Anybody gets an address there, so it tells of no organization.";
+  const colleagues = organizations.filter(({ people_at_domain }) => people_at_domain > 0);
+  if (colleagues.length === 0) return `Nobody here has an address at ${domain}.`;
+  return colleagues
+    .map(
+      ({ name, people_at_domain: count }) => `${count} ${count === 1 ? "person" : "people"} of ${name} at ${domain}.`,
+    )
+    .join(" ");
+}
+
+function serialText({ evidence: { serial, organizations } }: AskedAccount): string | undefined {
+  if (!serial) return undefined;
+  const product = serial.product?.name ?? "A device";
+  if (serial.verdict === "unknown") return "No product of ours has such serial numbers.";
+  if (serial.verdict === "free") return `${product}, registered to nobody.`;
+  const holder = organizations.find(({ has_device }) => has_device);
+  return `${product}, registered to ${holder?.name ?? "an organization"}.`;
+}
+
+type Person = NonNullable<AskedAccount["evidence"]["person"]>;
+
+const personText = ({ name, is_active, organization: { id, name: org_name } }: Person) => (
+  <>
+    {name} of <a href={hrefOf(pages.organization, { org_id: id })}>{org_name}</a>
+    {!is_active && ", inactive"}
+  </>
+);
+
+const sameWords = { email: "same address", domain: "same domain", serial: "same serial number" };
+
+function Duplicates({ duplicates }: Pick<AskedAccount["evidence"], "duplicates">) {
+  return (
+    <ul className="alike">
+      {duplicates.map(({ id, first_name, last_name, status, created_at, same }) => (
+        <li key={id}>
+          <a href={hrefOf(pages.request, { request_id: id })}>
+            {first_name} {last_name}
+          </a>{" "}
+          <RequestBadge status={status} />
+          <small className="known">
+            {same.map((each) => sameWords[each]).join(", ")}, <DateText at={created_at} />
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who decided and when; the way to the next one. */
+function Decided({ request: { id, status, created_at, decision } }: { request: AskedAccount }) {
+  const { organization } = decision ?? {};
+  return (
+    <>
+      <Timeline
+        events={[
+          {
+            at: decision?.at ?? null,
+            what: status === "approved" ? "Approved" : "Rejected",
+            tone: status === "approved" ? "success" : "neutral",
+            ...(decision?.by && { by: decision.by }),
+            note: (
+              <>
+                {organization && (
+                  <small>
+                    For <a href={hrefOf(pages.organization, { org_id: organization.id })}>{organization.name}</a>
+                  </small>
+                )}
+                {decision?.reason && <p className="small">{decision.reason}</p>}
+                {decision && (
+                  <small>
+                    <TimeText at={decision.at} />
+                  </small>
+                )}
+              </>
+            ),
+          },
+          { at: created_at, what: "Asked for an account" },
+        ]}
+      />
+      <a className="button" href={hrefOf(pages.requests, {}, { after: id })}>
+        Next request
+      </a>
+    </>
+  );
+}

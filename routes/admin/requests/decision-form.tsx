@@ -1,0 +1,110 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AskedAccount } from "../../../worker/domain/requests/index.ts";
+import type { Typed } from "../../../worker/http/flash.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { Key } from "../../../worker/ui/parts/keys.tsx";
+import { type Choice, OrganizationChoice } from "./organization-choice.tsx";
+import { ReasonField } from "./reason-field.tsx";
+import { roleOptions } from "./role-options.ts";
+
+type DecisionProps = { request: AskedAccount; choice: Choice; typed: Typed | undefined };
+
+/** One form for both answers; those selected in the queue are decided by it, too. */
+export function DecisionForm({ request, choice, typed }: DecisionProps) {
+  const { id, first_name, last_name, evidence } = request;
+  const name = `${first_name} ${last_name}`;
+  const query = { organization: choice.wanted };
+  return (
+    <>
+      <form
+        id="decide"
+        className="decide"
+        method="post"
+        action={hrefOf(pages.approveRequest, { request_id: id }, query)}
+      >
+        {/* Enter in a field presses the first button, and nobody shall be approved by that (HTML, form submission) */}
+        <button hidden formMethod="dialog" aria-label="Nothing" />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name={`name.${id}`} value={name} />
+        {evidence.person ? (
+          <p className="notice">
+            Somebody has this address already, so the request cannot be approved. They can sign in, or choose Forgot
+            Password.
+          </p>
+        ) : (
+          <Approval request={request} choice={choice} typed={typed} />
+        )}
+        <p className="also small">
+          Decided together with those selected in the queue: <output />
+        </p>
+        <div className="actions">
+          {!evidence.person && (
+            <button className="button" aria-keyshortcuts="a">
+              Approve {name}
+              <Key name="a" />
+            </button>
+          )}
+          <Rejection request={request} name={name} typed={typed} />
+        </div>
+      </form>
+      <form id="find" action={hrefOf(pages.request, { request_id: id })} />
+    </>
+  );
+}
+
+function Approval({ request, choice, typed }: DecisionProps) {
+  const { id, evidence } = request;
+  const { serial, organizations } = evidence;
+  const serialName = `serial_numbers.${id}`;
+  // what would be refused is not filled in: a device of another organization, or a number that no product has
+  const isOwn = organizations.some((each) => each.has_device && each.id === evidence.suggested_org_id);
+  const isUsable = serial?.verdict === "free" || (serial?.verdict === "registered" && isOwn);
+  const { field, list } = fieldsOf(typed, {
+    roles: ["user"],
+    [serialName]: isUsable ? (request.serial ?? "") : "",
+  });
+  return (
+    <>
+      <OrganizationChoice request={request} choice={choice} typed={typed} />
+      <CheckboxList
+        {...list("roles")}
+        label="Roles"
+        options={roleOptions}
+        hint="Somebody of a new organization should manage it."
+      />
+      <Field
+        {...field(serialName)}
+        label="Device to register"
+        is_optional
+        maxLength={36}
+        autoComplete="off"
+        hint="A serial number, registered to the organization in the same step."
+      />
+    </>
+  );
+}
+
+const hasAccount =
+  "You have an account with this address already. Sign in, or choose Forgot Password to get a new one.";
+
+function Rejection({ request, name, typed }: Omit<DecisionProps, "choice"> & { name: string }) {
+  const { field } = fieldsOf(typed, { reason: request.evidence.person ? hasAccount : "" });
+  return (
+    <ConfirmForm
+      id="reject"
+      label={`Reject ${name}`}
+      title={`Reject ${name}?`}
+      action={hrefOf(pages.rejectRequest, { request_id: request.id })}
+      confirm="Yes, reject"
+      is_dangerous
+      is_in_form
+      shortcut="r"
+    >
+      <p>They are told by mail that no account was made. For ten seconds it can be undone.</p>
+      <ReasonField {...field("reason")} />
+    </ConfirmForm>
+  );
+}

@@ -1,0 +1,72 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
+import {
+  approveAccountRequests,
+  rejectAccountRequests,
+  reopenAccountRequests,
+} from "../../../worker/domain/requests/index.ts";
+import type { AppContext } from "../../../worker/http/app-env.ts";
+import { formPost, type Refused } from "../../../worker/http/form.ts";
+import { namesOf, refusalText } from "../../bulk-action.ts";
+import { request } from "./triage.tsx";
+
+/** How long the mail of a rejection is kept back, in seconds: the ten that are told, and what the pages take. */
+const undoS = 15;
+/** Of more the names would not fit into what the next page is told. */
+const undoMax = 20;
+
+const shared = {
+  page: request,
+  fields: { request_ids: "id" },
+  /** The one that waits behind the one that was decided. */
+  back: (_result: unknown, c: AppContext) => hrefOf(pages.requests, {}, { after: c.req.param("request_id") }),
+  refusal: (refused: Refused, typed: URLSearchParams) => ({
+    message: refusalText(refused, typed, "request_ids", ["account request", "account requests"]),
+  }),
+} as const;
+
+/** A new organization only where that is chosen: its fields are always sent. */
+async function chooseOrganization(typed: URLSearchParams): Promise<void> {
+  if (typed.get("org_id") === "") return;
+  for (const name of [...typed.keys()]) if (name.startsWith("new_organization.")) typed.delete(name);
+}
+
+const approve = formPost(contract.approveAccountRequests, {
+  ...shared,
+  path: pages.approveRequest,
+  complete: chooseOrganization,
+  send: (ctx, { body }) => approveAccountRequests(ctx, body),
+  done: (_result, typed) => {
+    const organization = typed.get(`name.${typed.get("org_id")}`) ?? typed.get("new_organization.name");
+    return `${namesOf(typed, typed.getAll("id"))} approved for ${organization}.`;
+  },
+});
+
+const reject = formPost(contract.rejectAccountRequests, {
+  ...shared,
+  path: pages.rejectRequest,
+  send: (ctx, { body }) => rejectAccountRequests(ctx, { ...body, hold_s: undoS }),
+  done: (_result, typed) => {
+    const ids = typed.getAll("id");
+    const message = `${namesOf(typed, ids)} rejected.`;
+    if (ids.length > undoMax) return message;
+    return { message, form: { label: "Undo", path: pages.reopenRequests, fields: { ids: ids.join(",") } } };
+  },
+});
+
+/** The rejection that was a moment ago, taken back. */
+const reopen = formPost(contract.reopenAccountRequests, {
+  path: pages.reopenRequests,
+  async complete(typed) {
+    for (const id of (typed.get("ids") ?? "").split(",")) typed.append("request_ids", id);
+  },
+  async send(ctx, { body }) {
+    await reopenAccountRequests(ctx, body.request_ids);
+    return body.request_ids[0];
+  },
+  back: (id) => (id ? hrefOf(pages.request, { request_id: id }) : pages.requests),
+  done: () => "The rejection is undone, and nobody was told of it.",
+  refusal: () => ({ message: "The mail has left already, so the rejection stays." }),
+});
+
+export const decisions = [approve, reject, reopen];

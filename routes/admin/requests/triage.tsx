@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+import { notFound } from "../../../worker/contract/errors.ts";
+import { freeText, uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listOrganizations as listOrganizationsCall } from "../../../worker/contract/v1/admin/organizations.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import { listOrganizations, listPriceLevels } from "../../../worker/domain/organizations/index.ts";
+import { readTriage, type Triage } from "../../../worker/domain/requests/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Redirect } from "../../../worker/http/page-spec.ts";
+import { ageText } from "../../../worker/ui/date.tsx";
+import { ListScript } from "../../../worker/ui/island.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { TriageLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { KeysLine } from "../../../worker/ui/parts/keys.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { RequestCase } from "./case.tsx";
+import type { Choice } from "./organization-choice.tsx";
+
+const shared = { access: "admin", layout: consoleLayout, section: "Requests" } as const;
+const head = ({ triage: { at_hand } }: Loaded) => ({
+  title: `${at_hand ? `${at_hand.first_name} ${at_hand.last_name} · ` : ""}Account requests · CrunchBox`,
+  no_store: true,
+});
+
+type Loaded = { triage: Triage; choice: Choice };
+const organization = z.optional(freeText(128, "Part of the name of an organization to choose from"));
+const foundMax = 8;
+
+/** All in the round trip of the session. */
+async function load(ctx: Ctx, which: Parameters<typeof readTriage>[1], wanted: string | undefined): Promise<Loaded> {
+  const query = { ...listOrganizationsCall.query.parse({ limit: foundMax, sort: "name" }), name: wanted };
+  const [read, found, levels] = await Promise.all([
+    readTriage(ctx, which),
+    wanted ? listOrganizations(ctx, query) : undefined,
+    listPriceLevels(ctx),
+  ]);
+  return { triage: read, choice: { wanted, found: found?.data ?? [], levels: levels.data.map(({ name }) => name) } };
+}
+
+/** Where the list stood before it had an address of its own; bookmarks still lead to it. */
+const ofList = ["search", "sort", "page", "format"];
+
+/** The oldest request that waits, with what is known about it; behind the one that was decided, if there is one. */
+export const triage = page({
+  ...shared,
+  path: pages.requests,
+  query: z.object({ after: z.optional(uuid()), organization }),
+  async load({ ctx, query, url }) {
+    if (ofList.some((name) => url.searchParams.has(name))) throw new Redirect(pages.requestList + url.search);
+    return load(ctx, { after: query.after }, query.organization);
+  },
+  head,
+  view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
+});
+
+/** One request, whatever became of it, among those that wait. */
+export const request = page({
+  ...shared,
+  path: pages.request,
+  params: z.object({ request_id: uuid() }),
+  query: z.object({ organization }),
+  async load({ ctx, params, query }) {
+    const found = await load(ctx, { id: params.request_id }, query.organization);
+    if (!found.triage.at_hand) throw notFound("ACC_REQUEST_NOT_FOUND");
+    return found;
+  },
+  head,
+  view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
+});
+
+const keys =
+  "Keys: j and k move in the queue, Enter opens, x selects, a goes to Approve and Enter approves, r asks to reject.";
+
+type ScreenProps = Loaded & Pick<Parameters<typeof RequestCase>[0], "flash"> & { waiting: number };
+
+function Screen({ triage: { at_hand, queue }, choice, flash, waiting }: ScreenProps) {
+  const header = (
+    <PageHeader
+      title="Account requests"
+      note={`${waiting.toLocaleString("en-US")} waiting`}
+      subtitle={<a href={hrefOf(pages.requestList, {}, { status: "pending" })}>Requests as a list</a>}
+    />
+  );
+  if (!at_hand)
+    return (
+      <>
+        {header}
+        <EmptyState drawing="people" action={{ label: "All requests", href: pages.requestList }}>
+          Nobody waits for an answer.
+        </EmptyState>
+      </>
+    );
+  const behind = waiting - queue.older - queue.rows.length;
+  return (
+    <>
+      <ListScript />
+      {header}
+      <TriageLayout
+        queue={queue.rows.map(({ id, first_name, last_name, org_name, created_at }) => ({
+          id,
+          name: `${first_name} ${last_name}`,
+          note: org_name,
+          age: ageText(created_at),
+          href: hrefOf(pages.request, { request_id: id }),
+        }))}
+        beyond={{ before: queue.older, behind, href: hrefOf(pages.requestList, {}, waitingFirst) }}
+        current={at_hand.id}
+        {...(at_hand.status === "pending" && { selects: { form: "decide", name: "id" } })}
+      >
+        <RequestCase request={at_hand} choice={choice} flash={flash} />
+      </TriageLayout>
+      <KeysLine text={keys} />
+    </>
+  );
+}
+
+const waitingFirst = { status: "pending", sort: "created_at" };

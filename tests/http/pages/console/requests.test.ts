@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createAccountRequest, createOrganization, createUser, unique } from "../../../support/factories.ts";
+import { readWords } from "../words.ts";
+
+const post = (client: Client, path: string, fields: [string, string][]) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+test("a request of an address that somebody has can be rejected alone, with the reason written already", async () => {
+  const [{ client }, user] = [await signedInAdmin(), await createUser()];
+  const { id } = await createAccountRequest({ email: user.email, first_name: "Ada", last_name: "Byron" });
+  const words = await readWords(client, `/admin/requests/${id}`);
+  expect(words).toContain("Somebody has this address already, so the request cannot be approved.");
+  expect(words).toContain(`Has an account ${user.first_name} ${user.last_name}`);
+  expect(words).toContain("Reject Ada Byron");
+  expect(words).toContain("You have an account with this address already.");
+  expect(words).not.toContain("Approve Ada Byron");
+});
+
+test("what is missing is told where it is missing, and nothing that was typed is lost", async () => {
+  const { client } = await signedInAdmin();
+  const { id } = await createAccountRequest({ org_name: unique("Nowhere") });
+  const refused = await post(client, `/admin/requests/${id}/approve`, [
+    ["id", id],
+    [`serial_numbers.${id}`, "NOT A SERIAL"],
+    ["new_organization.name", "Typed"],
+  ]);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  for (const text of ["Organization is required.", "At least 1 user role must be provided.", 'value="NOT A SERIAL"'])
+    expect(html).toContain(text);
+  expect(html).toContain("There is no device with this serial number.");
+  expect(await query("select 1 from organizations where name = 'Typed'")).toEqual([]);
+});
+
+test("an organization that is chosen is taken, whatever stands in the fields of a new one", async () => {
+  const [{ client }, organization, request] = [
+    await signedInAdmin(),
+    await createOrganization(),
+    await createAccountRequest(),
+  ];
+  const sent = await post(client, `/admin/requests/${request.id}/approve`, [
+    ["id", request.id],
+    ["org_id", organization.id],
+    ["roles", "user"],
+    ["new_organization.name", unique("Unwanted")],
+    [`serial_numbers.${request.id}`, ""],
+  ]);
+  expect([sent.status, sent.headers.get("location")]).toEqual([303, `/admin/requests?after=${request.id}`]);
+  expect(await query("select org_id from users where email = $1", [request.email])).toEqual([
+    { org_id: organization.id },
+  ]);
+});
+
+test("the form of an approval sent 20 times at once has one effect; the other answers show what was decided", async () => {
+  const [{ client, user }, request, name] = [await signedInAdmin(), await createAccountRequest(), unique("Once")];
+  const fields: [string, string][] = [
+    ["id", request.id],
+    ["org_id", ""],
+    ["roles", "user"],
+    ["new_organization.name", name],
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => post(client, `/admin/requests/${request.id}/approve`, fields)),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array.from({ length: 19 }, () => 422)]);
+  const told = await answers.find(({ status }) => status === 422)?.text();
+  expect(told).toContain("Account request is already approved");
+  expect(told).toContain(`by ${user.first_name} ${user.last_name}`);
+  expect(await query("select 1 from users where email = $1", [request.email])).toHaveLength(1);
+  expect(await query("select 1 from organizations where name = $1", [name])).toHaveLength(1);
+});
+
+test("addresses: the list where it stood before, an id that nobody has, what is no id", async () => {
+  const { client } = await signedInAdmin();
+  const former = await client.fetch("/admin/requests?search=ada&sort=email");
+  expect([former.status, former.headers.get("location")]).toEqual([302, "/admin/requests/list?search=ada&sort=email"]);
+  for (const path of [randomUUID(), "42"]) expect((await client.fetch(`/admin/requests/${path}`)).status).toBe(404);
+});
