@@ -70,6 +70,10 @@ export const ledgerKinds = [
   "dispute_withdrawn",
   "dispute_reinstated",
 ] as const;
+/** `asked`: ours, the provider may not have heard of it; the others are the provider's own (product.md, section 4). */
+export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
+/** Why money was given back. */
+export const refundActions = ["refundOrder", "cancelOrder"] as const;
 export const taxReportKinds = ["sale", "reversal", "refund_failed"] as const;
 export const taxReportStatuses = ["waiting", "done", "given-up"] as const;
 export const taxExemptions = ["none", "exempt", "reverse"] as const;

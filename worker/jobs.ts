@@ -8,6 +8,8 @@ import { remindOfConfirmations } from "./domain/invoices/index.ts";
 import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
+import { sweepRefunds } from "./domain/refunds/index.ts";
+import { sweepPackages } from "./domain/shipping/index.ts";
 import { remindOfRenewals } from "./domain/subscriptions/index.ts";
 import * as sessions from "./domain/sessions/index.ts";
 import * as signIn from "./domain/sign-in/index.ts";
@@ -23,7 +25,7 @@ provideTaskHandlers();
 /** The tasks are jobs, too, each by its own lease. */
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
   "deliver-outbox": inTurn(notifications.deliverOutbox, notifications.deliverTexts),
-  "sweep-payments": inTurn(callbacks.processEvents, sweepAttempts, reportTaxes),
+  "sweep-payments": inTurn(callbacks.processEvents, sweepAttempts, sweepRefunds, reportTaxes),
   "raise-alarms": raiseAlarms,
   "reconcile-payments": inTurn(callbacks.reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(
@@ -35,6 +37,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     verification.cleanUp,
     carts.cleanUp,
     callbacks.cleanUp,
+    sweepPackages,
   ),
   "continue-tasks": inTurn(tasks.continueTasks, takeOverToldCustomers),
 };

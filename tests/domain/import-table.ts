@@ -41,6 +41,7 @@ export const moduleLine = [
   "releases",
   "builds",
   "payments",
+  "refunds",
   "callbacks",
   "payment-links",
   "checkout",

@@ -112,6 +112,9 @@ export const flag = () =>
     ),
   );
 
+/** A day of the calendar that narrows a list; left out it does not. */
+export const day = (what: string) => z.optional(described(z.iso.date("Invalid date."), what));
+
 /** The pattern that semver.org suggests (https://semver.org/#is-there-a-suggested-regular-expression-regex-to-check-a-semver-string). */
 const versionPattern =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;

@@ -124,6 +124,8 @@ export type TaxAnswer =
   | { outcome: "done"; value: Tax }
   | { outcome: "location-invalid" }
   | { outcome: "failed"; todo?: string };
+/** What goes back of a line that was sold under this reference, or of the shipping; `amount` without tax. */
+export type ReversedLine = { reference: string | null; quantity: number; amount: number; tax: number };
 /** expired: the calculation is too old to be reported from. refused: it never will be taken. */
 export type TaxReported =
   | { outcome: "done"; id: string }
@@ -177,8 +179,14 @@ export type PaymentProvider = {
   calculateTax(input: TaxInput): Promise<TaxAnswer>;
   /** Reports what was sold as it was calculated; safe to repeat with the same key. */
   reportSale(input: { key: string; calculation: string; reference: string; invoice_id: string }): Promise<TaxReported>;
-  /** Takes back a sale or, with an amount, that part of it, tax included; safe to repeat with the same key. */
-  reverseSale(input: { key: string; transaction: string; reference: string; amount?: number }): Promise<TaxReported>;
+  /** Takes back a sale or, with an amount, that part of it, tax included, or these lines of it; safe to repeat with the same key. */
+  reverseSale(input: {
+    key: string;
+    transaction: string;
+    reference: string;
+    amount?: number;
+    lines?: readonly ReversedLine[];
+  }): Promise<TaxReported>;
   /** Safe to repeat with the same key: continues where it stopped and never pays twice. */
   payInvoice(input: {
     key: string;

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import type { PaymentProvider, TaxReported } from "./payment-provider.ts";
+import type { PaymentProvider, ReversedLine, TaxReported } from "./payment-provider.ts";
 import { faultOf } from "./stripe-outcome.ts";
 
 type TaxReports = Pick<PaymentProvider, "reportSale" | "reverseSale">;
@@ -13,18 +13,56 @@ export const stripeTax = (stripe: Stripe): TaxReports => ({
         { idempotencyKey: key },
       ),
     ),
-  reverseSale: ({ key, transaction: original_transaction, reference, amount }) =>
-    reported(
-      stripe.tax.transactions.createReversal(
-        {
-          original_transaction,
-          reference,
-          ...(amount === undefined ? { mode: "full" } : { mode: "partial", flat_amount: -amount }),
-        },
-        { idempotencyKey: key },
-      ),
-    ),
+  reverseSale: (input) => reported(reverse(stripe, input)),
 });
+
+/** Lines are named by the provider's own ids of them (https://docs.stripe.com/api/tax/transactions/create_reversal). */
+async function reverse(
+  stripe: Stripe,
+  { key, transaction, reference, amount, lines }: Parameters<PaymentProvider["reverseSale"]>[0],
+): Promise<{ id: string }> {
+  const sold = lines && (await soldLines(stripe, transaction));
+  const isNamed = lines?.every((line) => line.reference === null || sold?.has(line.reference)) ?? false;
+  const what =
+    lines && sold && isNamed
+      ? ({ mode: "partial", ...toReversal(lines, sold, reference) } as const)
+      : amount === undefined
+        ? ({ mode: "full" } as const)
+        : ({ mode: "partial", flat_amount: -amount } as const);
+  return stripe.tax.transactions.createReversal(
+    { original_transaction: transaction, reference, ...what },
+    { idempotencyKey: key },
+  );
+}
+
+/** The provider's ids of what was sold, by our references. */
+async function soldLines(stripe: Stripe, transaction: string): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for await (const { id, reference } of stripe.tax.transactions.listLineItems(transaction, { limit: 100 }))
+    ids.set(reference, id);
+  return ids;
+}
+
+function toReversal(lines: readonly ReversedLine[], sold: Map<string, string>, reversal: string) {
+  const goods = lines.flatMap(({ reference, quantity, amount, tax }) =>
+    reference === null
+      ? []
+      : [
+          {
+            original_line_item: sold.get(reference) ?? "",
+            reference: `${reversal} ${reference}`,
+            quantity,
+            amount: -amount,
+            amount_tax: -tax,
+          },
+        ],
+  );
+  const shipped = lines.find(({ reference }) => reference === null);
+  return {
+    ...(goods.length > 0 && { line_items: goods }),
+    ...(shipped && { shipping_cost: { amount: -shipped.amount, amount_tax: -shipped.tax } }),
+  };
+}
 
 /** Throws when nobody can say. */
 async function reported(call: Promise<{ id: string }>): Promise<TaxReported> {

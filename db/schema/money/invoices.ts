@@ -43,6 +43,8 @@ export const invoices = pgTable(
     is_disputed: boolean().notNull().default(false),
     /** Every refund that was ever asked for; one that is pending stands in no ledger yet. */
     refunds: jsonb().$type<KnownRefund[]>().notNull().default([]),
+    /** A fence: it grows with every refund that somebody here claims, so that no two are claimed from the same sums. */
+    refund_seq: bigint({ mode: "number" }).notNull().default(0),
     /** Since when the bank wants the buyer to confirm the payment; null when it does not. */
     needs_action_at: instant(),
     /** When the buyer was reminded of that. */

@@ -67,6 +67,8 @@ export const orders = pgTable(
     note: text(),
     /** The terms of sale that were accepted. */
     terms_version: text(),
+    /** The price level by which its lines were priced; null where nobody noted it. */
+    price_level_name: text(),
     /** Made to try the carrier; nobody paid for it, and it alone can be removed. A trigger keeps it what it is. */
     is_test: boolean().notNull().default(false),
     created_at: createdAt(),

@@ -1,25 +1,28 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import type { BilledInvoice, Movement } from "../../../worker/domain/invoices/index.ts";
-import type { Order, OrderHistory } from "../../../worker/domain/orders/index.ts";
+import type { AdminOrder, Order, OrderHistory } from "../../../worker/domain/orders/index.ts";
 import { newestFirst, Timeline, type TimelineEvent } from "../../../worker/ui/figures/timeline.tsx";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 import { Parcel } from "./parcel.tsx";
 import { movementWords } from "./payment-history.tsx";
 
 type OrderTimelineProps = {
-  order: Order;
+  order: Order | AdminOrder;
   history: OrderHistory;
   invoice: BilledInvoice | undefined;
   /** "Visa ending in 4242". */
   method: string | undefined;
+  /** For administrators: with who did each thing. */
+  is_console?: true;
 };
 
 /** What happened to an order, its money and its parcels, the newest first. */
 export function OrderTimeline(props: OrderTimelineProps) {
-  const { order, history, invoice, method } = props;
+  const { order, history, invoice, method, is_console } = props;
+  const words = is_console ? { ...actWords, ...consoleWords } : actWords;
   // what happened at one instant stands in this order: money moves an order on
   const events = [
-    ...history.acts.flatMap(actEvent),
+    ...history.acts.flatMap((act) => actEvent(act, words)),
     ...stageEvents(order, history, invoice?.movements ?? []),
     ...(invoice?.movements ?? []).map((movement) => moneyEvent(movement, method)),
     { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
@@ -50,10 +53,21 @@ const moneyEvent = ({ kind, amount, at }: Movement, method: string | undefined):
 });
 
 const actWords: Record<string, string> = { cancelOrder: "Canceled", refundOrder: "Refund ordered" };
+const consoleWords: Record<string, string> = {
+  orderByLink: "Payment link made",
+  shipOrder: "Packages noted",
+  receiveOrder: "Noted as received",
+  cancelPackage: "Label voided",
+};
 
-function actEvent({ action, at, by }: OrderHistory["acts"][number]): TimelineEvent[] {
-  const what = actWords[action];
-  return what === undefined ? [] : [{ at, what, ...(by ? byOf(by) : { by: "CGX" }) }];
+function actEvent(
+  { action, at, by, support }: OrderHistory["acts"][number],
+  words: Record<string, string>,
+): TimelineEvent[] {
+  const what = words[action];
+  if (what === undefined) return [];
+  const person = by ? `${by.first_name} ${by.last_name}` : "CGX";
+  return [{ at, what, by: support === null ? person : `${person} (as support: ${support})` }];
 }
 
 /** Where the order came on its way; a stage that lies behind is told even if nobody noted when. */

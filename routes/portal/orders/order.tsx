@@ -146,6 +146,11 @@ function Lines({ lines }: { lines: OrderLine[] }) {
               <span className="small">
                 {line.quantity} × {formatMoney(line.price)}
               </span>
+              {line.refunded_quantity > 0 && (
+                <span className="small">
+                  {line.refunded_quantity} of {line.quantity} refunded
+                </span>
+              )}
               {line.serial_number.length > 0 && (
                 <span className="small">Serial numbers: {line.serial_number.join(", ")}</span>
               )}

@@ -104,6 +104,12 @@ export const admin: Rows = {
   },
   "DELETE /v1/admin/organizations/{org_id}/org-products/{id}": { ...adminOnly, id: "device_id" },
   "GET /v1/admin/invoices": adminOnly,
+  "GET /v1/admin/invoices/{invoice_id}": adminOnly,
+  "POST /v1/admin/invoices/sync-needed": {
+    ...adminOnly,
+    fields: "invoice_ids",
+    valid: ({ invoice_id }) => ({ invoice_ids: [invoice_id] }),
+  },
   "GET /v1/admin/invoices/{invoice_id}/download": adminOnly,
   // The body may be left out (O-109).
   "POST /v1/admin/invoices/{invoice_id}/sync-needed": {
@@ -113,6 +119,12 @@ export const admin: Rows = {
   },
   "GET /v1/admin/orders": adminOnly,
   "GET /v1/admin/orders/{order_id}": adminOnly,
+  "GET /v1/admin/orders/{order_id}/notes": adminOnly,
+  "POST /v1/admin/orders/{order_id}/notes": {
+    ...adminOnly,
+    fields: "text, id",
+    valid: () => ({ text: "Called them." }),
+  },
   "POST /v1/admin/orders/{order_id}/cancel": adminOnly,
   "POST /v1/admin/books/runs": adminOnly,
   "GET /v1/admin/books/runs": adminOnly,
@@ -124,7 +136,11 @@ export const admin: Rows = {
     fields: "note",
     valid: () => ({ note: "Settled by wire." }),
   },
-  "POST /v1/admin/orders/{order_id}/refund": { ...adminOnly, fields: "amount", valid: () => ({ amount: 1 }) },
+  "POST /v1/admin/orders/{order_id}/refund": {
+    ...adminOnly,
+    fields: "amount, lines, key",
+    valid: () => ({ amount: 1 }),
+  },
   // O-018, O-115
   "GET /v1/admin/orders/{order_id}/shipping": adminOnly,
   "POST /v1/admin/orders/{order_id}/shipping": {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/contract/v1/admin/net-suite-exports.ts";
-import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
 import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { seedAccounting } from "../../sandbox/seed/accounting.ts";
 import { accountingOn } from "../../support/accounting/records.ts";
@@ -224,6 +224,28 @@ test("a refund after the export becomes a credit memo, and what was refunded who
   expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
   expect(await accounting.records("invoice", `invoice-${back.bill.id}`)).toEqual([]);
   expect(await billsOf(back.buyer.org_id)).toMatchObject([{ net_suite_id: null, is_net_suite_sync_needed: false }]);
+});
+
+test("a refund of a line becomes a credit memo of that line and its share of the tax", async () => {
+  const { bill, order_id } = await sold();
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const params = { order_id };
+  const [line] = (await admin.call(getAdminOrder, { params })).reply().lines;
+  (await admin.call(refundOrder, { params, body: { lines: [{ line_id: line?.id ?? "", quantity: 1 }] } })).reply();
+  await shop.settled();
+  expect(await exported()).toMatchObject({ processed: 1, failures: [] });
+  const [refund] = await query<{ id: string; amount: number }>(
+    "select stripe_object_id as id, -amount_cents::int as amount from payment_ledger where invoice_id = $1 and kind = 'refund'",
+    [bill.id],
+  );
+  const [memo] = await accounting.records("credit_memo", `refund-${refund?.id}`);
+  const price = line?.price ?? 0;
+  const rates = Object(memo?.fields).item.items.map(
+    (item: { rate: number; quantity: number }) => item.rate * item.quantity,
+  );
+  expect(rates).toEqual(
+    [price, (refund?.amount ?? 0) - price].filter((cents) => cents > 0).map((cents) => cents / 100),
+  );
 });
 
 test("twenty administrators at once start one run, and a runner that lost its lease neither counts nor makes anything again", async () => {

@@ -1,6 +1,7 @@
 import { Stripe } from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
+import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
 import { calculateCartTax, getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { secretKey } from "../../sandbox/partners/stripe/wire/keys.ts";
 import type { Actor } from "../../support/actors.ts";
@@ -141,6 +142,31 @@ describe("what is given back is taken back", () => {
     (await admin.client.call(refundOrder, { params, body: { amount: total - 700 } })).reply();
     await report();
     expect(await reported(reference)).toMatchObject({ left: 0 });
+  });
+
+  test("line by line, as it was refunded", async () => {
+    const { bought, charge, total, reference, client } = await paid();
+    const params = { order_id: bought.order_id ?? "" };
+    const [line] = (await client.call(getOrder, { params })).reply().lines;
+    (
+      await admin.client.call(refundOrder, { params, body: { lines: [{ line_id: line?.id ?? "", quantity: 1 }] } })
+    ).reply();
+    await report();
+    const [first = ""] = await refundIds(charge);
+    const [{ amount } = { amount: 0 }] = await shop.query<{ amount: number }>(
+      "select -amount_cents::int as amount from payment_ledger where stripe_object_id = $1",
+      [first],
+    );
+    // the price of one, and the tax that the stand-in took for it
+    expect(await reported(`refund_${first}`)).toEqual({ type: "reversal", left: -amount, tax: -(amount - 100_00) });
+    expect(await reported(reference)).toMatchObject({ left: total - amount });
+    (await admin.client.call(refundOrder, { params, body: { lines: [{ line_id: "shipping", quantity: 1 }] } })).reply();
+    await report();
+    expect(await reported(reference)).toMatchObject({ left: 0 });
+    const bodies = (await shop.sandbox.callsTo("stripe")).filter(({ path }) => path.endsWith("/create_reversal"));
+    expect(
+      bodies.map(({ body }) => Object.keys(Object(body)).filter((key) => /line_items|shipping_cost|flat/.test(key))),
+    ).toEqual(expect.arrayContaining([["line_items"], ["shipping_cost"]]));
   });
 
   test("in full, after the sale was reported", async () => {

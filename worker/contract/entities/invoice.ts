@@ -37,9 +37,12 @@ export const invoice = z.object({
   ...shape,
   is_open: described(z.boolean(), "Nobody has paid it, and what it is for was neither canceled nor never started"),
 });
-export const adminInvoice = z.object({
+export const adminInvoiceShape = {
   ...shape,
   net_suite_id: z.nullable(z.number()),
   is_net_suite_sync_needed: z.boolean(),
+  reference_name: described(text(), "Number of the order, name of the plan"),
+  next_attempt_at: described(z.nullable(instant()), "When the payment provider asks for the money again"),
   organization: z.object({ id: z.string(), name: z.string() }),
-});
+};
+export const adminInvoice = z.object(adminInvoiceShape);

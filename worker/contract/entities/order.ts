@@ -42,14 +42,12 @@ export const orderShape = {
 };
 export const order = z.object(orderShape);
 
-/** As a list shows it: what was ordered, in short. */
-export const listedOrder = z.object({
-  ...orderShape,
-  items: z.object({
-    count: described(z.int(), "How many different products were ordered"),
-    first_name: described(text(), "Name of the first of them"),
-  }),
+const items = z.object({
+  count: described(z.int(), "How many different products were ordered"),
+  first_name: described(text(), "Name of the first of them"),
 });
+/** As a list shows it: what was ordered, in short. */
+export const listedOrder = z.object({ ...orderShape, items });
 
 export const orderLine = z.object({
   id: z.string(),
@@ -62,6 +60,7 @@ export const orderLine = z.object({
   short_description: text(),
   detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),
   serial_number: z.array(z.string()),
+  refunded_quantity: described(z.int(), "How many of them were refunded, or are being refunded"),
   created_at: instant(),
   updated_at: instant(),
 });
@@ -69,5 +68,13 @@ export const orderLine = z.object({
 export const orderWithLinesShape = { ...orderShape, lines: z.array(orderLine) };
 
 /** Administrators also see whose order it is. */
-export const adminOrderShape = { ...orderShape, organization: z.object({ id: z.string(), name: z.string() }) };
+export const adminOrderShape = {
+  ...orderShape,
+  organization: z.object({ id: z.string(), name: z.string() }),
+  items,
+  placed_by: described(
+    z.nullable(z.object({ id: z.string(), name: z.string() })),
+    "Who ordered; null for a test order",
+  ),
+};
 export const adminOrder = z.object(adminOrderShape);

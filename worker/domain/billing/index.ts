@@ -9,3 +9,4 @@ export {
   requirePaymentMethod,
 } from "./payment-methods.ts";
 export { openBillingPortal, openSetupCheckout } from "./provider-pages.ts";
+export { readStatement, type StatementLine } from "./read-statement.ts";

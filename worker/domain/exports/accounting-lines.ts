@@ -12,13 +12,18 @@ type Part = { item_id: string; quantity: number; cents: number; description: str
 export const invoiceLines = (invoice: Exportable, items: SpecialItems): AccountingLine[] =>
   partsOf(invoice, items).map(toLine);
 
+type Refund = Pick<Exportable["refunds"][number], "amount" | "lines">;
+
 /**
- * The lines of a credit memo. The whole amount is credited as it was invoiced; a part of it is spread over the lines as they
- * share the amount, what is left over going to the largest remainders, so that the sum is the refund to the cent.
+ * The lines of a credit memo. The whole amount is credited as it was invoiced, lines that were given back as they were; an
+ * amount is spread over the lines as they share the invoice, what is left over going to the largest remainders, so that the sum
+ * is the refund to the cent.
  */
-export function creditLines(invoice: Exportable, items: SpecialItems, refund: number): AccountingLine[] {
+export function creditLines(invoice: Exportable, items: SpecialItems, given: Refund): AccountingLine[] {
   const parts = partsOf(invoice, items);
+  const { amount: refund, lines } = given;
   if (refund === invoice.amount) return parts.map(toLine);
+  if (lines) return givenParts(lines, items).map(toLine);
   const shares = parts.map((part) => {
     const [exact, whole] = [BigInt(part.quantity * part.cents) * BigInt(refund), BigInt(invoice.amount)];
     return { part, cents: Number(exact / whole), remainder: Number(exact % whole) };
@@ -31,10 +36,25 @@ export function creditLines(invoice: Exportable, items: SpecialItems, refund: nu
     .map(toLine);
 }
 
+function givenParts(lines: NonNullable<Refund["lines"]>, items: SpecialItems): Part[] {
+  const goods = lines.map(({ name, item_id, quantity, amount }): Part => {
+    if (name === null) return { item_id: items.shipping, quantity: 1, cents: amount, description: "Shipping" };
+    return { item_id: requireItem(name, item_id), quantity, cents: amount / quantity, description: name };
+  });
+  const tax = lines.reduce((sum, line) => sum + line.tax, 0);
+  const taxed = { item_id: items.tax, quantity: 1, cents: tax, description: "Sales tax" };
+  return [...goods, taxed].filter(({ cents }) => cents !== 0);
+}
+
+/** Throws CannotExport. */
+function requireItem(name: string, item_id: string | null): string {
+  if (item_id === null) throw new CannotExport(`The product "${name}" has no item in NetSuite yet.`);
+  return item_id;
+}
+
 function partsOf(invoice: Exportable, items: SpecialItems): Part[] {
   const products = invoice.lines.map(({ name, price, quantity, item_id }) => {
-    if (item_id === null) throw new CannotExport(`The product "${name}" has no item in NetSuite yet.`);
-    return { item_id, quantity, cents: price, description: name };
+    return { item_id: requireItem(name, item_id), quantity, cents: price, description: name };
   });
   const parts = [
     ...products,

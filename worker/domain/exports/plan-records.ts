@@ -59,7 +59,7 @@ export function planRecords(invoice: Exportable, items: SpecialItems): PlannedRe
         type: "creditMemo" as const,
         external_id: refundIdOf(refund),
         total: refund.amount,
-        fields: { ...shared, memo: `Refund ${refund.id}`, item: { items: creditLines(invoice, items, refund.amount) } },
+        fields: { ...shared, memo: `Refund ${refund.id}`, item: { items: creditLines(invoice, items, refund) } },
         created_from: invoiceId,
       })),
   ];

@@ -26,7 +26,25 @@ const exportable = () =>
     net_suite_id: z.nullable(z.number()),
     lines: z.array(z.object({ name: z.string(), price: z.number(), quantity: z.number(), item_id: nullableText() })),
     /** Above zero, in US cents; one that the bank sent back has failed. */
-    refunds: z.array(z.object({ id: z.string(), amount: z.number(), has_failed: z.boolean() })),
+    refunds: z.array(
+      z.object({
+        id: z.string(),
+        amount: z.number(),
+        has_failed: z.boolean(),
+        /** What it gave back, without a product the shipping; null of a refund of an amount alone. */
+        lines: z.nullable(
+          z.array(
+            z.object({
+              name: nullableText(),
+              item_id: nullableText(),
+              quantity: z.number(),
+              amount: z.number(),
+              tax: z.number(),
+            }),
+          ),
+        ),
+      }),
+    ),
     /** Of the money that moved back: what was exported is done only if nothing else moved meanwhile. */
     mark: z.string(),
   });
@@ -60,6 +78,19 @@ const columns = sql`
       json_build_object('id', m.stripe_object_id, 'amount', -m.amount_cents, 'has_failed', exists (
         select 1 from payment_ledger f
         where f.invoice_id = i.id and f.kind = 'refund_failed' and f.stripe_object_id = m.stripe_object_id
+      ), 'lines', (
+        select json_agg(
+          json_build_object(
+            'name', l.name, 'item_id', p.net_suite_id, 'quantity', back.quantity, 'amount', back.amount,
+            'tax', back.tax
+          )
+          order by back.id
+        )
+        from refunds given
+          join refund_lines back on back.refund_id = given.id
+          left join order_lines l on l.id = back.line_id
+          left join products p on p.id = l.product_id
+        where given.stripe_refund_id = m.stripe_object_id and given.amount = -m.amount_cents
       ))
       order by m.created_at, m.stripe_object_id
     )

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { billingReasons, ledgerKinds, paymentStatuses } from "../../../db/enums.ts";
 import { type Ctx } from "../context.ts";
@@ -40,14 +40,17 @@ export type BilledInvoice = RowOf<typeof billedInvoice>;
 /** Ten years of months. */
 const shownMax = 120;
 
-/**
- * What an order or a subscription of the caller's organization was billed, newest first, with all money that moved; of another
- * organization where an administrator names it. One round trip.
- */
-export async function listBilledInvoices(
-  ctx: Ctx,
-  reference: { type: "order" | "subscription"; id: string; org_id?: string },
-): Promise<BilledInvoice[]> {
+type Billed = { type: "order" | "subscription"; id: string };
+
+/** What an order or a subscription of the caller's organization was billed, newest first, with all money that moved. One round trip. */
+export const listBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
+  readBilled(ctx, reference, sql`i.org_id = ${callerId(ctx, "org_id")}`);
+
+/** The same of any organization's, for administrators. */
+export const listAdminBilledInvoices = (ctx: Ctx, reference: Billed): Promise<BilledInvoice[]> =>
+  readBilled(ctx, reference, sql`true`);
+
+async function readBilled(ctx: Ctx, reference: Billed, mayRead: SQL): Promise<BilledInvoice[]> {
   const rows = await rowsOf(
     ctx,
     () => z.object({ billed: billedInvoice() }),
@@ -81,7 +84,7 @@ export async function listBilledInvoices(
       from invoices i
       where i.reference_type = ${reference.type}
         and i.reference_id = ${reference.id}
-        and i.org_id = ${reference.org_id ?? callerId(ctx, "org_id")}
+        and ${mayRead}
       order by i.created_at desc, i.id desc limit ${shownMax}
     ) shown order by shown.created_at desc, shown.id desc`,
   );

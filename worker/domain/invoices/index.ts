@@ -1,15 +1,20 @@
-export { type BilledInvoice, listBilledInvoices, type Movement } from "./billed-invoices.ts";
 export {
+  type AdminInvoice,
+  flagInvoicesSync,
   flagInvoiceSync,
+  getAdminInvoice,
   getAdminInvoiceUrl,
-  getInvoiceUrl,
-  type Invoice,
   listAdminInvoices,
-  listInvoices,
-  sumUnpaidInvoices,
-  type UnpaidInvoices,
-} from "./list-invoices.ts";
+} from "./admin-invoices.ts";
+export { type BilledInvoice, listAdminBilledInvoices, listBilledInvoices, type Movement } from "./billed-invoices.ts";
+export { getInvoiceUrl, type Invoice, listInvoices, sumUnpaidInvoices, type UnpaidInvoices } from "./list-invoices.ts";
 export { toldOfBill, toldOfCancellation } from "./order-notices.ts";
 export { receivedMails, remindOfConfirmations } from "./payment-mails.ts";
-export { readStatement, type StatementLine } from "./read-statement.ts";
-export { type Asked, type LedgerEntry, nextSequence, type Recorded, recordPayment } from "./record-payment.ts";
+export {
+  type Asked,
+  type LedgerEntry,
+  nextSequence,
+  type Recorded,
+  recordPayment,
+  type RefundClaim,
+} from "./record-payment.ts";

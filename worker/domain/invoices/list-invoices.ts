@@ -1,19 +1,17 @@
 import { sql, type SQL } from "drizzle-orm";
 import * as z from "zod/mini";
-import { adminInvoice, invoice } from "../../contract/entities/invoice.ts";
+import { invoice } from "../../contract/entities/invoice.ts";
 import { notFound } from "../../contract/errors.ts";
 import { type ListQuery } from "../../contract/paging.ts";
-import { audited } from "../audit/index.ts";
 import { type Ctx } from "../context.ts";
-import { first, hasRow, iso, required, type RowOf } from "../sql.ts";
+import { first, iso, required, type RowOf } from "../sql.ts";
 import { callerId } from "../caller.ts";
 import { type Page, readPage } from "../listing.ts";
 
 export type Invoice = z.output<typeof invoice>;
-export type AdminInvoice = z.output<typeof adminInvoice>;
-export type AdminInvoiceQuery = ListQuery & { org_id?: string | undefined; payment_status?: string | undefined };
 
-const columns = sql`
+/** Columns of invoice i. */
+export const invoiceColumns = sql`
   i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status,
   i.stripe_payment_id, i.stripe_invoice_id,
   i.stripe_invoice_url,
@@ -25,14 +23,14 @@ const columns = sql`
   i.note,
   ${iso("i.created_at")} as created_at,
   ${iso("i.updated_at")} as updated_at`;
-const text = sql`coalesce(i.stripe_invoice_no, '')`;
+export const invoiceText = sql`coalesce(i.stripe_invoice_no, '')`;
 
 /** By the invoice's number, or by that of the buyer's purchase order, which few have and which has an index of its own. */
-const searchIn = (matches: SQL, pattern: string): SQL =>
+export const searchByPo = (matches: SQL, pattern: string): SQL =>
   sql`(${matches} or i.id = any(array(select p.id from invoices p where p.po_number ilike ${pattern})))`;
 
 /** Nobody has paid it, and what it is for was not given up. */
-const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not exists (
+export const isUnpaid = sql`(i.payment_status in ('pending', 'declined') and not exists (
   select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
 ) and not exists (
   select 1 from subscriptions s
@@ -44,15 +42,15 @@ type OwnFilter = { payment_status?: string | undefined; is_unpaid?: boolean | un
 export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page<Invoice>> =>
   readPage(ctx, query, {
     shape: () => invoice,
-    columns: sql`${columns}, ${isUnpaid} as is_open`,
+    columns: sql`${invoiceColumns}, ${isUnpaid} as is_open`,
     from: sql`invoices i`,
     where: [
       sql`i.org_id = ${callerId(ctx, "org_id")}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
     ],
-    text,
-    searchIn,
+    text: invoiceText,
+    searchIn: searchByPo,
     alias: "i",
   });
 
@@ -73,38 +71,12 @@ export async function sumUnpaidInvoices(ctx: Ctx): Promise<UnpaidInvoices> {
   return sums ?? { count: 0, declined: 0, amount: 0 };
 }
 
-/** Everybody's invoices, for administrators. */
-export const listAdminInvoices = (ctx: Ctx, query: AdminInvoiceQuery): Promise<Page<AdminInvoice>> =>
-  readPage(ctx, query, {
-    shape: () => adminInvoice,
-    columns: sql`
-      ${columns},
-      i.net_suite_id,
-      i.is_net_suite_sync_needed,
-      (
-        select json_build_object('id', o.id, 'name', o.name)
-        from organizations o
-        where o.id = i.org_id
-      ) as organization`,
-    from: sql`invoices i`,
-    where: [
-      query.org_id && sql`i.org_id = ${query.org_id}`,
-      query.payment_status && sql`i.payment_status = ${query.payment_status}`,
-    ],
-    text,
-    searchIn,
-    alias: "i",
-  });
-
 /** The address of an own invoice's document at the provider. Throws INVOICE_NOT_FOUND (also for another organization's), FILE_NOT_FOUND. */
 export const getInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
   findInvoiceUrl(ctx, sql`id = ${id} and org_id = ${callerId(ctx, "org_id")}`);
 
-/** The address of any invoice's document at the provider. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
-export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string }> =>
-  findInvoiceUrl(ctx, sql`id = ${id}`);
-
-async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
+/** The address of the document of the invoice that is meant. Throws INVOICE_NOT_FOUND, FILE_NOT_FOUND. */
+export async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
   const { url } = await required(
     ctx,
     () => z.object({ url: z.nullable(z.string()) }),
@@ -113,21 +85,4 @@ async function findInvoiceUrl(ctx: Ctx, where: SQL): Promise<{ url: string }> {
   );
   if (!url) throw notFound("FILE_NOT_FOUND");
   return { url };
-}
-
-/** Sets or clears the flag for the accounting export; doing it twice changes nothing (O-109). Throws INVOICE_NOT_FOUND. */
-export async function flagInvoiceSync(ctx: Ctx, id: string, isNeeded: boolean): Promise<void> {
-  const isFound = await hasRow(
-    ctx,
-    sql`
-    with i as (
-      update invoices
-      set is_net_suite_sync_needed = ${isNeeded}
-      where id = ${id}
-      returning id, org_id
-    ),
-    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded } })}
-    select 1 from i`,
-  );
-  if (!isFound) throw notFound("INVOICE_NOT_FOUND");
 }

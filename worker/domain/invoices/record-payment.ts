@@ -1,6 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { type LedgerKind, paymentStatuses, referenceTypes } from "../../../db/enums.ts";
+import {
+  type LedgerKind,
+  paymentStatuses,
+  referenceTypes,
+  type refundActions,
+  type refundStatuses,
+} from "../../../db/enums.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueTaxReports } from "../taxes/index.ts";
@@ -8,8 +14,19 @@ import { paymentMails } from "./payment-mails.ts";
 import { ledgerSums, statusOf } from "./payment-status.ts";
 import { first, type RowOf } from "../sql.ts";
 
-/** The person who asked for a refund, and by which verb. */
-export type Asked = { actor_id: string; impersonator_id: string | null; action: "refundOrder" | "cancelOrder" };
+/** The person who asked for a refund, by which verb, and which refund of ours it is. */
+export type Asked = {
+  actor_id: string;
+  impersonator_id: string | null;
+  action: (typeof refundActions)[number];
+  refund_id: string | null;
+};
+/** What became of a refund that was claimed here, as the provider tells it. */
+export type RefundClaim = {
+  refund_id: string;
+  object_id: string;
+  status: Exclude<(typeof refundStatuses)[number], "asked">;
+};
 export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number; asked?: Asked | undefined };
 
 /** The whole state of one invoice's money at the provider, as read after `seq` was drawn. */
@@ -19,6 +36,8 @@ export type PaymentState = {
   entries: LedgerEntry[];
   /** All that were ever asked for, those that are pending too. */
   refunds: { id: string; amount: number; is_pending: boolean }[];
+  /** Those of them that were claimed here. */
+  claims: readonly RefundClaim[];
   has_failed: boolean;
   is_disputed: boolean;
   /** The bank wants the buyer to confirm it. */
@@ -45,10 +64,20 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
   return row?.seq ?? 0;
 }
 
-const nobody = { actor_id: null, impersonator_id: null, action: null };
+const nobody = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
 
 const by = { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` };
-const refundAudit = { by, as: "refund_audit", data: sql`jsonb_build_object('amount', -asked.amount_cents)` };
+const refundedLines = sql`(
+  select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
+  from refund_lines l
+  where l.refund_id = asked.refund_id and asked.action = 'refundOrder'
+  having count(*) > 0
+)`;
+const refundAudit = {
+  by,
+  as: "refund_audit",
+  data: sql`jsonb_build_object('amount', -asked.amount_cents) || coalesce(${refundedLines}, '{}')`,
+};
 const cancelAudit = { by, as: "cancel_audit", where: sql`is_canceled and asked.action = 'cancelOrder'` };
 
 /** It was paid, whatever became of the money since: the callback that said so may come late or never (M16). */
@@ -77,22 +106,22 @@ const toldRefunds = (refunds: PaymentState["refunds"]): SQL => sql`coalesce((
  */
 export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Recorded | undefined> {
   const values = state.entries.map(
-    ({ object_id, kind, amount_cents, asked: { actor_id, impersonator_id, action } = nobody }) =>
+    ({ object_id, kind, amount_cents, asked: { actor_id, impersonator_id, action, refund_id } = nobody }) =>
       sql`
         (
           ${object_id}::text, ${kind}::text, ${amount_cents}::bigint, ${actor_id}::uuid,
-          ${impersonator_id}::uuid, ${action}::text
+          ${impersonator_id}::uuid, ${action}::text, ${refund_id}::uuid
         )`,
   );
   const given: SQL =
     values.length > 0
       ? sql`values ${sql.join(values, sql`, `)}`
-      : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text where false`;
+      : sql`select null::text, null::text, null::bigint, null::uuid, null::uuid, null::text, null::uuid where false`;
   const row = await first(
     ctx,
     recorded,
     sql`
-    with given (object_id, kind, amount_cents, actor_id, impersonator_id, action) as (${given}),
+    with given (object_id, kind, amount_cents, actor_id, impersonator_id, action, refund_id) as (${given}),
     before as (select * from invoices where id = ${state.invoice_id} for update),
     added as (
       insert into payment_ledger (invoice_id, org_id, stripe_object_id, kind, amount_cents)
@@ -165,6 +194,14 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           else orders.status end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
       returning orders.id, orders.org_id, old.status <> 'canceled' and new.status = 'canceled' as is_canceled
+    ),
+    claims as (
+      update refunds r
+      set status = c.status, stripe_refund_id = c.object_id, updated_at = now()
+      from before,
+        jsonb_to_recordset(${JSON.stringify(state.claims)}::jsonb) as c(refund_id uuid, object_id text, status text)
+      where r.id = c.refund_id and r.invoice_id = before.id and before.applied_seq < ${state.seq}
+        and (r.status, r.stripe_refund_id) is distinct from (c.status, c.object_id)
     ),
     asked as (
       select g.*, o.id, o.org_id, o.is_canceled from added a

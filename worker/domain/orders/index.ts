@@ -10,5 +10,7 @@ export {
   type OrderLine,
   orderLineList,
 } from "./list-orders.ts";
-export { readOrderHistory, type OrderHistory } from "./order-history.ts";
+export { readAdminOrderHistory, readOrderHistory, type OrderHistory } from "./order-history.ts";
+export { addOrderNote, listOrderNotes, type OrderNote } from "./order-notes.ts";
+export { type OrderPayment, readOrderPayment } from "./order-payment.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./recent-purchases.ts";

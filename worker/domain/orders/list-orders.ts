@@ -19,7 +19,15 @@ export type Order = z.output<typeof order>;
 export type ListedOrder = z.output<typeof listedOrder>;
 export type OrderLine = z.output<typeof orderLine>;
 export type AdminOrder = z.output<typeof adminOrder>;
-type Filter = { status?: string | undefined; payment_status?: string | undefined; org_id?: string | undefined };
+type Filter = OwnFilter & {
+  payment_status?: string | undefined;
+  org_id?: string | undefined;
+  /** Who placed it. */
+  user_id?: string | undefined;
+  /** Days in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
 
 /** Columns of order o as its organization sees it. */
 export const orderColumns: SQL = sql`
@@ -45,11 +53,17 @@ const organization = sql`
     from organizations org
     where org.id = o.org_id
   ) as organization`;
+/** How many of line l were given back, or are on their way back. */
+const refundedOf = sql`(
+  select coalesce(sum(back.quantity), 0)::int
+  from refund_lines back join refunds r on r.id = back.refund_id
+  where back.line_id = l.id and r.status not in ('failed', 'canceled')
+)`;
 /** The lines of order o. */
 export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (
   select
     l.id, l.order_id, l.product_id, l.quantity, l.name, l.price, l.main_image, l.short_description,
-    l.detailed_description, l.serial_number,
+    l.detailed_description, l.serial_number, ${refundedOf} as refunded_quantity,
     ${iso("l.created_at")} as created_at, ${iso("l.updated_at")} as updated_at
   from order_lines l where l.order_id = o.id order by l.position) line), '[]')`;
 const lines = sql`${orderLineList} as lines`;
@@ -59,6 +73,11 @@ const items = sql`
     from order_lines l
     where l.order_id = o.id
   ) as items`;
+const placedBy = sql`(
+  select json_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name)
+  from users u
+  where u.id = o.user_id
+) as placed_by`;
 const text = sql`o.order_number`;
 
 /** By the order's number, or by that of the buyer's purchase order, which few orders have and which has an index of its own. */
@@ -87,18 +106,25 @@ export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page
     alias: "o",
   });
 
+/** Everybody's orders, for administrators; searched by their number, by that of a purchase order, and by whose they are. */
 export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
     shape: () => adminOrder,
-    columns: sql`${orderColumns}, ${organization}`,
+    columns: sql`${orderColumns}, ${organization}, ${items}, ${placedBy}`,
     from: sql`orders o`,
     where: [
       query.org_id && sql`o.org_id = ${query.org_id}`,
       query.status && sql`o.status = ${query.status}`,
       query.payment_status && sql`o.payment_status = ${query.payment_status}`,
+      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
+      query.user_id && sql`o.user_id = ${query.user_id}`,
+      query.from && sql`o.created_at >= ${query.from}::date at time zone 'UTC'`,
+      query.to && sql`o.created_at < (${query.to}::date + 1) at time zone 'UTC'`,
     ],
     text,
-    searchIn,
+    searchIn: (matches, pattern) => sql`(${searchIn(matches, pattern)} or o.org_id = any(array(
+      select org.id from organizations org where org.name ilike ${pattern}
+    )))`,
     alias: "o",
   });
 
@@ -123,7 +149,7 @@ export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & 
     () => z.object({ found: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
     sql`
     select to_json(shown) as found
-    from (select ${orderColumns}, ${organization}, ${lines} from orders o where o.id = ${id}) shown`,
+    from (select ${orderColumns}, ${organization}, ${items}, ${placedBy}, ${lines} from orders o where o.id = ${id}) shown`,
     () => notFound("ORDER_NOT_FOUND"),
   );
   return row.found;

@@ -87,17 +87,18 @@ async function priceItems(ctx: Ctx, quantities: Map<string, number>) {
     if (!item) throw notFound("PRODUCT_NOT_FOUND");
     // A plan is bought with its own payment method at checkout, never by a link.
     if (item.is_subscription) throw unprocessable("INVALID_SUBSCRIPTION_QTY");
-    return { id, name: item.name, price: requirePrice(item), quantity: quantities.get(id) ?? 0 };
+    const { name, price_level_name } = item;
+    return { id, name, price: requirePrice(item), price_level_name, quantity: quantities.get(id) ?? 0 };
   });
 }
 
-type Item = { id: string; name: string; price: number; quantity: number };
+type Item = { id: string; name: string; price: number; price_level_name: string; quantity: number };
 const totalOf = (items: Item[]): number => items.reduce((sum, item) => sum + item.price * item.quantity, 0);
 
 async function placeOrder(ctx: Ctx, items: Item[]): Promise<{ id: string; invoice_id: string }> {
   const { user_id, org_id } = requireUser(ctx);
   const total = totalOf(items);
-  const products = items.map((item) => ({ ...item, tax_amount: null }));
+  const products = items.map(({ price_level_name: _, ...item }) => ({ ...item, tax_amount: null }));
   return required(
     ctx,
     () => z.object({ id: z.string(), invoice_id: z.string() }),
@@ -109,11 +110,12 @@ async function placeOrder(ctx: Ctx, items: Item[]): Promise<{ id: string; invoic
       ) as x(id uuid, name text, price bigint, quantity int, position int)
     ),
     o as (
-      insert into orders (user_id, org_id, total, shipping_data)
+      insert into orders (user_id, org_id, total, price_level_name, shipping_data)
       select
         u.id,
         u.org_id,
         ${total},
+        ${items[0]?.price_level_name ?? null},
         jsonb_build_object(
           'personal_data', jsonb_build_object(
             'first_name', u.first_name,

@@ -1,19 +1,29 @@
 import { isUuid } from "../../contract/fields.ts";
 import type { Charge, ProviderInvoice } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
-import { type Asked, type LedgerEntry, type Recorded, recordPayment } from "../invoices/index.ts";
+import { type Asked, type LedgerEntry, type Recorded, recordPayment, type RefundClaim } from "../invoices/index.ts";
 
 /** Who asked for a refund: written on it, because whoever books it, perhaps a callback, records that too. */
-export const writeAsked = ({ actor_id, impersonator_id, action }: Asked): Record<string, string> => ({
+export const writeAsked = ({
+  actor_id,
+  impersonator_id,
+  action,
+}: Record<"actor_id" | "action", string> & { impersonator_id: string | null }): Record<string, string> => ({
   actor_id,
   ...(impersonator_id ? { impersonator_id } : {}),
   action,
 });
 
-function readAsked({ actor_id = "", impersonator_id = "", action }: Record<string, string>): Asked | undefined {
+function readAsked(metadata: Record<string, string>): Asked | undefined {
+  const { actor_id = "", impersonator_id = "", action } = metadata;
   if (!isUuid(actor_id) || (action !== "refundOrder" && action !== "cancelOrder")) return undefined;
-  return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action };
+  const refund_id = claimOf(metadata) ?? null;
+  return { actor_id, impersonator_id: isUuid(impersonator_id) ? impersonator_id : null, action, refund_id };
 }
+
+/** The refund of ours that was claimed before the provider was asked for it. */
+const claimOf = ({ refund_id = "" }: Record<string, string>): string | undefined =>
+  isUuid(refund_id) ? refund_id : undefined;
 
 /** The ledger entries of a charge: every refund and dispute that it ever saw, each under its own object. */
 function entriesOf(charge: Charge): LedgerEntry[] {
@@ -63,8 +73,22 @@ export const moneyOf = (charges: Charge[]) => ({
       is_pending: status === "pending" || status === "requires_action",
     })),
   ),
+  claims: usd(charges).flatMap(({ refunds }) =>
+    refunds.flatMap(({ id: object_id, status, metadata }) => {
+      const refund_id = claimOf(metadata);
+      return refund_id === undefined ? [] : [{ refund_id, object_id, status }];
+    }),
+  ),
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
+
+/** Refunds of ours of which nothing went to a card. */
+const creditClaims = ({ credit_returned }: ProviderInvoice, known: readonly RefundClaim[]): RefundClaim[] =>
+  credit_returned.flatMap(({ id: object_id, metadata }) => {
+    const refund_id = claimOf(metadata);
+    const isNew = refund_id !== undefined && known.every((claim) => claim.refund_id !== refund_id);
+    return isNew ? [{ refund_id, object_id, status: "succeeded" as const }] : [];
+  });
 
 /** What was noted as paid elsewhere stands under the invoice, because no charge does. */
 export const paidElsewhere = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
@@ -77,8 +101,9 @@ export const recordInvoice = (
   seq: number,
   invoice: ProviderInvoice,
 ): Promise<Recorded | undefined> => {
-  const { entries, ...money } = moneyOf(invoice.charges);
+  const { entries, claims, ...money } = moneyOf(invoice.charges);
   return recordPayment(ctx, {
+    claims: [...claims, ...creditClaims(invoice, claims)],
     invoice_id: invoiceId,
     seq,
     entries: [...balanceEntriesOf(invoice), ...entries, ...paidElsewhere(invoice)],

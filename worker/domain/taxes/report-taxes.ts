@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { taxExemptions, taxReportKinds, taxReportStatuses } from "../../../db/enums.ts";
 import { shownAddress } from "../../contract/entities/address.ts";
@@ -26,6 +26,10 @@ const waitingReport = () =>
     ),
     /** The sale of the same invoice, or, after a refund of all of it that failed, the one that stands in for it. */
     sale: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
+    /** What a refund by lines gave back, where nothing of the sale was taken back otherwise before it. */
+    back: z.nullable(
+      z.array(z.object({ reference: z.nullable(z.string()), quantity: z.int(), amount: z.number(), tax: z.number() })),
+    ),
     /** What was taken back for the same refund. */
     reversal: z.nullable(z.object({ status: z.enum(taxReportStatuses), transaction_id: z.nullable(z.string()) })),
   });
@@ -51,6 +55,14 @@ export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed:
   }
   return { found: rows.length, processed };
 }
+
+/** Whether refund r is the one of a report, gives lines back, and is the whole of it. */
+const isByLines = (report: SQL): SQL => sql`(
+  ${report}.kind = 'reversal'
+  and 'refund_' || r.stripe_refund_id = ${report}.reference
+  and r.amount = ${report}.amount
+  and exists (select 1 from refund_lines given where given.refund_id = r.id)
+)`;
 
 const take = (ctx: Ctx): Promise<Report[]> =>
   rowsOf(
@@ -90,6 +102,22 @@ const take = (ctx: Ctx): Promise<Report[]> =>
         order by (sale.kind = 'sale'), sale.id desc
         limit 1
       ) as sale,
+      (
+        select json_agg(json_build_object(
+          'reference', (select ordered.product_id from order_lines ordered where ordered.id = line.line_id),
+          'quantity', line.quantity,
+          'amount', line.amount,
+          'tax', line.tax
+        ))
+        from refunds r join refund_lines line on line.refund_id = r.id
+        where ${isByLines(sql`mine`)} and not exists (
+          select 1 from tax_reports other
+          where other.invoice_id = i.id
+            and other.kind = 'reversal'
+            and other.id < mine.id
+            and not exists (select 1 from refunds r where ${isByLines(sql`other`)})
+        )
+      ) as back,
       (
         select json_build_object('status', back.status, 'transaction_id', back.transaction_id)
         from tax_reports back
@@ -132,10 +160,10 @@ async function calculate(ctx: Ctx, row: Report): Promise<string | undefined> {
 }
 
 async function reverse(ctx: Ctx, row: Report): Promise<Result> {
-  const { sale, reference, amount } = row;
+  const { sale, reference, amount, back } = row;
   if (sale?.status === "waiting") return undefined;
   if (!sale?.transaction_id) return { outcome: "refused", reason: "the sale was not reported" };
-  const part = amount === row.total ? {} : { amount };
+  const part = amount === row.total ? {} : { amount, ...(back && { lines: back }) };
   const transaction = sale.transaction_id;
   return ctx.gateways.payments.reverseSale({ key: `tax_${reference}`, transaction, reference, ...part });
 }

@@ -69,6 +69,16 @@ const keyLivesSeconds = daySeconds;
 const eventsMax = 20_000;
 const keysMax = 20_000;
 
+/** A line of a tax transaction, or its shipping: with what of it is left to reverse, in cents. */
+export type TaxPart = {
+  id: string;
+  reference: string;
+  quantity: number;
+  amount: number;
+  tax: number;
+  tax_code: string;
+};
+
 /** Everything the provider knows. References between objects are ids; the API expands them. */
 export class World {
   readonly options: WorldOptions;
@@ -129,6 +139,8 @@ export class World {
   readonly taxLines = this.#table<{ id: string; lines: Stripe.Tax.CalculationLineItem[] }>("tax_lines");
   /** What of a tax transaction can still be reversed, and the tax in it; below zero what a reversal took back. */
   readonly taxTotals = this.#table<{ id: string; left: number; tax: number; is_partial?: boolean }>("tax_total");
+  /** The lines of a tax transaction and its shipping, as far as they were not reversed; of a reversal what it took back. */
+  readonly taxParts = this.#table<{ id: string; parts: TaxPart[] }>("tax_part");
   readonly taxTransactions = this.#table<Stripe.Tax.Transaction>("tax_transaction");
   readonly testClocks = this.#table<Stripe.TestHelpers.TestClock>("test_clock");
   readonly webhookEndpoints = this.#table<Stripe.WebhookEndpoint>("webhook_endpoint");

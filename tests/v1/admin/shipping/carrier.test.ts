@@ -121,6 +121,29 @@ describe("a shipment that is made at the carrier", () => {
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true }]);
   });
 
+  test("whose worker died is found by our reference at the carrier, or released", async () => {
+    const { id } = await paidOrder();
+    const [made, lost] = [randomUUID(), randomUUID()];
+    const cut = { service: "fulex", path: "/ship/v1/", kind: "cut" } as const;
+    await sandbox.addFault({ ...cut, text: made, when: "after" });
+    await sandbox.addFault({ ...cut, text: lost });
+    for (const reference of [made, lost]) {
+      await sandbox.addFault({ service: "fulex", path: "/track/v1/ref", text: reference, kind: "status", value: 503 });
+      expect((await ship(id, { packages: [parcel(reference)], create: true })).status).toBe(503);
+    }
+    await sandbox.runJob("clean-up");
+    expect(await packagesOf(id)).toMatchObject([{ status: "asked" }, { status: "asked" }]);
+    await query("update packages set lease_until = now() - interval '11 minutes' where order_id = $1", [id]);
+    await sandbox.runJob("clean-up");
+    const [shipment] = await shipments(made);
+    expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: shipment?.tracking_id }]);
+    // the form goes on with it, and the carrier makes no other
+    const page = await (await admin.client.fetch(`/admin/orders/${id}`)).text();
+    expect(page).toContain(`value="${made}"`);
+    (await ship(id, { packages: [parcel(made)], create: true })).reply();
+    expect([await shipments(made), await packagesOf(id)]).toMatchObject([[{}], [{ status: "sent" }]]);
+  });
+
   test("that the carrier refuses is told in its words, and nothing is left of it", async () => {
     const { id, buyer } = await paidOrder(1, { address: { state: "Texas" } });
     const answer = await ship(id, { packages: [parcel(randomUUID())], create: true });

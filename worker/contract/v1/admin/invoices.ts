@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { paymentStatuses } from "../../../../db/enums.ts";
+import { paymentStatuses, referenceTypes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { adminInvoice } from "../../entities/invoice.ts";
-import { described, uuid } from "../../fields.ts";
+import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
+import { day, described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: invoices" } as const;
@@ -15,11 +15,38 @@ export const listAdminInvoices = endpoint({
   query: z.object({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     payment_status: z.optional(z.enum(paymentStatuses)),
+    is_unpaid: flag(),
+    is_net_suite_sync_needed: flag(),
+    reference_type: z.optional(z.enum(referenceTypes)),
+    from: day("First day, in UTC"),
+    to: day("Last day, in UTC"),
     ...listQuery(["created_at", "updated_at", "amount", "payment_status"]),
   }),
   reply: listReply(adminInvoice),
   errors: [],
   summary: "List invoices",
+});
+
+export const getAdminInvoice = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/invoices/{invoice_id}",
+  params,
+  reply: reply(adminInvoiceShape),
+  errors: ["INVOICE_NOT_FOUND"],
+  summary: "Read an invoice",
+});
+
+export const flagInvoicesSync = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/invoices/sync-needed",
+  body: z.object({
+    invoice_ids: described(z.array(uuid()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
+  }),
+  reply: done,
+  errors: ["INVOICE_NOT_FOUND"],
+  summary: "Flag several invoices for the accounting export, all or none",
 });
 
 export const getAdminInvoiceUrl = endpoint({

@@ -2,10 +2,8 @@ import * as z from "zod/mini";
 import { activityActions } from "../../people/activity-sentences.ts";
 import { endpoint } from "../../endpoint.ts";
 import { activity } from "../../entities/activity.ts";
-import { described, uuid } from "../../fields.ts";
+import { day, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
-
-const day = (what: string) => z.optional(described(z.iso.date("Invalid date."), what));
 
 export const listActivity = endpoint({
   method: "GET",

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
-import { expand, integer, mergeMetadata, metadata, params, text } from "../wire/params.ts";
+import { listPage } from "../wire/listing.ts";
+import { expand, integer, mergeMetadata, metadata, paging, params, text } from "../wire/params.ts";
+import { partsSold, requireParts, shippingPart, withoutParts } from "./tax-parts.ts";
 import { requireCalculation } from "./tax.ts";
-import type { World } from "../state.ts";
+import type { TaxPart, World } from "../state.ts";
 
 const createShape = params<Stripe.Tax.TransactionCreateFromCalculationParams>()({
   calculation: text,
@@ -13,14 +15,30 @@ const createShape = params<Stripe.Tax.TransactionCreateFromCalculationParams>()(
   metadata: metadata.optional(),
   expand,
 });
+const below = integer.refine((value) => value <= 0, "must be negative");
 const reversalShape = params<Stripe.Tax.TransactionCreateReversalParams>()({
   mode: z.enum(["full", "partial"]),
   original_transaction: text,
   reference: text.min(1).max(500),
   flat_amount: integer.refine((value) => value < 0, "must be negative").optional(),
+  line_items: z
+    .array(
+      z.strictObject({
+        original_line_item: text,
+        reference: text.min(1).max(500),
+        amount: below,
+        amount_tax: below,
+        quantity: integer.optional(),
+        metadata: metadata.optional(),
+      }),
+    )
+    .optional(),
+  shipping_cost: z.strictObject({ amount: below, amount_tax: below }).optional(),
   metadata: metadata.optional(),
   expand,
 });
+
+const linesShape = params<Stripe.Tax.TransactionListLineItemsParams>()(paging);
 
 /** What was sold and given back, for reports; none can be changed or listed (https://docs.stripe.com/api/tax/transactions). */
 export function taxTransactionEndpoints(): Endpoint[] {
@@ -30,6 +48,9 @@ export function taxTransactionEndpoints(): Endpoint[] {
     ),
     endpoint("POST", "/v1/tax/transactions/create_reversal", reversalShape, ({ world, input }) =>
       reverse(world, input),
+    ),
+    endpoint("GET", "/v1/tax/transactions/:id/line_items", linesShape, ({ world, id, input, path }) =>
+      listPage(path, linesOf(world, getTransaction(world, id, "transaction")).toReversed(), input),
     ),
     endpoint("GET", "/v1/tax/transactions/:id", z.strictObject({ expand }), ({ world, id }) =>
       getTransaction(world, id, "transaction"),
@@ -65,6 +86,7 @@ function record(world: World, input: z.output<typeof createShape>): Stripe.Tax.T
     type: "transaction",
   });
   world.taxTotals.save({ id: made.id, left: calculation.amount_total, tax: calculation.tax_amount_exclusive });
+  world.taxParts.save({ id: made.id, parts: partsSold(world, calculation) });
   return made;
 }
 
@@ -75,16 +97,21 @@ function reverse(world: World, input: z.output<typeof reversalShape>): Stripe.Ta
   requireNewReference(world, input.reference);
   if (original.type === "reversal") return takeBack(world, original, input);
   const { mode, flat_amount } = input;
-  if ((mode === "partial") !== (flat_amount !== undefined)) {
-    throw invalidRequest("You must give `flat_amount` in mode `partial`, and in no other.", { param: "flat_amount" });
+  const parts = requireParts(world, original.id, input);
+  const isNamed = flat_amount !== undefined || parts.length > 0;
+  if ((mode === "partial") !== isNamed || (flat_amount !== undefined && parts.length > 0)) {
+    const message = "You must give `flat_amount`, or lines and shipping, in mode `partial`, and in no other.";
+    throw invalidRequest(message, { param: "flat_amount" });
   }
-  const amount = -(flat_amount ?? -total.left);
-  if (amount === 0 || amount > total.left) {
+  const named = parts.reduce((sum, { amount, tax }) => sum + amount + tax, 0);
+  const amount = parts.length > 0 ? named : -(flat_amount ?? -total.left);
+  if (amount <= 0 || amount > total.left) {
     const message = "The amount to reverse is more than what is left of the original transaction.";
     throw invalidRequest(message, { param: mode === "full" ? "original_transaction" : "flat_amount" });
   }
   world.taxTotals.save({ ...total, left: total.left - amount });
-  return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial" });
+  withoutParts(world, original.id, parts);
+  return saveReversal(world, original, input, { left: -amount, is_partial: mode === "partial", parts });
 }
 
 /** A part that was reversed is so no longer; a sale that was reversed whole is gone. */
@@ -102,14 +129,16 @@ function takeBack(
   }
   world.taxTotals.save({ ...sale, left: sale.left - back.left });
   world.taxTotals.save({ ...back, left: 0 });
-  return saveReversal(world, reversal, input, { left: -back.left, is_partial: false });
+  const again = (world.taxParts.find(reversal.id)?.parts ?? []).map((part) => toNegative(part));
+  withoutParts(world, sale.id, again);
+  return saveReversal(world, reversal, input, { left: -back.left, is_partial: false, parts: again });
 }
 
 function saveReversal(
   world: World,
   original: Stripe.Tax.Transaction,
   { reference, metadata: given }: z.output<typeof reversalShape>,
-  total: { left: number; is_partial: boolean },
+  { parts, ...total }: { left: number; is_partial: boolean; parts: TaxPart[] },
 ): Stripe.Tax.Transaction {
   const now = world.clock.now();
   const made = world.taxTransactions.save({
@@ -123,8 +152,37 @@ function saveReversal(
     shipping_cost: null,
     type: "reversal",
   });
-  world.taxTotals.save({ id: made.id, tax: 0, ...total });
+  world.taxTotals.save({ id: made.id, tax: -parts.reduce((sum, { tax }) => sum + tax, 0), ...total });
+  world.taxParts.save({ id: made.id, parts });
   return made;
+}
+
+const toNegative = (part: TaxPart): TaxPart => ({
+  ...part,
+  amount: -part.amount,
+  tax: -part.tax,
+  quantity: -part.quantity,
+});
+
+function linesOf(world: World, { id, type }: Stripe.Tax.Transaction): Stripe.Tax.TransactionLineItem[] {
+  const parts = world.taxParts.find(id)?.parts ?? [];
+  return parts
+    .filter((part) => part.id !== shippingPart)
+    .map((part) => ({
+      id: part.id,
+      object: "tax.transaction_line_item",
+      amount: part.amount,
+      amount_tax: part.tax,
+      livemode: false,
+      metadata: null,
+      product: null,
+      quantity: part.quantity,
+      reference: part.reference,
+      reversal: null,
+      tax_behavior: "exclusive",
+      tax_code: part.tax_code,
+      type,
+    }));
 }
 
 function requireNewReference(world: World, wanted: string): void {

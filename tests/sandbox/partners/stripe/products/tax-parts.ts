@@ -1,0 +1,55 @@
+import type Stripe from "stripe";
+import { invalidRequest } from "../wire/failure.ts";
+import { randomId } from "../wire/ids.ts";
+import type { TaxPart, World } from "../state.ts";
+
+export const shippingPart = "shipping";
+
+/** What a sale consists of, from its calculation. */
+export function partsSold(world: World, { id, shipping_cost }: Stripe.Tax.Calculation & { id: string }): TaxPart[] {
+  const lines = world.taxLines.find(id)?.lines ?? [];
+  const goods = lines.map(({ reference, quantity, amount, amount_tax: tax, tax_code }) => ({
+    id: randomId("tax_li"),
+    reference,
+    quantity,
+    amount,
+    tax,
+    tax_code,
+  }));
+  if (!shipping_cost) return goods;
+  const { amount, amount_tax: tax, tax_code } = shipping_cost;
+  return [...goods, { id: shippingPart, reference: shippingPart, quantity: 1, amount, tax, tax_code }];
+}
+
+type Asked = {
+  line_items?:
+    | { original_line_item: string; amount: number; amount_tax: number; quantity?: number | undefined }[]
+    | undefined;
+  shipping_cost?: { amount: number; amount_tax: number } | undefined;
+};
+
+/** The parts that a reversal names, none more than is left of it (https://docs.stripe.com/api/tax/transactions/create_reversal). */
+export function requireParts(world: World, id: string, { line_items = [], shipping_cost }: Asked): TaxPart[] {
+  const left = world.taxParts.find(id)?.parts ?? [];
+  const named = [
+    ...line_items.map((line) => ({ ...line, id: line.original_line_item, param: "line_items" })),
+    ...(shipping_cost ? [{ ...shipping_cost, id: shippingPart, quantity: 1, param: "shipping_cost" }] : []),
+  ];
+  return named.map(({ id: wanted, amount, amount_tax, quantity = 0, param }) => {
+    const part = left.find((each) => each.id === wanted);
+    if (!part) throw invalidRequest(`No such line item: '${wanted}'`, { code: "resource_missing", param });
+    if (-amount > part.amount || -amount_tax > part.tax)
+      throw invalidRequest("The amount to reverse is more than what is left of the line item.", { param });
+    return { ...part, amount: -amount, tax: -amount_tax, quantity };
+  });
+}
+
+/** Takes parts from what is left of a sale; those of a negative amount are put back. */
+export function withoutParts(world: World, id: string, taken: readonly TaxPart[]): void {
+  const parts = (world.taxParts.find(id)?.parts ?? []).map((part) => {
+    const gone = taken.filter((each) => each.id === part.id);
+    const sum = (of: "amount" | "tax") => gone.reduce((total, each) => total + each[of], 0);
+    return { ...part, amount: part.amount - sum("amount"), tax: part.tax - sum("tax") };
+  });
+  world.taxParts.save({ id, parts });
+}
