@@ -2,6 +2,7 @@ import type { Route } from "../../worker/http/app-env.ts";
 import { bookPages } from "./books/index.ts";
 import { adminHome } from "./home.tsx";
 import { integrationPages } from "./integrations/index.ts";
+import { invoicePages } from "./invoices/index.ts";
 import { organizationPages } from "./organizations/index.ts";
 import { orderPages } from "./orders/index.ts";
 import { requestPages } from "./requests/index.ts";
@@ -18,5 +19,6 @@ export const adminPages: Route[] = [
   ...bookPages,
   ...productPages,
   ...orderPages,
+  ...invoicePages,
   ...subscriptionPages,
 ];

@@ -1,7 +1,17 @@
 import type { Route } from "../../../worker/http/app-env.ts";
-import { order } from "./order.tsx";
+import { morePackages, order } from "./order.tsx";
+import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
 import { packingSlip } from "./packing-slip.tsx";
+import { refundPages } from "./refund.tsx";
 import { shippingForms } from "./shipping-forms.ts";
 
-export const orderPages: Route[] = [...orders, order, packingSlip, ...shippingForms];
+export const orderPages: Route[] = [
+  ...orders,
+  order,
+  morePackages,
+  packingSlip,
+  ...shippingForms,
+  ...orderForms,
+  ...refundPages,
+];

@@ -2,13 +2,23 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
+import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type AdminOrder, getAdminOrder, type OrderLine } from "../../../worker/domain/orders/index.ts";
+import { listAdminBilledInvoices } from "../../../worker/domain/invoices/index.ts";
+import {
+  type AdminOrder,
+  getAdminOrder,
+  listOrderNotes,
+  type OrderLine,
+  readAdminOrderHistory,
+  readOrderPayment,
+} from "../../../worker/domain/orders/index.ts";
 import { listOrderPackages, listSerialLines } from "../../../worker/domain/packages/index.ts";
 import { hasCarrier } from "../../../worker/domain/shipping/index.ts";
+import type { LoadInput } from "../../../worker/http/page-spec.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
@@ -16,31 +26,94 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { OrderTimeline } from "../../portal/orders/order-timeline.tsx";
+import { Lines } from "./lines.tsx";
+import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
+import { CancelOrder, Payment } from "./payment.tsx";
 import { readChoice, ShipForm } from "./ship-form.tsx";
 
-type Shown = AdminOrder & { lines: OrderLine[] };
+export type Shown = AdminOrder & { lines: OrderLine[] };
 
-/** An order as far as shipping needs it. */
-export const order = page({
-  path: pages.adminOrder,
+const params = z.object({ order_id: uuid() });
+
+async function load({ ctx, params: { order_id } }: LoadInput<"admin", typeof params>) {
+  const [shown, packages, serial_lines, history, [invoice], payment, notes] = await Promise.all([
+    getAdminOrder(ctx, order_id),
+    listOrderPackages(ctx, order_id),
+    listSerialLines(ctx, order_id),
+    readAdminOrderHistory(ctx, order_id),
+    listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
+    readOrderPayment(ctx, order_id),
+    listOrderNotes(ctx, order_id),
+  ]);
+  return { shown, packages, serial_lines, history, invoice, payment, notes: notes.data };
+}
+
+const shared = {
   access: "admin",
   layout: consoleLayout,
   section: "Orders",
-  params: z.object({ order_id: uuid() }),
-  async load({ ctx, params: { order_id } }) {
-    const [shown, packages, serial_lines] = await Promise.all([
-      getAdminOrder(ctx, order_id),
-      listOrderPackages(ctx, order_id),
-      listSerialLines(ctx, order_id),
-    ]);
-    return { shown, packages, serial_lines };
+  params,
+  load,
+  head: ({ shown }: Loaded) => ({ title: `Order ${shown.order_number} · Console · CrunchBox`, no_store: true }),
+} as const;
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+/** An order: its lines and why they cost that, its money, its packages, and what is to be done about it. */
+export const order = page({
+  ...shared,
+  path: pages.adminOrder,
+  view: (found, { ctx, url, flash }) => (
+    <OrderPage {...found} list={listHref(pages.adminOrders, url)} note={flash?.typed}>
+      <ShipForm
+        order={found.shown}
+        serial_lines={found.serial_lines}
+        packages={found.packages}
+        choice={readChoice(url, hasCarrier(ctx), flash?.typed)}
+        typed={flash?.typed}
+      />
+    </OrderPage>
+  ),
+});
+
+/** The same with one more package in its form, and all that was typed there. */
+export const morePackages = page({
+  ...shared,
+  path: pages.morePackages,
+  method: "POST",
+  form_bytes_max: 65_536,
+  view: (found, { ctx, url, typed }) => {
+    const values: Record<string, string[]> = {};
+    for (const name of typed.keys()) values[name] = typed.getAll(name);
+    const kept = { values, errors: {} };
+    return (
+      <OrderPage {...found} list={pages.adminOrders} note={undefined}>
+        <ShipForm
+          order={found.shown}
+          serial_lines={found.serial_lines}
+          packages={found.packages}
+          choice={readChoice(url, hasCarrier(ctx), kept)}
+          typed={kept}
+        />
+      </OrderPage>
+    );
   },
-  head: ({ shown }) => ({ title: `Order ${shown.order_number} · Console · CrunchBox`, no_store: true }),
-  view: ({ shown, packages, serial_lines }, { ctx, url, flash }) => (
+});
+
+type OrderPageProps = Loaded & {
+  /** Where the list is that it was opened from. */
+  list: string;
+  note: Parameters<typeof Notes>[0]["typed"];
+  children: ReactNode;
+};
+
+function OrderPage({ shown, packages, history, invoice, payment, notes, list, note, children }: OrderPageProps) {
+  const method = payment?.method ? methodName(payment.method) : undefined;
+  return (
     <>
       <PageHeader
-        trail={[["Orders", listHref(pages.adminOrders, url)]]}
+        trail={[["Orders", list]]}
         title={`Order ${shown.order_number}`}
         badges={
           <>
@@ -48,54 +121,52 @@ export const order = page({
             <PaymentStatusBadge status={shown.payment_status} />
           </>
         }
-        subtitle={
-          <>
-            Placed on <DateText at={shown.created_at} /> by{" "}
-            <a href={hrefOf(pages.organization, { org_id: shown.org_id })}>{shown.organization.name}</a> ·{" "}
-            {formatMoney(shown.total)}
-            {shown.po_number && ` · PO ${shown.po_number}`}
-          </>
-        }
+        subtitle={<Summary order={shown} method={method} />}
         action={
           <a className="button quiet" href={hrefOf(pages.packingSlip, { order_id: shown.id })}>
             Packing slip
           </a>
         }
       />
-      <ObjectLayout aside={<Destination order={shown} />}>
-        <Lines lines={shown.lines} />
+      <ObjectLayout
+        aside={
+          <div className="asides">
+            <OrderTimeline order={shown} history={history} invoice={invoice} method={method} is_console />
+            <Notes order={shown} notes={notes} typed={note} />
+            <Destination order={shown} />
+          </div>
+        }
+      >
+        <Lines order={shown} can_refund={paidOf(invoice) > 0} />
+        {payment && <Payment order={shown} payment={payment} invoice={invoice} />}
         <Packages order={shown} packages={packages} />
-        <Shipping order={shown}>
-          <ShipForm
-            order={shown}
-            serial_lines={serial_lines}
-            choice={readChoice(url, hasCarrier(ctx), flash?.typed)}
-            typed={flash?.typed}
-          />
-        </Shipping>
+        <Shipping order={shown}>{children}</Shipping>
+        <CancelOrder order={shown} paid={paidOf(invoice)} method={method} />
       </ObjectLayout>
     </>
-  ),
-});
+  );
+}
 
-function Lines({ lines }: { lines: OrderLine[] }) {
+/** What of it the shop has, in US cents. */
+function paidOf(invoice: Loaded["invoice"]): number {
+  const taken = ["charge", "balance", "paid_out_of_band", "refund_failed", "dispute_reinstated"];
+  const sum = (is: boolean) =>
+    (invoice?.movements ?? [])
+      .filter(({ kind }) => taken.includes(kind) === is)
+      .reduce((total, { amount }) => total + amount, 0);
+  return Math.max(0, sum(true) - sum(false));
+}
+
+function Summary({ order, method }: { order: Shown; method: string | undefined }) {
   return (
-    <section>
-      <h2>Products</h2>
-      <ul className="parcels">
-        {lines.map((line) => (
-          <li key={line.id}>
-            <span>
-              <b>{line.name}</b>
-              {line.serial_number.length > 0 && <small>{line.serial_number.join(", ")}</small>}
-            </span>
-            <span className="number">
-              {line.quantity} × {formatMoney(line.price)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      Placed on <DateText at={order.created_at} />
+      {order.placed_by && ` by ${order.placed_by.name}`} of{" "}
+      <a href={hrefOf(pages.organization, { org_id: order.org_id })}>{order.organization.name}</a> ·{" "}
+      {formatMoney(order.total)}
+      {method && ` with ${method}`}
+      {order.po_number && ` · PO ${order.po_number}`}
+    </>
   );
 }
 
@@ -107,7 +178,7 @@ function Destination({ order: { shipping_data: data, note } }: { order: Shown })
     ["Phone", person.phone],
     ["Email", person.email],
     ["Sent by", method],
-    ["Note", note],
+    ["The buyer’s note", note],
   ] as const;
   return (
     <section>

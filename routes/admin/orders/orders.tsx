@@ -2,7 +2,7 @@ import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
-import { listAdminOrders } from "../../../worker/domain/orders/index.ts";
+import { type AdminOrder, listAdminOrders } from "../../../worker/domain/orders/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import {
   OrderStatusBadge,
@@ -12,6 +12,10 @@ import {
 } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+
+/** "Spectra 100 and 2 more". */
+const itemsText = ({ count, first_name }: AdminOrder["items"]): string =>
+  count > 1 ? `${first_name} and ${count - 1} more` : (first_name ?? "");
 
 /** Everybody's orders, for administrators: first of all to find those that must ship. */
 export const orders = listRoutes({
@@ -46,6 +50,18 @@ export const orders = listRoutes({
         on_phones: "hidden",
       },
       {
+        label: "By",
+        cell: ({ placed_by }) => placed_by?.name,
+        csv: ({ placed_by }) => placed_by?.name ?? null,
+        on_phones: "hidden",
+      },
+      {
+        label: "Items",
+        cell: ({ items }) => itemsText(items),
+        csv: ({ items }) => itemsText(items),
+        on_phones: "hidden",
+      },
+      {
         label: "Status",
         cell: ({ status }) => <OrderStatusBadge status={status} />,
         csv: ({ status }) => orderStatusText(status),
@@ -68,11 +84,14 @@ export const orders = listRoutes({
     views: [
       { label: "To ship", query: { status: "processing" } },
       { label: "Under way", query: { status: "shipped" } },
+      { label: "Unpaid", query: { is_unpaid: "true" } },
+      { label: "Disputed", query: { payment_status: "disputed" } },
     ],
     words: {
-      search: "Order number or PO number",
-      without: ["org_id"],
+      search: "Number, PO number or organization",
+      without: ["org_id", "user_id"],
       filters: {
+        is_unpaid: { label: "Unpaid" },
         status: {
           any: "Every status",
           values: Object.fromEntries(orderStatuses.map((each) => [each, orderStatusText(each)])),

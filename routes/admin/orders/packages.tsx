@@ -44,6 +44,11 @@ export function Packages({ order, packages }: PackagesProps) {
   );
 }
 
+const unfinished: Partial<Record<Package["status"], string>> = {
+  asked: "The carrier did not answer: send the form below again, or void it.",
+  made: "The carrier has made it, and the order does not know of it yet: send the form below again, or void it.",
+};
+
 function Where({ parcel: { delivered_at, note, status, weight_grams, has_label } }: { parcel: Package }) {
   if (delivered_at !== null)
     return (
@@ -54,7 +59,7 @@ function Where({ parcel: { delivered_at, note, status, weight_grams, has_label }
   const isLabelLost = weight_grams !== null && !has_label && status === "sent";
   return (
     <>
-      {note ?? (status === "asked" ? "The carrier did not answer: send the form again, or cancel it." : "Not seen yet")}
+      {note ?? unfinished[status] ?? "Not seen yet"}
       {isLabelLost && ". Its label was lost: print it in the carrier's own program, or void it and make another."}
     </>
   );

@@ -4,6 +4,7 @@ import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { freightServices, serviceText } from "../../../worker/contract/entities/package.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine } from "../../../worker/domain/orders/index.ts";
+import type { Package } from "../../../worker/domain/packages/index.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { Tabs } from "../../../worker/ui/parts/tabs.tsx";
 
@@ -31,17 +32,28 @@ type ShipFormProps = {
   order: Shown;
   /** The lines whose product has serial numbers. */
   serial_lines: readonly string[];
+  /** Those that the order does not know of yet are gone on with. */
+  packages: readonly Package[];
   choice: Choice;
   typed: Typed;
 };
 
+/** A package that the carrier was asked for, and of which the order does not know yet. */
+const isUnfinished = ({ status, weight_grams }: Package): boolean =>
+  weight_grams !== null && (status === "asked" || status === "made");
+
 /** Packages that leave: the carrier makes their labels, or they have numbers already. */
-export function ShipForm({ order, serial_lines, choice: { by, count, has_carrier }, typed }: ShipFormProps) {
+export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipFormProps) {
+  const { by, has_carrier } = choice;
+  const unfinished = by === "carrier" ? packages.filter(isUnfinished) : [];
+  const count = Math.min(Math.max(choice.count, unfinished.length), packagesMax);
   const open = order.lines.filter(
     ({ id, quantity, serial_number }) => serial_lines.includes(id) && serial_number.length < quantity,
   );
   const query = (more: Record<string, string>) =>
     `${hrefOf(pages.adminOrder, { order_id: order.id }, { by, packages: String(count), ...more })}#ship`;
+  // sends what was typed, which comes back with one package more
+  const more = `${hrefOf(pages.morePackages, { order_id: order.id }, { by, packages: String(count + 1) })}#ship`;
   const numbers = Array.from({ length: count }, (_, index) => index);
   const what = count === 1 ? "1 package" : `${count} packages`;
   return (
@@ -65,25 +77,39 @@ export function ShipForm({ order, serial_lines, choice: { by, count, has_carrier
         {by === "carrier" && <input type="hidden" name="create" value="true" />}
         {numbers.map((index) => (
           <fieldset key={index} className="row" aria-label={`Package ${index + 1}`}>
-            <Parcel by={by} index={index} lines={open} typed={typed} />
+            <Parcel by={by} index={index} lines={open} begun={unfinished[index]} typed={typed} />
           </fieldset>
         ))}
-        {count < packagesMax && <a href={query({ packages: String(count + 1) })}>One more package</a>}
-        <button className="button">{by === "carrier" ? `Make the labels and ship ${what}` : `Ship ${what}`}</button>
+        <div className="actions">
+          <button className="button">{by === "carrier" ? `Make the labels and ship ${what}` : `Ship ${what}`}</button>
+          {count < packagesMax && (
+            <button className="button quiet" formAction={more}>
+              One more package
+            </button>
+          )}
+        </div>
       </form>
     </>
   );
 }
 
-type ParcelProps = { by: Choice["by"]; index: number; lines: readonly OrderLine[]; typed: Typed };
+type ParcelProps = {
+  by: Choice["by"];
+  index: number;
+  lines: readonly OrderLine[];
+  begun: Package | undefined;
+  typed: Typed;
+};
 
-function Parcel({ by, index, lines, typed }: ParcelProps) {
+function Parcel({ by, index, lines, begun, typed }: ParcelProps) {
   const name = (field: string) => `packages.${index}.${field}`;
   const current = {
-    [name("id")]: crypto.randomUUID(),
-    [name("freight_service")]: by === "carrier" ? "FEDEX_GROUND" : "",
+    [name("id")]: begun?.id ?? crypto.randomUUID(),
+    [name("freight_service")]: begun?.freight_service ?? (by === "carrier" ? "FEDEX_GROUND" : ""),
+    [name("weight_grams")]: begun?.weight_grams ? String(begun.weight_grams) : "",
   };
-  const { field, list } = fieldsOf(typed, current);
+  const isTyped = Object.keys(typed?.values ?? {}).some((each) => each.startsWith(name("")));
+  const { field, list } = fieldsOf(isTyped ? typed : undefined, current);
   return (
     <>
       {by === "carrier" ? (

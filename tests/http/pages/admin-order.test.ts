@@ -59,6 +59,22 @@ test("what is refused is drawn again with what was typed, and says which serial 
   expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
 });
 
+test("one more package keeps all that was typed", async () => {
+  const [{ client }, { id, line_id }] = [await signedInAdmin(), await paidOrder(2)];
+  const fields: [string, string][] = [
+    ["packages.0.tracking_id", "1Z-TYPED"],
+    [`packages.0.serials.${line_id}`, "TYPED-1\r\nTYPED-2"],
+  ];
+  const more = await post(client, `/admin/orders/${id}/ship/more?by=number&packages=2`, fields);
+  expect(more.status).toBe(200);
+  const html = await more.text();
+  for (const text of ['value="1Z-TYPED"', "TYPED-1", "TYPED-2", 'name="packages.1.tracking_id"', "Ship 2 packages"])
+    expect(html).toContain(text);
+  expect(html).not.toContain('name="packages.2.tracking_id"');
+  const { client: other } = await signedIn({ roles: ["org", "user"] });
+  expect((await post(other, `/admin/orders/${id}/ship/more?by=number`, fields)).status).toBe(404);
+});
+
 test("a label is made, downloaded and voided", async () => {
   const [{ client }, { id }] = [await signedInAdmin(), await paidOrder(1)];
   const path = `/admin/orders/${id}`;

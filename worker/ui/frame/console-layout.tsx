@@ -13,6 +13,7 @@ export type ConsoleSection =
   | "Organizations"
   | "Products"
   | "Orders"
+  | "Invoices"
   | "Subscriptions"
   | "Integrations";
 export type ConsoleData = LayoutData & {
@@ -33,6 +34,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Organizations", pages.organizations],
   ["Products", pages.adminProducts],
   ["Orders", hrefOf(pages.adminOrders, {}, { status: "processing" })],
+  ["Invoices", pages.adminInvoices],
   ["Subscriptions", pages.adminSubscriptions],
   ["Integrations", pages.integrations],
 ];

@@ -1,0 +1,128 @@
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
+import { type AdminInvoice, flagInvoiceSync, getAdminInvoice } from "../../../worker/domain/invoices/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { syncText } from "./invoices.tsx";
+
+const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
+
+/** An invoice: what was billed, to whom, for what, and what the accounting system has of it. */
+const shown = page({
+  path: pages.adminInvoice,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Invoices",
+  params: contract.getAdminInvoice.params,
+  load: ({ ctx, params }) => getAdminInvoice(ctx, params.invoice_id),
+  head: (invoice) => ({ title: `${titleOf(invoice)} · Console · CrunchBox`, no_store: true }),
+  view: (invoice, { url }) => (
+    <>
+      <PageHeader
+        trail={[["Invoices", listHref(pages.adminInvoices, url)]]}
+        title={titleOf(invoice)}
+        badges={<PaymentStatusBadge status={invoice.payment_status} />}
+        subtitle={
+          <>
+            {formatMoney(invoice.amount)}, billed to{" "}
+            <a href={hrefOf(pages.organization, { org_id: invoice.org_id })}>{invoice.organization.name}</a> on{" "}
+            <DateText at={invoice.created_at} />
+          </>
+        }
+        action={
+          isWebAddress(invoice.stripe_invoice_url) && (
+            <a className="button quiet" href={invoice.stripe_invoice_url}>
+              Download
+            </a>
+          )
+        }
+      />
+      <section>
+        <h2>What was billed</h2>
+        <ul className="parcels">
+          {invoice.products.map((line) => (
+            <li key={line.id}>
+              <b>{line.name}</b>
+              <span className="number">
+                {line.quantity} × {formatMoney(line.price)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>Facts</h2>
+        <Facts facts={factsOf(invoice).filter(([, value]) => value)} />
+      </section>
+      <section>
+        <h2>Accounting</h2>
+        <Accounting invoice={invoice} />
+      </section>
+    </>
+  ),
+});
+
+const titleOf = ({ stripe_invoice_no }: AdminInvoice): string =>
+  stripe_invoice_no === null ? "Invoice without a number yet" : `Invoice ${stripe_invoice_no}`;
+
+function factsOf(invoice: AdminInvoice): [string, ReactNode][] {
+  const { reference_type, reference_id, reference_name } = invoice;
+  return [
+    [
+      reference_type === "order" ? "Order" : "Plan",
+      reference_type === "order" ? (
+        <a key="order" href={hrefOf(pages.adminOrder, { order_id: reference_id })}>
+          {reference_name}
+        </a>
+      ) : (
+        reference_name
+      ),
+    ],
+    ["PO number", invoice.po_number],
+    ["Cart", invoice.cart_no],
+    ["The buyer’s note", invoice.note],
+    ["Asked for again", invoice.next_attempt_at && <DateText key="again" at={invoice.next_attempt_at} />],
+    ["Payment at the provider", invoice.stripe_payment_id],
+    ["Invoice at the provider", invoice.stripe_invoice_id],
+  ];
+}
+
+function Accounting({ invoice }: { invoice: AdminInvoice }) {
+  const { id, net_suite_id, is_net_suite_sync_needed: isWaiting } = invoice;
+  return (
+    <>
+      <Facts
+        facts={[
+          ["State", syncText(invoice)],
+          ["Invoice in NetSuite", net_suite_id === null ? "None" : String(net_suite_id)],
+        ]}
+      />
+      <form method="post" action={hrefOf(pages.flagInvoice, { invoice_id: id })}>
+        <input type="hidden" name="is_net_suite_sync_needed" value={isWaiting ? "false" : "true"} />
+        <button className="button quiet">{isWaiting ? "Do not export it" : "Export it again"}</button>
+      </form>
+    </>
+  );
+}
+
+const flagged = { ...contract.flagInvoiceSync, body: z.object({ is_net_suite_sync_needed: z.boolean() }) };
+const flag = formPost(flagged, {
+  path: pages.flagInvoice,
+  back: (_result, c) => hrefOf(pages.adminInvoice, { invoice_id: c.req.param("invoice_id") ?? "" }),
+  async send(ctx, { params, body }) {
+    await flagInvoiceSync(ctx, params.invoice_id, body.is_net_suite_sync_needed);
+    return body.is_net_suite_sync_needed;
+  },
+  done: (isNeeded) => (isNeeded ? "It waits for the accounting export." : "It is not exported."),
+});
+
+export const invoice = [shown, flag];

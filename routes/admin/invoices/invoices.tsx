@@ -1,0 +1,102 @@
+import { paymentStatuses } from "../../../db/enums.ts";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
+import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
+import { bulkAction } from "../../bulk-action.ts";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+/** Whether the accounting system has it. */
+export const syncText = ({ is_net_suite_sync_needed, net_suite_id }: AdminInvoice): string =>
+  is_net_suite_sync_needed ? "Waits" : net_suite_id === null ? "Not exported" : "Exported";
+
+const flag = bulkAction(contract.flagInvoicesSync, {
+  ...{ label: "Export again", path: pages.flagInvoices, ids: "invoice_ids", done: "waits for the accounting export" },
+  send: (ctx, { body }) => flagInvoicesSync(ctx, body.invoice_ids),
+});
+
+/** What everybody was billed, for administrators. */
+export const invoices = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Invoices",
+  query: contract.listAdminInvoices.query,
+  load: listAdminInvoices,
+  bulk: { name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "", actions: [flag] },
+  list: {
+    title: "Invoices",
+    noun: ["invoice", "invoices"],
+    path: pages.adminInvoices,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.adminInvoice, { invoice_id: id }),
+    columns: [
+      {
+        label: "Invoice",
+        cell: ({ stripe_invoice_no }) => stripe_invoice_no ?? "No number yet",
+        csv: ({ stripe_invoice_no }) => stripe_invoice_no,
+      },
+      {
+        label: "Date",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+      },
+      {
+        label: "Organization",
+        cell: ({ organization }) => organization.name,
+        csv: ({ organization }) => organization.name,
+        on_phones: "hidden",
+      },
+      {
+        label: "For",
+        cell: ({ reference_name }) => reference_name,
+        csv: ({ reference_name }) => reference_name,
+        on_phones: "hidden",
+      },
+      {
+        label: "Payment",
+        cell: ({ payment_status }) => <PaymentStatusBadge status={payment_status} />,
+        csv: ({ payment_status }) => paymentStatusText(payment_status),
+        sort: "payment_status",
+      },
+      {
+        label: "Asked again",
+        cell: ({ next_attempt_at }) => next_attempt_at !== null && <DateText at={next_attempt_at} />,
+        csv: ({ next_attempt_at }) => next_attempt_at,
+        on_phones: "hidden",
+      },
+      { label: "Accounting", cell: syncText, csv: syncText, on_phones: "hidden" },
+      {
+        label: "Amount",
+        cell: ({ amount }) => formatMoney(amount),
+        csv: ({ amount }) => amount / 100,
+        sort: "amount",
+        is_number: true,
+      },
+    ],
+    views: [
+      { label: "Unpaid", query: { is_unpaid: "true" } },
+      { label: "Disputed", query: { payment_status: "disputed" } },
+      { label: "Declined", query: { payment_status: "declined" } },
+      { label: "To export", query: { is_net_suite_sync_needed: "true" } },
+    ],
+    words: {
+      search: "Number, PO number or organization",
+      filters: {
+        is_unpaid: { label: "Unpaid" },
+        is_net_suite_sync_needed: { label: "Waits for export" },
+        reference_type: { label: "For", values: { order: "Orders", subscription: "Plans" } },
+        payment_status: {
+          label: "Payment",
+          any: "Every payment",
+          values: Object.fromEntries(paymentStatuses.map((each) => [each, paymentStatusText(each)])),
+        },
+      },
+    },
+    empty: { drawing: "papers", text: "Nobody was billed yet. Invoices will stand here." },
+    has_csv: true,
+  },
+});

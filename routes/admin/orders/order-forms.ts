@@ -1,0 +1,35 @@
+import * as contract from "../../../worker/contract/v1/admin/orders.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { addOrderNote } from "../../../worker/domain/orders/index.ts";
+import { cancelOrder } from "../../../worker/domain/refunds/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { order } from "./order.tsx";
+
+const toOrder = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
+
+const note = formPost(contract.addOrderNote, {
+  path: pages.addOrderNote,
+  page: order,
+  back: toOrder,
+  send: (ctx, { params, body }) => addOrderNote(ctx, params.order_id, body),
+  done: () => "The note is added.",
+});
+
+const cancel = formPost(contract.cancelOrder, {
+  path: pages.cancelOrder,
+  back: toOrder,
+  send: (ctx, { params }) => cancelOrder(ctx, params.order_id),
+  done: () => "The order is canceled, and its buyer is told.",
+  refusal: ({ errcode, message }) => ({
+    message:
+      errcode === "ORDER_ALREADY_PAID"
+        ? "It has shipped meanwhile, so it cannot be canceled any more."
+        : errcode === "PAYMENT_FAILED"
+          ? "The payment provider did not give the money back, so the order stays as it is. A payment that is still on its way cannot be stopped."
+          : message,
+  }),
+});
+
+export const orderForms: Route[] = [note, cancel];

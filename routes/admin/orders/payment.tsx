@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { BilledInvoice } from "../../../worker/domain/invoices/index.ts";
+import type { AdminOrder, OrderPayment } from "../../../worker/domain/orders/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { InvoiceLink, SumOfMovements } from "../../portal/orders/payment-history.tsx";
+
+type PaymentProps = { order: AdminOrder; payment: OrderPayment; invoice: BilledInvoice | undefined };
+
+/** The money of an order as the payment provider knows it, each thing with its page there, and its documents. */
+export function Payment({ payment, invoice }: PaymentProps) {
+  const { method, stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
+  const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
+  const facts: [string, ReactNode][] = [
+    ["Method", method && methodName(method)],
+    ["Payment", stripe_payment_id && at("payments", stripe_payment_id)],
+    ["Charge", payment.charges.map((id) => at("payments", id))],
+    ["Dispute", disputes.map((id) => at("disputes", id))],
+    ["Customer", stripe_customer_id && at("customers", stripe_customer_id)],
+    ["Provider’s invoice", stripe_invoice_id && at("invoices", stripe_invoice_id)],
+    ["Invoice", invoice && <Invoice key="invoice" invoice={invoice} />],
+  ];
+  return (
+    <section>
+      <h2>Payment</h2>
+      {payment.is_disputed && <p className="notice danger">The bank disputes this payment.</p>}
+      {payment.needs_review && (
+        <p className="notice warning">What the provider charged is not what was billed: somebody must look.</p>
+      )}
+      {invoice && <SumOfMovements invoice={invoice} />}
+      <Facts facts={facts.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))} />
+      {refunds.length > 0 && (
+        <ul className="parcels">
+          {refunds.map((refund) => (
+            <li key={refund.id}>
+              <span>
+                <b>Refund of {formatMoney(refund.amount)}</b>
+                <small>
+                  {refund.lines ? `${refund.lines} · ` : ""}
+                  {refundWords[refund.status]} · <DateText at={refund.at} />
+                  {refund.by && ` by ${refund.by}`}
+                </small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const refundWords: Record<OrderPayment["refunds"][number]["status"], string> = {
+  asked: "being asked for",
+  pending: "on its way",
+  requires_action: "waits for the customer",
+  succeeded: "given",
+  failed: "did not go through",
+  canceled: "was called off",
+};
+
+function Invoice({ invoice }: { invoice: BilledInvoice }) {
+  return (
+    <>
+      <a href={hrefOf(pages.adminInvoice, { invoice_id: invoice.id })}>
+        {invoice.stripe_invoice_no ?? "No number yet"}
+      </a>{" "}
+      <InvoiceLink invoice={invoice} can_pay={false} />
+    </>
+  );
+}
+
+type ProviderLinkProps = { payment: Pick<OrderPayment, "is_test_mode">; place: string; id: string };
+
+/** A thing's own page in the provider's Dashboard. */
+export const ProviderLink = ({ payment: { is_test_mode }, place, id }: ProviderLinkProps) => (
+  <a href={`https://dashboard.stripe.com/${is_test_mode ? "test/" : ""}${place}/${encodeURIComponent(id)}`}>{id}</a>
+);
+
+type CancelOrderProps = { order: AdminOrder; paid: number; method: string | undefined };
+
+/** Cancels what has not shipped, saying what becomes of the money; explains why it cannot. */
+export function CancelOrder({ order, paid, method }: CancelOrderProps) {
+  const { id, order_number, status } = order;
+  const isOpen = status === "new" || status === "processing";
+  return (
+    <section>
+      <h2>Cancel</h2>
+      {!isOpen && (
+        <p>
+          {status === "canceled"
+            ? "This order is canceled."
+            : "It has shipped, so it cannot be canceled any more. What comes back can be refunded."}
+        </p>
+      )}
+      {isOpen && (
+        <ConfirmForm
+          id="cancel-order"
+          label="Cancel this order"
+          title={`Cancel ${order_number}?`}
+          action={hrefOf(pages.cancelOrder, { order_id: id })}
+          confirm="Yes, cancel it"
+          dismiss="Leave it"
+          is_dangerous
+        >
+          <p>
+            {paid > 0
+              ? `${formatMoney(paid)} go back to ${method ?? "where they came from"}.`
+              : "Nobody has paid it yet, and nobody can any more."}{" "}
+            Nothing of it ships, and its buyer is told. This cannot be undone.
+          </p>
+        </ConfirmForm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Wish } from "../../../worker/domain/refunds/index.ts";
+
+/** What an administrator chose to give back, as they typed it. */
+export type Chosen = { quantities: Record<string, string>; amount: string; is_all: boolean };
+
+export function readChosen(params: URLSearchParams): Chosen {
+  const quantities: Record<string, string> = {};
+  for (const [name, value] of params) {
+    const id = /^quantity\.([0-9a-f-]{36}|shipping)$/.exec(name)?.[1];
+    if (id !== undefined && value.trim() !== "") quantities[id] = value.trim();
+  }
+  return { quantities, amount: params.get("amount")?.trim() ?? "", is_all: params.has("all") };
+}
+
+/** The wish in the words of the call; undefined while nothing was chosen. What is no number asks for nothing. */
+export function wishOf({ quantities, amount, is_all }: Chosen): Wish | undefined {
+  if (is_all) return {};
+  const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
+    const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+    return quantity > 0 ? [{ line_id, quantity }] : [];
+  });
+  if (lines.length > 0) return { lines };
+  const cents = toCents(amount);
+  return cents === undefined ? undefined : { amount: cents };
+}
+
+/** "12.50", "$1,299" in US cents; undefined for what is no amount. */
+function toCents(text: string): number | undefined {
+  const plain = text.replace(/^\$|,/g, "");
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return undefined;
+  const [whole = "0", part = ""] = plain.split(".");
+  const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  return cents > 0 ? cents : undefined;
+}

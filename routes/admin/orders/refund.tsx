@@ -1,0 +1,169 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
+import { readOrderPayment } from "../../../worker/domain/orders/index.ts";
+import { readRefundOptions, refundOrder, type RefundOptions } from "../../../worker/domain/refunds/index.ts";
+import type { AppContext } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { type Chosen, readChosen, wishOf } from "./refund-choice.ts";
+
+/** What is given back: chosen first, then told to the cent and confirmed; the address holds the choice, so it needs no script. */
+const shown = page({
+  path: pages.refundOrder,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Orders",
+  params: z.object({ order_id: uuid() }),
+  async load({ ctx, url, params: { order_id } }) {
+    const chosen = readChosen(url.searchParams);
+    const [options, payment] = await Promise.all([
+      readRefundOptions(ctx, order_id, wishOf(chosen)),
+      readOrderPayment(ctx, order_id),
+    ]);
+    return { options, chosen, order_id, method: payment?.method ? methodName(payment.method) : undefined };
+  },
+  head: ({ options }) => ({ title: `Refund ${options.order_number} · Console · CrunchBox`, no_store: true }),
+  view: ({ options, chosen, order_id, method }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Orders", pages.adminOrders],
+          [`Order ${options.order_number}`, hrefOf(pages.adminOrder, { order_id })],
+        ]}
+        title="Refund"
+        subtitle={
+          options.left_cents > 0
+            ? `${formatMoney(options.left_cents)} of ${options.order_number} can still be given back${method ? ` to ${method}` : ""}.`
+            : "Nothing is left of this payment to give back."
+        }
+      />
+      {options.left_cents > 0 && (
+        <FormLayout>
+          <Choice options={options} chosen={chosen} order_id={order_id} />
+          {options.asked && <Confirmation options={options} order_id={order_id} method={method} />}
+        </FormLayout>
+      )}
+    </>
+  ),
+});
+
+type ChoiceProps = { options: RefundOptions; chosen: Chosen; order_id: string };
+
+function Choice({ options, chosen, order_id }: ChoiceProps) {
+  const { parts, left_cents, asked, issue } = options;
+  const all = hrefOf(pages.refundOrder, { order_id }, { all: "true" });
+  return (
+    <FormGroup
+      title="What"
+      text="How many of each line go back. Their share of the tax goes with them, to the cent. Or name an amount that belongs to no line."
+    >
+      {issue && <Notice tone="danger">{issue.message}</Notice>}
+      <form action={hrefOf(pages.refundOrder, { order_id })} noValidate className="ship">
+        {parts.map(({ id, name, quantity, left, one_cents }) =>
+          left === 0 ? (
+            <p key={id}>
+              {name}: {quantity === 1 ? "refunded" : `all ${quantity} refunded`}
+            </p>
+          ) : (
+            <Field
+              key={id}
+              name={`quantity.${id}`}
+              label={name}
+              hint={`${left} of ${quantity} left, ${formatMoney(one_cents)} each with its tax`}
+              inputMode="numeric"
+              is_optional
+              defaultValue={chosen.quantities[id] ?? ""}
+            />
+          ),
+        )}
+        <Field
+          name="amount"
+          label="Or an amount in dollars"
+          inputMode="decimal"
+          is_optional
+          defaultValue={chosen.amount}
+          hint={`At most ${formatMoney(left_cents)}`}
+        />
+        <div className="actions">
+          <button className={asked ? "button quiet" : "button"}>See what goes back</button>
+          <a className="button quiet" href={all}>
+            All that is left, {formatMoney(left_cents)}
+          </a>
+        </div>
+      </form>
+    </FormGroup>
+  );
+}
+
+type ConfirmationProps = {
+  options: RefundOptions;
+  order_id: string;
+  method: string | undefined;
+};
+
+function Confirmation({ options: { asked, parts }, order_id, method }: ConfirmationProps) {
+  if (!asked) return null;
+  const nameOf = (id: string | null) => parts.find((part) => part.id === (id ?? "shipping"))?.name ?? "";
+  const tax = asked.shares.reduce((sum, share) => sum + share.tax, 0);
+  const rows: [string, number][] = [
+    ...asked.shares.map((share): [string, number] => [
+      share.line_id === null ? "Shipping" : `${share.quantity} × ${nameOf(share.line_id)}`,
+      share.amount,
+    ]),
+    ...(asked.shares.length > 0 ? [["Tax", tax] satisfies [string, number]] : []),
+    ["Goes back", asked.amount],
+  ];
+  return (
+    <FormGroup
+      title="This goes back"
+      text={`To ${method ?? "where it came from"}. The buyer is told by mail, and it cannot be undone.`}
+    >
+      <dl className="order-sums">
+        {rows.map(([name, cents]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatMoney(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="post" action={hrefOf(pages.giveRefund, { order_id })} noValidate>
+        <input type="hidden" name="key" value={crypto.randomUUID()} />
+        {asked.shares.length === 0 && <input type="hidden" name="amount" value={asked.amount} />}
+        {asked.shares.map(({ line_id, quantity }, place) => (
+          <span key={line_id ?? "shipping"}>
+            <input type="hidden" name={`lines.${place}.line_id`} value={line_id ?? "shipping"} />
+            <input type="hidden" name={`lines.${place}.quantity`} value={quantity} />
+          </span>
+        ))}
+        <button className="button danger">Refund {formatMoney(asked.amount)}</button>
+      </form>
+    </FormGroup>
+  );
+}
+
+const toOrder = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminOrder, { order_id: c.req.param("order_id") ?? "" });
+
+const give = formPost(refundContract, {
+  path: pages.giveRefund,
+  back: toOrder,
+  send: (ctx, { params, body }) => refundOrder(ctx, params.order_id, body),
+  done: ({ amount }) => `${formatMoney(amount)} go back.`,
+  refusal: ({ errcode, message }) => ({
+    message:
+      errcode === "PAYMENT_FAILED"
+        ? "The payment provider refused the refund, so nothing was given back. While a dispute is open it gives nothing back."
+        : message,
+  }),
+});
+
+export const refundPages = [shown, give];

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { shop } from "../../../support/store.ts";
+import { readWords } from "../words.ts";
+
+const post = (client: Client, path: string, fields: Record<string, string>) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+test("a form of a refund that is sent twice gives back once, and says why when nothing is left", async () => {
+  const [{ client }, product] = [await signedInAdmin(), await shop.createProduct()];
+  const buyer = await shop.purchase([product]);
+  const path = `/admin/orders/${buyer.bought.order_id}`;
+  const [line] = await query<{ id: string }>("select id from order_lines where order_id = $1", [buyer.bought.order_id]);
+  expect(await readWords(client, `${path}/refund`)).toContain("can still be given back to Visa ending in 4242.");
+  const chosen = await readWords(client, `${path}/refund?quantity.${line?.id}=1`);
+  for (const text of [`1 × ${product.name}`, "Goes back", "$108.25"]) expect(chosen).toContain(text);
+  const tooMany = await readWords(client, `${path}/refund?quantity.${line?.id}=2`);
+  expect(tooMany).toContain(`Of ${product.name} only 1 can still be refunded.`);
+  const form = { key: randomUUID(), "lines.0.line_id": line?.id ?? "", "lines.0.quantity": "1" };
+  for (let times = 0; times < 3; times += 1)
+    expect((await post(client, `${path}/refund/give`, form)).headers.get("location")).toBe(path);
+  const words = await readWords(client, path);
+  for (const text of ["$108.25 go back.", "1 of 1 refunded", "Refund of $108.25", "Refund ordered"])
+    expect(words).toContain(text);
+  expect(
+    await query("select 1 from payment_ledger where kind = 'refund' and org_id = $1", [buyer.org_id]),
+  ).toHaveLength(1);
+  expect((await post(client, `${path}/refund/give`, { ...form, key: randomUUID() })).status).toBe(303);
+  expect(await readWords(client, path)).toContain(`${product.name} was refunded already.`);
+  expect((await post(client, `${path}/cancel`, {})).status).toBe(303);
+  expect(await readWords(client, path)).toContain("The order is canceled, and its buyer is told.");
+  expect(await readWords(client, `${path}/refund`)).toContain("Nothing is left of this payment to give back.");
+  const { client: other } = await signedIn({ roles: ["org", "buyer", "user"] });
+  expect((await other.fetch(`${path}/refund`)).status).toBe(404);
+});
+
+test("invoices are found by state and organization, flagged for the export together, and one tells its facts", async () => {
+  const [{ client }, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()])];
+  const [invoice] = await query<{ id: string; number: string; name: string; order_number: string }>(
+    `update invoices i set is_net_suite_sync_needed = false from organizations o, orders r
+     where i.org_id = $1 and o.id = i.org_id and r.id = i.reference_id
+     returning i.id, i.stripe_invoice_no as number, o.name, r.order_number`,
+    [buyer.org_id],
+  );
+  const { id = "", number = "", name = "", order_number = "" } = invoice ?? {};
+  const list = `/admin/invoices?${new URLSearchParams({ search: name })}`;
+  const words = await readWords(client, list);
+  for (const text of ["1 invoice", number, name, order_number, "Paid", "Not exported"]) expect(words).toContain(text);
+  expect(await readWords(client, `${list}&payment_status=disputed`)).not.toContain(number);
+  expect(await readWords(client, `${list}&is_net_suite_sync_needed=true`)).not.toContain(number);
+  const file = await (await client.fetch(`${list}&format=csv`)).text();
+  expect(file.trimEnd().split("\r\n")).toEqual([
+    "Invoice,Date,Organization,For,Payment,Asked again,Accounting,Amount",
+    expect.stringMatching(new RegExp(`^${number},.*,${order_number},Paid,,Not exported,`)),
+  ]);
+  expect((await post(client, "/admin/invoices/sync-needed", { id, [`name.${id}`]: number })).status).toBe(303);
+  expect(await readWords(client, `${list}&is_net_suite_sync_needed=true`)).toContain(number);
+  const page = await readWords(client, `/admin/invoices/${id}`);
+  for (const text of [`Invoice ${number}`, order_number, name, "Waits"]) expect(page).toContain(text);
+  expect((await post(client, `/admin/invoices/${id}/sync-needed`, { is_net_suite_sync_needed: "false" })).status).toBe(
+    303,
+  );
+  expect(await readWords(client, `/admin/invoices/${id}`)).toContain("It is not exported.");
+  expect((await client.fetch(`/admin/invoices/${randomUUID()}`)).status).toBe(404);
+});
