@@ -70,7 +70,7 @@ export const ledgerKinds = [
   "dispute_withdrawn",
   "dispute_reinstated",
 ] as const;
-/** `asked`: ours, the provider may not have heard of it; the others are the provider's own (product.md, section 4). */
+/** `asked`: ours, the provider may not have heard of it; the others are the provider's own. */
 export const refundStatuses = ["asked", "pending", "requires_action", "succeeded", "failed", "canceled"] as const;
 /** Why money was given back. */
 export const refundActions = ["refundOrder", "cancelOrder"] as const;

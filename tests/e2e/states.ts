@@ -3,6 +3,7 @@ import { consoleStates } from "./states/console.ts";
 import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { organizationStates } from "./states/organizations.ts";
+import { orderMoneyStates } from "./states/order-money.ts";
 import { otherStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
 import { peopleStates } from "./states/people.ts";
@@ -25,6 +26,7 @@ const inBothSchemes = [
   ...consoleStates,
   ...shippingStates,
   ...productStates,
+  ...orderMoneyStates,
 ];
 
 /** Everything that can be seen, in light. */

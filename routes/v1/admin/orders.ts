@@ -9,7 +9,7 @@ export const routes = serveAll(contract, {
   listOrderNotes: (ctx, { params }) => listOrderNotes(ctx, params.order_id),
   addOrderNote: (ctx, { params, body }) => addOrderNote(ctx, params.order_id, body),
   cancelOrder: (ctx, { params }) => cancelOrder(ctx, params.order_id),
-  async refundOrder(ctx, { params, body }) {
+  refundOrder: async (ctx, { params, body }) => {
     await refundOrder(ctx, params.order_id, body);
   },
 });

@@ -128,6 +128,23 @@ export const moneyInvariants: Record<string, Invariant> = {
       );
       return back >= 0 && back <= charge.amount ? [] : [`${back} cents of charge ${charge.id} were given back`];
     }),
+  "M6 refunds by lines": ({ ours }) => {
+    const alive = ours.refunds.filter(({ status }) => status !== "failed" && status !== "canceled");
+    const backOf = (lineId: string) => alive.flatMap(({ lines }) => lines.filter(({ line_id }) => line_id === lineId));
+    const lines = ours.orders.flatMap((order) => order.lines);
+    return [
+      ...ours.refunds.filter(({ status }) => status === "asked").map(({ id }) => `refund ${id} is still asked for`),
+      ...alive
+        .filter((one) => one.lines.length > 0 && sum(one.lines.map((line) => line.amount + line.tax)) !== one.amount)
+        .map(({ id }) => `refund ${id} is not the sum of its lines`),
+      ...lines
+        .filter(({ id, quantity }) => sum(backOf(id).map((line) => line.quantity)) > quantity)
+        .map(({ id }) => `more of line ${id} was given back than was bought`),
+      ...lines
+        .filter(({ id, tax_amount }) => sum(backOf(id).map(({ tax }) => tax)) > tax_amount)
+        .map(({ id }) => `more tax of line ${id} was given back than was collected`),
+    ];
+  },
   "M12 accounting": ({ ours }) =>
     ours.invoices
       .filter((one) => ours.ledger.some(({ invoice_id }) => invoice_id === one.id))

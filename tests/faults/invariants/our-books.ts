@@ -19,7 +19,14 @@ export type Order = {
   tax_calculation_id: string | null;
   status: string;
   payment_status: string;
-  lines: { product_id: string; price: number; quantity: number; tax_amount: number; serial_number: string[] }[];
+  lines: {
+    id: string;
+    product_id: string;
+    price: number;
+    quantity: number;
+    tax_amount: number;
+    serial_number: string[];
+  }[];
 };
 export type Invoice = {
   id: string;
@@ -45,6 +52,14 @@ export type Entry = {
   stripe_object_id: string;
   kind: string;
   amount_cents: number;
+};
+export type Refund = {
+  id: string;
+  org_id: string;
+  amount: number;
+  status: string;
+  stripe_refund_id: string | null;
+  lines: { line_id: string | null; quantity: number; amount: number; tax: number }[];
 };
 export type Subscription = {
   id: string;
@@ -78,6 +93,7 @@ export type OurBooks = {
   orders: Order[];
   invoices: Invoice[];
   ledger: Entry[];
+  refunds: Refund[];
   subscriptions: Subscription[];
   carts: Cart[];
   changes: Change[];
@@ -95,6 +111,8 @@ const books = `select json_build_object(
     order by created_at, id`)},
   'ledger', ${rows(`select * from payment_ledger where org_id = org.id or invoice_id in (select id from invoices where org_id = org.id)
     order by created_at, id`)},
+  'refunds', ${rows(`select r.*, ${rows("select * from refund_lines l where l.refund_id = r.id order by l.id")} as lines
+    from refunds r where r.org_id = org.id order by created_at, id`)},
   'subscriptions', ${rows("select * from subscriptions where org_id = org.id order by created_at, id")},
   'carts', ${rows("select * from carts where org_id = org.id order by created_at, id")},
   'changes', ${rows("select table_name, op, before, after, list_price, is_active from watched.changes where org_id = org.id order by id")},

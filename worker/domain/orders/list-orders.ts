@@ -149,7 +149,11 @@ export async function getAdminOrder(ctx: Ctx, id: string): Promise<AdminOrder & 
     () => z.object({ found: z.object({ ...adminOrderShape, lines: z.array(orderLine) }) }),
     sql`
     select to_json(shown) as found
-    from (select ${orderColumns}, ${organization}, ${items}, ${placedBy}, ${lines} from orders o where o.id = ${id}) shown`,
+    from (
+      select ${orderColumns}, ${organization}, ${items}, ${placedBy}, ${lines}
+      from orders o
+      where o.id = ${id}
+    ) shown`,
     () => notFound("ORDER_NOT_FOUND"),
   );
   return row.found;

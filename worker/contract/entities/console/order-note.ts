@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { instant } from "../../fields.ts";
+import { described, instant } from "../../fields.ts";
 
 /** What an administrator wrote about an order, for administrators. */
 export const orderNote = z.object({
   id: z.string(),
-  text: z.string(),
+  text: described(z.string(), "What was written"),
   author: z.object({ id: z.string(), name: z.string() }),
   created_at: instant(),
 });
