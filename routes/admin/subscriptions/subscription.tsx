@@ -2,7 +2,7 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { type BilledInvoice, listBilledInvoices } from "../../../worker/domain/invoices/index.ts";
+import { type BilledInvoice, listAdminBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { type AdminSubscription, getAdminSubscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -24,7 +24,7 @@ export const subscription = page({
   params: contract.getAdminSubscription.params,
   async load({ ctx, params: { subscription_id: id } }) {
     const plan = await getAdminSubscription(ctx, id);
-    const invoices = await listBilledInvoices(ctx, { type: "subscription", id, org_id: plan.org_id });
+    const invoices = await listAdminBilledInvoices(ctx, { type: "subscription", id });
     return { plan, invoices };
   },
   head: ({ plan }) => ({
