@@ -1,15 +1,19 @@
+import type { ReactNode } from "react";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminOrder, OrderLine } from "../../../worker/domain/orders/index.ts";
+import type { AdminOrder, OrderLine, OrderPrices } from "../../../worker/domain/orders/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
 type LinesProps = {
   order: AdminOrder & { lines: OrderLine[] };
+  prices: OrderPrices;
   /** Money came for it by the payment provider. */
   can_refund: boolean;
 };
 
 /** What was ordered, with the reason for each price, and what it comes to. */
-export function Lines({ order, can_refund }: LinesProps) {
+export function Lines({ order, prices, can_refund }: LinesProps) {
   const { lines, total, total_details: details } = order;
   const sums = [
     ["Subtotal", total - details.shipping - details.tax],
@@ -35,6 +39,7 @@ export function Lines({ order, can_refund }: LinesProps) {
             <span className="number">
               {line.quantity} × {formatMoney(line.price)}
             </span>
+            <Why prices={prices} line={prices.lines.find(({ line_id }) => line_id === line.id)} />
           </li>
         ))}
       </ul>
@@ -48,5 +53,91 @@ export function Lines({ order, can_refund }: LinesProps) {
       </dl>
       {can_refund && <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund all or a part</a>}
     </section>
+  );
+}
+
+type Line = OrderPrices["lines"][number];
+type Traced = Line["at_order"];
+
+const money = (cents: number | null): string => (cents === null ? "no price" : formatMoney(cents));
+
+/** Why a line cost what it cost, folded until somebody asks. */
+function Why({ prices, line }: { prices: OrderPrices; line: Line | undefined }) {
+  if (!line) return null;
+  const { level, level_today } = prices;
+  const { paid, in_cart, at_order, base_at_order, today } = line;
+  const facts: [string, ReactNode][] = [
+    ["Price level", <Level key="level" level={level} />],
+    [`Price at ${level.name}`, <Price key="then" {...at_order} />],
+    ...(level.name === "Base Price" ? [] : [["Base price then", money(base_at_order)] satisfies [string, string]]),
+    ...(in_cart === null ? [] : [["In the cart", money(in_cart)] satisfies [string, string]]),
+    ["Paid", formatMoney(paid)],
+    ["Today it would be", <Today key="today" today={today} level={level_today} was={level.name} />],
+  ];
+  return (
+    <details className="why">
+      <summary>
+        Why this price<span className="unseen"> of {line.name}</span>
+      </summary>
+      <p>{sentenceOf(prices, line)}</p>
+      <Facts facts={facts} />
+    </details>
+  );
+}
+
+function sentenceOf({ level }: OrderPrices, { paid, at_order, in_cart }: Line): string {
+  const because = `${formatMoney(paid)} was the price at ${level.name}`;
+  if (at_order.price === paid) return `${because} when it was ordered.`;
+  if (at_order.price === null && in_cart === paid) return `${because} that the cart showed; nobody noted prices then.`;
+  if (at_order.price === null) return `${formatMoney(paid)} is what was charged; nobody noted prices then.`;
+  return `${formatMoney(paid)} was charged, but the price at ${level.name} was ${formatMoney(at_order.price)}: look into it.`;
+}
+
+function Level({ level: { name, is_noted, assigned } }: { level: OrderPrices["level"] }) {
+  return (
+    <>
+      {name}
+      {!is_noted && " (not noted with the order)"}
+      {assigned && (
+        <small>
+          {assigned.by === null ? "set by the accounting system" : `set by ${assigned.by}`} on{" "}
+          <DateText at={assigned.at} />
+          {assigned.from && `, ${assigned.from} before`}
+        </small>
+      )}
+    </>
+  );
+}
+
+const sources: Record<string, string> = {
+  accounting: "from the accounting system",
+  database: "written into the database by hand",
+  before: "from before prices were written down",
+};
+
+function Price({ price, since, source, by }: Traced) {
+  const from = source === null ? "nobody noted it" : (sources[source] ?? source);
+  return (
+    <>
+      {money(price)}
+      <small>
+        {since !== null && (
+          <>
+            since <DateText at={since} />,{" "}
+          </>
+        )}
+        {from}
+        {by !== null && `, synchronised by ${by}`}
+      </small>
+    </>
+  );
+}
+
+function Today({ today, level, was }: { today: Traced; level: string; was: string }) {
+  return (
+    <>
+      <Price {...today} />
+      {level !== was && <small>at {level}, which they have now</small>}
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { listAdminBilledInvoices } from "../../../worker/domain/invoices/index.t
 import {
   type AdminOrder,
   getAdminOrder,
+  getOrderPrices,
   listOrderNotes,
   type OrderLine,
   readAdminOrderHistory,
@@ -38,16 +39,17 @@ export type Shown = AdminOrder & { lines: OrderLine[] };
 const params = z.object({ order_id: uuid() });
 
 async function load({ ctx, params: { order_id } }: LoadInput<"admin", typeof params>) {
-  const [shown, packages, serial_lines, history, [invoice], payment, notes] = await Promise.all([
+  const [shown, packages, serial_lines, prices, history, [invoice], payment, notes] = await Promise.all([
     getAdminOrder(ctx, order_id),
     listOrderPackages(ctx, order_id),
     listSerialLines(ctx, order_id),
+    getOrderPrices(ctx, order_id),
     readAdminOrderHistory(ctx, order_id),
     listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
     readOrderPayment(ctx, order_id),
     listOrderNotes(ctx, order_id),
   ]);
-  return { shown, packages, serial_lines, history, invoice, payment, notes: notes.data };
+  return { shown, packages, serial_lines, prices, history, invoice, payment, notes: notes.data };
 }
 
 const shared = {
@@ -108,7 +110,18 @@ type OrderPageProps = Loaded & {
   children: ReactNode;
 };
 
-function OrderPage({ shown, packages, history, invoice, payment, notes, list, note, children }: OrderPageProps) {
+function OrderPage({
+  shown,
+  packages,
+  prices,
+  history,
+  invoice,
+  payment,
+  notes,
+  list,
+  note,
+  children,
+}: OrderPageProps) {
   const method = payment?.method ? methodName(payment.method) : undefined;
   return (
     <>
@@ -137,7 +150,7 @@ function OrderPage({ shown, packages, history, invoice, payment, notes, list, no
           </div>
         }
       >
-        <Lines order={shown} can_refund={paidOf(invoice) > 0} />
+        <Lines order={shown} prices={prices} can_refund={paidOf(invoice) > 0} />
         {payment && <Payment order={shown} payment={payment} invoice={invoice} />}
         <Packages order={shown} packages={packages} />
         <Shipping order={shown}>{children}</Shipping>

@@ -119,6 +119,7 @@ export const admin: Rows = {
   },
   "GET /v1/admin/orders": adminOnly,
   "GET /v1/admin/orders/{order_id}": adminOnly,
+  "GET /v1/admin/orders/{order_id}/prices": adminOnly,
   "GET /v1/admin/orders/{order_id}/notes": adminOnly,
   "POST /v1/admin/orders/{order_id}/notes": {
     ...adminOnly,

@@ -13,4 +13,5 @@ export {
 export { readAdminOrderHistory, readOrderHistory, type OrderHistory } from "./order-history.ts";
 export { addOrderNote, listOrderNotes, type OrderNote } from "./order-notes.ts";
 export { type OrderPayment, readOrderPayment } from "./order-payment.ts";
+export { getOrderPrices, type OrderPrices } from "./order-prices.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./recent-purchases.ts";

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { orderNote } from "../../entities/console/order-note.ts";
+import { orderPricesShape } from "../../entities/console/order-prices.ts";
 import { adminOrder, adminOrderShape, orderLine } from "../../entities/order.ts";
 import { day, described, flag, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -36,6 +37,16 @@ export const getAdminOrder = endpoint({
   reply: reply({ ...adminOrderShape, lines: z.array(orderLine) }),
   errors: ["ORDER_NOT_FOUND"],
   summary: "Read an order",
+});
+
+export const getOrderPrices = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/orders/{order_id}/prices",
+  params,
+  reply: reply(orderPricesShape),
+  errors: ["ORDER_NOT_FOUND"],
+  summary: "Why each line of an order cost what it cost",
 });
 
 export const listOrderNotes = endpoint({
