@@ -170,15 +170,15 @@ function paidOf(invoice: Loaded["invoice"]): number {
   return Math.max(0, sum(true) - sum(false));
 }
 
-function Summary({ order, method }: { order: Shown; method: string | undefined }) {
+function Summary({ order: shown, method }: { order: Shown; method: string | undefined }) {
   return (
     <>
-      Placed on <DateText at={order.created_at} />
-      {order.placed_by && ` by ${order.placed_by.name}`} of{" "}
-      <a href={hrefOf(pages.organization, { org_id: order.org_id })}>{order.organization.name}</a> ·{" "}
-      {formatMoney(order.total)}
+      Placed on <DateText at={shown.created_at} />
+      {shown.placed_by && ` by ${shown.placed_by.name}`} of{" "}
+      <a href={hrefOf(pages.organization, { org_id: shown.org_id })}>{shown.organization.name}</a> ·{" "}
+      {formatMoney(shown.total)}
       {method && ` with ${method}`}
-      {order.po_number && ` · PO ${order.po_number}`}
+      {shown.po_number && ` · PO ${shown.po_number}`}
     </>
   );
 }

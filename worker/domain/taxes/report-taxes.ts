@@ -57,10 +57,10 @@ export async function reportTaxes(ctx: Ctx): Promise<{ found: number; processed:
 }
 
 /** Whether refund r is the one of a report, gives lines back, and is the whole of it. */
-const isByLines = (report: SQL): SQL => sql`(
-  ${report}.kind = 'reversal'
-  and 'refund_' || r.stripe_refund_id = ${report}.reference
-  and r.amount = ${report}.amount
+const isByLines = (alias: SQL): SQL => sql`(
+  ${alias}.kind = 'reversal'
+  and 'refund_' || r.stripe_refund_id = ${alias}.reference
+  and r.amount = ${alias}.amount
   and exists (select 1 from refund_lines given where given.refund_id = r.id)
 )`;
 
