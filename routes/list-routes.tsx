@@ -32,8 +32,8 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   /** The query of the list's contract: the address, the filters and the sorts are read by it. */
   query: Q;
   load: (ctx: Ctx, query: z.output<Q>) => Promise<Loaded<Row>>;
-  /** Of filters by an id the things to choose from, by the filter's name; read in the round trip of the page. */
-  choices?: (ctx: Ctx) => Promise<Choices>;
+  /** Of filters by an id the things to choose from, by the filter's name; read in the round trip of the page. `query`: what is chosen now. */
+  choices?: (ctx: Ctx, query: z.output<Q>) => Promise<Choices>;
   /** What stands around the list for this reader: the main action, or one sentence on why there is none. */
   head?: (viewer: Viewer) => { action?: ReactNode; subtitle?: ReactNode };
   /** What can be done with several rows at once. */
@@ -66,7 +66,7 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
       Promise.all([
         load(ctx, asked as z.output<Q>),
         bulk?.load?.(ctx),
-        screen.choices?.(ctx),
+        screen.choices?.(ctx, asked as z.output<Q>),
         Promise.all(views.map((view) => load(ctx, view))),
         listSavedViews(ctx, path),
       ]),

@@ -1,4 +1,5 @@
 import type { Route } from "../../worker/http/app-env.ts";
+import { audit } from "./audit/index.tsx";
 import { bookPages } from "./books/index.ts";
 import { adminHome } from "./home.tsx";
 import { integrationPages } from "./integrations/index.ts";
@@ -21,4 +22,5 @@ export const adminPages: Route[] = [
   ...orderPages,
   ...invoicePages,
   ...subscriptionPages,
+  ...audit,
 ];

@@ -3,6 +3,7 @@ import { Paging } from "../../worker/ui/lists/paging.tsx";
 import { Plot } from "../../worker/ui/figures/plot.tsx";
 import { Progress } from "../../worker/ui/figures/progress.tsx";
 import { Timeline } from "../../worker/ui/figures/timeline.tsx";
+import { History } from "../../worker/ui/parts/history.tsx";
 import { Part } from "./components.tsx";
 import { noon } from "./example-data.ts";
 
@@ -11,10 +12,25 @@ const weeks = [12, 18, 9, 22, 31, 28, 35, 30, 41, 38, 52, 47].map((value, index)
   value,
 }));
 
-/** Timeline, plot, progress, pages and what is empty. */
+const changed = {
+  ...{ id: "1", created_at: noon, action: "updateOrganization", text: "Changed the organization’s price level" },
+  actor: { kind: "user" as const, id: "2", name: "Dana Nilsson", email: "dana@cgx.test" },
+  ...{
+    on_behalf_of: null,
+    org: null,
+    details: null,
+    subject: { type: "organization", id: "3", name: "Acme Robotics" },
+  },
+  changes: [
+    { field: "price_level_name", before: "Base Price", after: "Reseller" },
+    { field: "notes", before: null, after: `Asks for a call before each delivery ${"w".repeat(80)}` },
+  ],
+};
+
+/** Timeline, history, plot, progress, pages and what is empty. */
 export function ThingsThatHappen() {
   return (
-    <Part title="Timeline, plot, progress, pages, empty">
+    <Part title="Timeline, history, plot, progress, pages, empty">
       <Timeline
         events={[
           { at: noon, what: "Received (package 2)", tone: "success" },
@@ -23,6 +39,7 @@ export function ThingsThatHappen() {
           { at: noon, what: "Placed", by: "Ben Castellanos (as support: Dana)" },
         ]}
       />
+      <History entries={[changed]} more="#audit" />
       <Plot title="Orders a week" points={weeks} />
       <Plot title="Returns a week" points={[]} />
       <Plot

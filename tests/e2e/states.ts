@@ -1,5 +1,6 @@
 import { integrationStates } from "./states/integrations.ts";
 import { consoleStates } from "./states/console.ts";
+import { auditStates } from "./states/audit.ts";
 import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { organizationStates } from "./states/organizations.ts";
@@ -22,6 +23,7 @@ const inBothSchemes = [
   ...organizationStates,
   ...requestListStates,
   ...integrationStates,
+  ...auditStates,
   ...bookStates,
   ...consoleStates,
   ...shippingStates,

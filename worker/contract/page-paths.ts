@@ -161,6 +161,7 @@ export const adminInvoices = "/admin/invoices";
 export const flagInvoices = "/admin/invoices/sync-needed";
 export const adminInvoice = "/admin/invoices/:invoice_id";
 export const flagInvoice = "/admin/invoices/:invoice_id/sync-needed";
+export const audit = "/admin/audit";
 export const docs = "/docs";
 export const docsSearch = "/docs/search";
 export const docsClient = "/docs/client.ts";

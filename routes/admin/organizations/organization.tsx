@@ -10,6 +10,7 @@ import { listAdminSubscriptions as subscriptionsCall } from "../../../worker/con
 import { listUsers as usersCall } from "../../../worker/contract/v1/admin/users.ts";
 import { unavailable } from "../../../worker/domain/accounting/index.ts";
 import { listUsers } from "../../../worker/domain/accounts/index.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { listAdminOrgProducts } from "../../../worker/domain/devices/index.ts";
 import { listAdminDownloads } from "../../../worker/domain/downloads/index.ts";
 import { listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
@@ -20,6 +21,7 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { About } from "./about.tsx";
 import { countText } from "./part.tsx";
@@ -36,7 +38,7 @@ export const organization = page({
   params: z.object({ org_id: uuid() }),
   async load({ ctx, params: { org_id } }) {
     const few = { org_id, limit: rowsShown };
-    const [shown, people, devices, orders, invoices, subscriptions, downloads] = await Promise.all([
+    const [shown, people, devices, orders, invoices, subscriptions, downloads, acts] = await Promise.all([
       getOrganization(ctx, org_id),
       listUsers(ctx, usersCall.query.parse(few)),
       listAdminOrgProducts(ctx, org_id, devicesCall.query.parse(few)),
@@ -44,11 +46,12 @@ export const organization = page({
       listAdminInvoices(ctx, invoicesCall.query.parse(few)),
       listAdminSubscriptions(ctx, subscriptionsCall.query.parse(few)),
       listAdminDownloads(ctx, org_id, downloadsCall.query.parse(few)),
+      listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: rowsShown }),
     ]);
-    return { shown, people, devices, orders, invoices, subscriptions, downloads };
+    return { shown, people, devices, orders, invoices, subscriptions, downloads, acts };
   },
   head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
-  view: ({ shown, people, devices, orders, invoices, subscriptions, downloads }, { ctx, url }) => (
+  view: ({ shown, people, devices, orders, invoices, subscriptions, downloads, acts }, { ctx, url }) => (
     <>
       <PageHeader
         trail={[["Organizations", listHref(pages.organizations, url)]]}
@@ -60,7 +63,17 @@ export const organization = page({
           </a>
         }
       />
-      <ObjectLayout aside={<About organization={shown} no_accounting={unavailable(ctx)} />}>
+      <ObjectLayout
+        aside={
+          <div className="steps">
+            <About organization={shown} no_accounting={unavailable(ctx)} />
+            <History
+              entries={acts}
+              more={hrefOf(pages.audit, {}, { subject_type: "organization", subject_id: shown.id })}
+            />
+          </div>
+        }
+      >
         <People org_id={shown.id} page={people} />
         <Devices org_id={shown.id} page={devices} />
         <Orders org_id={shown.id} page={orders} />

@@ -21,6 +21,10 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        Everything that was done, with what is different since, for administrators (<CallLink verb="listAudit" />
+        ).
+      </>,
+      <>
         Lists of what an organization did (<CallLink verb="listActivity" />
         ), of its software (<CallLink verb="listSoftware" />) and downloads.
       </>,

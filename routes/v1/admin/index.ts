@@ -1,4 +1,5 @@
 export * as accountRequests from "./account-requests.ts";
+export * as audit from "./audit.ts";
 export * as callbacks from "./callbacks.ts";
 export * as books from "./books.ts";
 export * as invoices from "./invoices.ts";

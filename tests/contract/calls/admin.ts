@@ -15,6 +15,7 @@ const severalProducts: Row = {
 export const admin: Rows = {
   "GET /v1/admin/account-requests": adminOnly,
   "GET /v1/admin/account-requests/{request_id}": adminOnly,
+  "GET /v1/admin/audit": adminOnly,
   "POST /v1/admin/account-requests/{request_id}/approve": {
     ...adminOnly,
     fields: "org_id, new_organization, roles, serial_number",

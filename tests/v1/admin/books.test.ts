@@ -155,7 +155,15 @@ test("what a person closed with a note stays closed until its amounts change", a
     await shop.query("select actor_id, data from audit_log where action = 'closeBookDifference' and subject_id = $1", [
       id,
     ]),
-  ).toEqual([{ actor_id: user.id, data: { note } }]);
+  ).toEqual([
+    {
+      actor_id: user.id,
+      data: {
+        note,
+        changes: { note: [null, note], closed_by: [null, user.id], closed_at: [null, expect.any(String)] },
+      },
+    },
+  ]);
 
   expect(await books.compare()).toMatchObject({ open_differences: 0 });
   expect(await books.read(id)).toMatchObject({ closed_at: expect.any(String), note });

@@ -127,7 +127,7 @@ describe("the audit log", () => {
     const rows = (await refunded(buyer.customer)).map((amount) => ({
       action: "refundOrder",
       actor_id: admin.user.id,
-      data: { amount },
+      data: { amount, changes: { payment_status: ["paid", "partially_refunded"] } },
     }));
     expect(await audits(order_id)).toEqual(rows);
   });
@@ -147,15 +147,17 @@ describe("the audit log", () => {
     expect((await refund(admin, order_id, 900)).status).toBe(503);
     await shop.sandbox.clearFaults();
     await expect.poll(async () => (await read(admin, order_id)).payment_status).toBe("partially_refunded");
-    expect(await audits(order_id)).toEqual([{ action: "refundOrder", actor_id: admin.user.id, data: { amount: 900 } }]);
+    const data = { amount: 900, changes: { payment_status: ["paid", "partially_refunded"] } };
+    expect(await audits(order_id)).toEqual([{ action: "refundOrder", actor_id: admin.user.id, data }]);
   });
 
   test("tells of a paid order that five cancel at once as one cancellation and its refund", async () => {
     const { admin, order_id, total } = await paid();
     await Promise.all(Array.from({ length: 5 }, () => cancel(admin, order_id)));
+    const changes = { payment_status: ["paid", "refunded"], status: ["processing", "canceled"] };
     expect(await audits(order_id)).toEqual([
-      { action: "cancelOrder", actor_id: admin.user.id, data: {} },
-      { action: "refundOrder", actor_id: admin.user.id, data: { amount: total } },
+      { action: "cancelOrder", actor_id: admin.user.id, data: { changes } },
+      { action: "refundOrder", actor_id: admin.user.id, data: { amount: total, changes } },
     ]);
   });
 
@@ -165,7 +167,7 @@ describe("the audit log", () => {
     const { id } = (await buyer.client.call(orderByLink, { body })).reply();
     await Promise.all(Array.from({ length: 5 }, () => cancel(admin, id)));
     expect((await audits(id)).filter(({ action }) => action === "cancelOrder")).toEqual([
-      { action: "cancelOrder", actor_id: admin.user.id, data: {} },
+      { action: "cancelOrder", actor_id: admin.user.id, data: { changes: { status: ["new", "canceled"] } } },
     ]);
   });
 });

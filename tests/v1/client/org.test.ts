@@ -39,7 +39,12 @@ describe("the own organization", () => {
       "select data from audit_log where action = 'updateOrganization' and actor_id = $1 and org_id = $2",
       [user.id, user.org_id],
     );
-    expect(row).toEqual({ data: { fields: ["addressBooks", "contacts"] } });
+    expect(row).toEqual({
+      data: {
+        fields: ["addressBooks", "contacts"],
+        changes: { address_books: [[], [entry]], contacts: [[], [ada]] },
+      },
+    });
     expect((await client.call(read)).reply()).toEqual(answer);
   });
 

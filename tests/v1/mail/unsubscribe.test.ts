@@ -59,7 +59,8 @@ test("one click turns reminders and news off; an order mail still comes", async 
   const log = await query("select actor_kind, data from audit_log where action = 'unsubscribe' and subject_id = $1", [
     person.user.id,
   ]);
-  expect(log).toEqual([{ actor_kind: "visitor", data: {} }]);
+  const changes = { "notification_settings.is_subscribed": [true, false] };
+  expect(log).toEqual([{ actor_kind: "visitor", data: { changes } }]);
   await send(person, "newSoftwareVersion");
   await send(person, "orderConfirmed");
   await sandbox.waitForMail(person.user.email, "is confirmed");

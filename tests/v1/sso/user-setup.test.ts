@@ -61,7 +61,9 @@ describe("setting up", () => {
     const agreement_version = await currentVersion();
     (await client.call(finishSetUp, { body: { password: firstPassword, agreement_version } })).reply();
     const rows = await query("select data from audit_log where action = 'finishSetUp' and subject_id = $1", [user.id]);
-    expect(rows).toEqual([{ data: { agreement_version } }]);
+    const changes = expect.objectContaining({ agreed_version: [null, agreement_version] });
+    expect(rows).toEqual([{ data: { agreement_version, changes } }]);
+    expect(JSON.stringify(rows)).not.toContain("password");
   });
 
   test("with another version of the agreement is refused, and works with the right one on the same link", async () => {

@@ -96,14 +96,15 @@ describe("changing the own profile", () => {
     ]);
   });
 
-  test("leaves an audit row with the actor and the names of the fields, not their values", async () => {
+  test("leaves an audit row with the actor, the names of the fields, and what they were before and are since", async () => {
     const { client, user } = await signedIn();
-    (await client.call(updateProfile, { body: { phone: "555-SECRET" } })).reply();
+    (await client.call(updateProfile, { body: { phone: "555-0100" } })).reply();
     const rows = await query(
       "select actor_id, impersonator_id, data from audit_log where action = 'updateProfile' and subject_id = $1",
       [user.id],
     );
-    expect(rows).toEqual([{ actor_id: user.id, impersonator_id: null, data: { fields: ["phone"] } }]);
+    const data = { fields: ["phone"], changes: { phone: [null, "555-0100"] } };
+    expect(rows).toEqual([{ actor_id: user.id, impersonator_id: null, data }]);
   });
 
   test("is possible for an administrator who impersonates, who can help with a name", async () => {

@@ -2,7 +2,7 @@ import { type Role, roles as allRoles } from "../../../db/enums.ts";
 import { listRoles } from "./role-words.ts";
 
 /** What a sentence is made of: the name of whom or what it is about, and facts that the entry kept. */
-type ActivityFacts = {
+export type ActivityFacts = {
   subject: string | null;
   roles: readonly string[] | null;
   added: readonly string[] | null;
@@ -80,9 +80,11 @@ const sentences = {
   downloadFile: thing("Downloaded", "software"),
 } satisfies Record<string, (facts: ActivityFacts) => string>;
 
-type ActivityAction = keyof typeof sentences;
+export type ActivityAction = keyof typeof sentences;
 // as: Object.keys forgets which keys the object has.
 export const activityActions = Object.keys(sentences) as [ActivityAction, ...ActivityAction[]];
+
+export const isActivityAction = (action: string): action is ActivityAction => Object.hasOwn(sentences, action);
 
 /** What happened, in one sentence without its actor: "Invited Ana Silva as Buyer and User". */
 export const activityText = (action: ActivityAction, facts: ActivityFacts): string => sentences[action](facts);

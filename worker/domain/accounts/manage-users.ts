@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import type { Role } from "../../../db/enums.ts";
 import { forbidden, notFound, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../context.ts";
 import { holdOrganization } from "../organizations/index.ts";
 import { endPaymentsOf } from "../payments/index.ts";
@@ -54,8 +54,8 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
             ${input.org_id}, ${input.email}, ${input.first_name}, ${input.last_name},
             ${input.phone || null}, ${texts(input.roles)}
           )
-          returning id, org_id
-        ), ${audited(ctx, "createUser", "user", "u", { data: { roles: input.roles } })}
+          returning id, org_id, ${beforeAndAfter}
+        ), ${audited(ctx, "createUser", "user", "u", { data: { roles: input.roles }, changes: changesOf() })}
         select id from u`,
       );
       const id = row?.id ?? "";
@@ -120,13 +120,13 @@ export async function changeUser(ctx: Ctx, managed: Managed, id: string, change:
       from target
       where users.id = target.id and ${isKept} and ${isAllowed}
         and (${org_id}::uuid is null or exists (select 1 from moved))
-      returning users.*, target.roles as roles_before,
+      returning users.*, ${beforeAndAfter}, target.roles as roles_before,
         array(select unnest(users.roles) except select unnest(target.roles)) as added,
         array(select unnest(target.roles) except select unnest(users.roles)) as removed
     ),
     ${roleNotice(ctx, "userRoleAdded", "added")},
     ${roleNotice(ctx, "userRoleRemoved", "removed")},
-    ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change) })}
+    ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
     select
       exists (select 1 from target) as is_found,
       ${org_id}::uuid is null or exists (select 1 from moved) as is_org_found,
@@ -179,10 +179,10 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
           ${isActive} or not ${managed.keeps}::text = any(roles)
           or exists (select 1 from managers where managers.id <> users.id)
         )
-      returning *
+      returning *, ${beforeAndAfter}
     ),
     ${activityNotice(ctx, isActive)},
-    ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u")}
+    ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage
     from users where id = ${id} and ${isManaged(managed)}`,
     () => notFound("USR_NOT_FOUND"),

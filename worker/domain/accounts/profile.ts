@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { sessionUser } from "../../contract/entities/user.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type SessionUser, userJson } from "../sessions/index.ts";
@@ -43,8 +43,9 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<Se
         phone = case when ${change.phone !== undefined} then ${change.phone || null}::text else phone end,
         notification_settings = coalesce(${settings}::jsonb, notification_settings),
         updated_at = now()
-      where id = ${user_id} returning *
-    ), ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) } })}
+      where id = ${user_id}
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "updateProfile", "user", "u", { data: { fields: Object.keys(change) }, changes: changesOf() })}
     select ${userJson} as "user" from u join organizations o on o.id = u.org_id`,
     () => new Error("the signed-in user vanished"),
   );

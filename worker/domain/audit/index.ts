@@ -1,7 +1,11 @@
 import { SQL, sql } from "drizzle-orm";
+import type { AuditAction, AuditSubject } from "../../contract/people/audit-words.ts";
 import type { Ctx } from "../context.ts";
 
+export { beforeAndAfter, changesOf } from "./changes.ts";
 export { type Activity, listActivity } from "./list-activity.ts";
+export { listAuditChoices } from "./audit-choices.ts";
+export { type AuditEntry, listAudit, listObjectAudit } from "./list-audit.ts";
 
 /** What an entry says beyond action and subject; ids are values, or columns of the rows that are recorded. */
 type More = {
@@ -10,6 +14,8 @@ type More = {
   /** `org_id` of the rows when left out; null for what belongs to no organization. */
   org_id?: SQL | string | null;
   data?: Record<string, unknown> | SQL;
+  /** What is different since, `{field: [before, after]}`: `changesOf()` of rows that return `beforeAndAfter`. */
+  changes?: SQL;
   /** Who did it, when it was not the caller. */
   by?: { actor_id: SQL; impersonator_id: SQL };
   /** Which of the rows are recorded. */
@@ -22,12 +28,22 @@ type More = {
  * The part `audited as (...)` of a statement: it records who did what, once for each row of `rows`, another part of the same
  * statement. So no change stands without its entry, and no entry without its change. Impersonation leaves both ids (T13).
  */
-export function audited(ctx: Ctx, action: string, subjectType: string, rows: string, more: More = {}): SQL {
+export function audited(ctx: Ctx, action: AuditAction, subjectType: AuditSubject, rows: string, more: More = {}): SQL {
   const { actor } = ctx;
   const column = (name: string) => sql.raw(`${rows}.${name}`);
   const { subject_id = column("id"), org_id = column("org_id"), by } = more;
   const job = !by && actor.kind === "system" ? { job: actor.name } : {};
-  const data = more.data instanceof SQL ? more.data : sql`${JSON.stringify({ ...more.data, ...job })}`;
+  const data =
+    more.data instanceof SQL
+      ? sql`(${more.data})::jsonb || ${JSON.stringify(job)}`
+      : sql`${JSON.stringify({ ...more.data, ...job })}`;
+  const changes = more.changes
+    ? sql` || coalesce((
+        select jsonb_build_object('changes', difference.found)
+        from (select (${more.changes}) as found) difference
+        where difference.found is not null
+      ), '{}')`
+    : sql``;
   const actorId = by?.actor_id ?? sql`${actor.kind === "user" ? actor.user_id : null}`;
   const impersonatorId = by?.impersonator_id ?? sql`${actor.kind === "user" ? actor.impersonator_id : null}`;
   return sql`${sql.raw(more.as ?? "audited")} as (
@@ -38,7 +54,7 @@ export function audited(ctx: Ctx, action: string, subjectType: string, rows: str
       ${subjectType},
       (${subject_id})::text,
       (${org_id})::uuid,
-      (${data})::jsonb,
+      (${data})::jsonb${changes},
       ${ctx.request_id}
     from ${sql.raw(rows)} ${more.where ? sql`where ${more.where}` : sql``})`;
 }

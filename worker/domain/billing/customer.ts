@@ -4,7 +4,7 @@ import { taxExemptions } from "../../../db/enums.ts";
 import { notFound } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/fields.ts";
 import { rules } from "../../contract/rules.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { first, hasRow, idRow, required, type RowOf, rowsOf } from "../sql.ts";
@@ -72,8 +72,8 @@ export async function followCustomer(ctx: Ctx, customerId: string): Promise<"app
       where id = ${before.id}
         and billing_email is not distinct from ${before.billing_email}
         and tax_exempt = ${before.tax_exempt}
-      returning id
-    ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id` })}
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "followCustomer", "organization", "o", { org_id: sql`o.id`, changes: changesOf() })}
     select 1 from o`);
   return changed.rows[0] ? "applied" : "unknown";
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { BookDifference } from "../../contract/entities/books.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { getBookDifference } from "./list-differences.ts";
 
@@ -14,9 +14,12 @@ export async function closeBookDifference(ctx: Ctx, input: { id: string; note: s
     with d as (
       update book_differences set closed_at = now(), closed_by = ${user_id}, note = ${input.note}
       where id = ${input.id} and closed_at is null
-      returning id, null::uuid as org_id
+      returning id, null::uuid as org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "closeBookDifference", "book_difference", "d", { data: { note: input.note } })}
+    ${audited(ctx, "closeBookDifference", "book_difference", "d", {
+      data: { note: input.note },
+      changes: changesOf(),
+    })}
     select 1 from d`);
   return getBookDifference(ctx, input.id);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence, toldOfCancellation } from "../invoices/index.ts";
 import { recordPaymentIntent } from "../payments/index.ts";
@@ -45,9 +45,9 @@ export async function onExpired(ctx: Ctx, event: { object_id: string; created: n
         stripe_bill_link = null,
         updated_at = now()
       where stripe_id = ${event.object_id} and status = 'new' and payment_status = 'pending'
-      returning id, org_id
+      returning id, org_id, ${beforeAndAfter}
     ), ${toldOfCancellation(ctx, sql`select id from o where ${hasRunOut}`)},
-    ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}` })}
+    ${audited(ctx, "cancelOrder", "order", "o", { where: sql`${hasRunOut}`, changes: changesOf() })}
     select id from o`,
   );
   if (row) ctx.wakeWorkers();

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { callback } from "../../contract/entities/waiting.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { idRow, iso, required } from "../sql.ts";
@@ -57,9 +57,12 @@ export async function retryCallback(ctx: Ctx, id: string): Promise<void> {
     with again as (
       update stripe_events set status = 'received', tries = 0, next_at = now(), received_at = now()
       where id = ${id} and status in ('received', 'given-up')
-      returning id, type, null::uuid as org_id
+      returning id, type, null::uuid as org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "retryCallback", "callback", "again", { data: sql`jsonb_build_object('type', again.type)` })}
+    ${audited(ctx, "retryCallback", "callback", "again", {
+      data: sql`jsonb_build_object('type', again.type)`,
+      changes: changesOf(),
+    })}
     select id from again`,
     () => notFound("CALLBACK_NOT_FOUND"),
   );

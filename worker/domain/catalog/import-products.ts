@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ProductType } from "../../../db/enums.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { rowsOf, type RowOf, texts } from "../sql.ts";
 
@@ -75,7 +75,8 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
         is_archived = old.new_archived, is_retired = old.new_retired, synchronized_at = now(),
         seen_in_net_suite_at = now(), updated_at = case when old.fields = '{}' then updated_at else now() end
       from old where products.id = old.id
-      returning products.id, products.net_suite_id, old.fields
+      returning with (old as was, new as is_now)
+        products.id, products.net_suite_id, old.fields, to_jsonb(was) as before, to_jsonb(is_now) as after
     ), made as (
       insert into products
         (net_suite_id, sku, name, type, price_levels, is_archived, is_retired, synchronized_at, seen_in_net_suite_at)
@@ -83,11 +84,11 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
         now(), now()
       from incoming where product_id is null and refusal is null
       order by place
-      returning id, net_suite_id
+      returning id, net_suite_id, ${beforeAndAfter}
     ), written as (
-      select id, net_suite_id, 'changed' as outcome, fields from p where fields <> '{}'
+      select id, net_suite_id, 'changed' as outcome, fields, before, after from p where fields <> '{}'
       union all
-      select id, net_suite_id, 'created', array['net_suite_id', 'sku', 'name', 'price_levels'] from made
+      select id, net_suite_id, 'created', array['net_suite_id', 'sku', 'name', 'price_levels'], before, after from made
     ), ${auditedFields(ctx)}
     select i.net_suite_id, coalesce(written.id, i.product_id)::text as id,
       coalesce(i.refusal, written.outcome, 'unchanged') as outcome
@@ -104,6 +105,7 @@ const auditedFields = (ctx: Ctx): SQL =>
   audited(ctx, "syncProduct", "product", "written", {
     org_id: null,
     data: sql`jsonb_build_object('fields', written.fields, 'net_suite_id', written.net_suite_id)`,
+    changes: changesOf(),
   });
 
 /** Notes that the accounting system showed items which could not be taken over: their products are not archived as gone. */
@@ -147,9 +149,11 @@ export async function retireProducts(ctx: Ctx, netSuiteIds: string[]): Promise<v
       update products set is_archived = true, is_retired = not old.is_archived,
         updated_at = case when old.is_archived then updated_at else now() end
       from old where products.id = old.id
-      returning products.id, products.net_suite_id, old.is_archived as was_archived
+      returning with (old as was, new as is_now)
+        products.id, products.net_suite_id, old.is_archived as was_archived,
+        to_jsonb(was) as before, to_jsonb(is_now) as after
     ), written as (
-      select id, net_suite_id, array['is_archived'] as fields from p where not was_archived
+      select id, net_suite_id, array['is_archived'] as fields, before, after from p where not was_archived
     ), ${auditedFields(ctx)}
     select 1`);
 }

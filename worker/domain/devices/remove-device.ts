@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { notFound } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { first, idRow, uuids } from "../sql.ts";
 
@@ -24,8 +24,11 @@ async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise
     ), d as (
       update devices set is_deleted = true, updated_at = now()
       where id in (select id from held) and (select count(*) from held) = ${asked.length}
-      returning id, org_id, serial
-    ), ${audited(ctx, "removeDevice", "device", "d", { data: sql`jsonb_build_object('serial', d.serial)` })}
+      returning id, org_id, serial, ${beforeAndAfter}
+    ), ${audited(ctx, "removeDevice", "device", "d", {
+      data: sql`jsonb_build_object('serial', d.serial)`,
+      changes: changesOf(),
+    })}
     select id from unnest(${uuids(asked)}) with ordinality as asked(id, place)
     where id not in (select id from held)
     order by place limit 1`,
@@ -43,10 +46,11 @@ export const unregistering = (ctx: Ctx, gone: SQL): SQL => sql`
     update devices set is_deleted = true, updated_at = now()
     from (${gone}) gone
     where devices.id = gone.id and devices.org_id = gone.org_id and not devices.is_deleted
-    returning devices.id, devices.org_id, devices.serial
+    returning devices.id, devices.org_id, devices.serial, ${beforeAndAfter}
   ), ${audited(ctx, "removeDevice", "device", "d", {
     as: "unregistered",
     data: sql`jsonb_build_object('serial', d.serial)`,
+    changes: changesOf(),
   })}`;
 
 /** Removes a device of the caller's organization. Throws ORG_PRODUCT_NOT_FOUND. */

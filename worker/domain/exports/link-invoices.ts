@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { mark } from "./read-exportable.ts";
 
@@ -22,8 +22,11 @@ export async function linkInvoices(ctx: Ctx, linked: readonly Linked[]): Promise
         is_net_suite_sync_needed = ${mark(sql`invoices.id`)} <> l.mark
       from l
       where invoices.id = l.id and invoices.is_net_suite_sync_needed
-      returning invoices.id, invoices.org_id, l.net_suite_id
+      returning invoices.id, invoices.org_id, l.net_suite_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "exportInvoice", "invoice", "i", { data: sql`jsonb_build_object('net_suite_id', i.net_suite_id)` })}
+    ${audited(ctx, "exportInvoice", "invoice", "i", {
+      data: sql`jsonb_build_object('net_suite_id', i.net_suite_id)`,
+      changes: changesOf(),
+    })}
     select 1`);
 }

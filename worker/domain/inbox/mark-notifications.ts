@@ -6,6 +6,7 @@ import { type Ctx, requireUser } from "../context.ts";
 import { required, uuids } from "../sql.ts";
 
 type Marked = { found: number; changed: number };
+type MarkAction = "readNotification" | "unreadNotification" | "readNotifications" | "unreadNotifications";
 
 /** Marks one of the caller's own as read; done twice it changes nothing (O-132). Throws NOTIFICATION_NOT_FOUND. */
 export const readNotification = (ctx: Ctx, id: string): Promise<void> => markOne(ctx, "readNotification", id);
@@ -27,7 +28,7 @@ async function markOne(ctx: Ctx, action: "readNotification" | "unreadNotificatio
 }
 
 /** One entry of the audit log tells of all that one call changed. */
-function mark(ctx: Ctx, action: string, which: SQL = sql`n.read_at is null`): Promise<Marked> {
+function mark(ctx: Ctx, action: MarkAction, which: SQL = sql`n.read_at is null`): Promise<Marked> {
   const { user_id, org_id } = requireUser(ctx);
   const isRead = action.startsWith("read");
   return required(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { isUnsubscribeToken } from "../secrets/index.ts";
 import { withdrawn } from "../notifications/index.ts";
@@ -31,7 +31,7 @@ export const unsubscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => set(ct
 /** Turns them on again, by the same link. Throws USR_NOT_FOUND. */
 export const subscribe = (ctx: Ctx, link: Link): Promise<Subscriber> => set(ctx, "subscribe", link, true);
 
-async function set(ctx: Ctx, action: string, link: Link, wants: boolean): Promise<Subscriber> {
+async function set(ctx: Ctx, action: "subscribe" | "unsubscribe", link: Link, wants: boolean): Promise<Subscriber> {
   const before = await findSubscriber(ctx, link);
   if (before.is_subscribed === wants) return before;
   return required(
@@ -43,10 +43,10 @@ async function set(ctx: Ctx, action: string, link: Link, wants: boolean): Promis
         notification_settings = notification_settings || jsonb_build_object('is_subscribed', ${wants}::boolean),
         updated_at = now()
       where id = ${link.user_id}
-      returning *
+      returning *, ${beforeAndAfter}
     ),
     ${wants ? sql`` : sql`${withdrawn(link.user_id)},`}
-    ${audited(ctx, action, "user", "u")}
+    ${audited(ctx, action, "user", "u", { changes: changesOf() })}
     select u.email, ${isSubscribed} from u`,
     () => notFound("USR_NOT_FOUND"),
   );

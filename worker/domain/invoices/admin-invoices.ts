@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { adminInvoice } from "../../contract/entities/invoice.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { iso, required, uuids } from "../sql.ts";
@@ -89,9 +89,9 @@ async function flag(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
       update invoices
       set is_net_suite_sync_needed = ${isNeeded}
       where id in (select id from found) and (select count(*) from found) = ${ids.length}
-      returning id, org_id
+      returning id, org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded } })}
+    ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded }, changes: changesOf() })}
     select id from found`);
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));

@@ -7,7 +7,7 @@ import {
   type refundActions,
   type refundStatuses,
 } from "../../../db/enums.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { enqueueTaxReports } from "../taxes/index.ts";
 import { paymentMails } from "./payment-mails.ts";
@@ -193,7 +193,8 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
           when ${hasMoney(sql`u.payment_status`)} and orders.status = 'new' then 'processing'
           else orders.status end
       from u where u.reference_type = 'order' and orders.id = u.reference_id
-      returning orders.id, orders.org_id, old.status <> 'canceled' and new.status = 'canceled' as is_canceled
+      returning orders.id, orders.org_id, ${beforeAndAfter},
+        old.status <> 'canceled' and new.status = 'canceled' as is_canceled
     ),
     claims as (
       update refunds r
@@ -204,15 +205,15 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
         and (r.status, r.stripe_refund_id) is distinct from (c.status, c.object_id)
     ),
     asked as (
-      select g.*, o.id, o.org_id, o.is_canceled from added a
+      select g.*, o.id, o.org_id, o.is_canceled, o.before, o.after from added a
         join given g on g.object_id = a.stripe_object_id
           and g.kind = a.kind
           and g.kind = 'refund'
           and g.actor_id is not null,
         o
     ),
-    ${audited(ctx, "refundOrder", "order", "asked", refundAudit)},
-    ${audited(ctx, "cancelOrder", "order", "asked", cancelAudit)},
+    ${audited(ctx, "refundOrder", "order", "asked", { ...refundAudit, changes: changesOf() })},
+    ${audited(ctx, "cancelOrder", "order", "asked", { ...cancelAudit, changes: changesOf() })},
     taxed as (${enqueueTaxReports(isSold)}),
     ${paymentMails(ctx)}
     select

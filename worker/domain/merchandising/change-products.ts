@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { type Errcode, notFound, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { basePriceLevel } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { hasRow, required, type RowOf, rowsOf, uuids } from "../sql.ts";
@@ -90,8 +90,8 @@ async function changeAll(ctx: Ctx, ids: readonly string[], action: ProductAction
     ), p as (
       update products set ${transition.set}, updated_at = now()
       where id in (select id from held) and (select count(*) from held) = ${asked.length}
-      returning id
-    ), ${audited(ctx, action, "product", "p", { org_id: null })}
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, action, "product", "p", { org_id: null, changes: changesOf() })}
     select 1 from p`,
   );
   if (!isDone) await refuse(ctx, asked, action);

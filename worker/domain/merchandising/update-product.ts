@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { InputOf } from "../../contract/endpoint.ts";
 import { unprocessable } from "../../contract/errors.ts";
 import type { updateProduct as contract } from "../../contract/v1/admin/products.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type AdminProduct, getAdminProduct } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { hasRow, texts } from "../sql.ts";
@@ -46,8 +46,12 @@ export async function updateProduct(
       update products set ${sql.join(set, sql`, `)}
       where id = ${id} and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
         ${isNobodys ? sql`and not (type = 'software' and is_published)` : sql``}
-      returning id
-    ), ${audited(ctx, "updateProduct", "product", "p", { org_id: null, data: { fields } })}
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "updateProduct", "product", "p", {
+      org_id: null,
+      data: { fields },
+      changes: changesOf(),
+    })}
     select 1 from p`,
   );
   const now = await getAdminProduct(ctx, id);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { BadRequest, unauthorized } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { texts } from "../sql.ts";
 
@@ -30,8 +30,11 @@ export async function receiveEmailEvent(ctx: Ctx, webhook: Webhook): Promise<voi
           when ${has_arrived} then email_returned_at <= ${at}::timestamptz
           else coalesce(returned_email <> email or email_returned_at < ${at}::timestamptz, true)
         end
-      returning *
-    ), ${audited(ctx, "receiveEmailEvent", "user", "u", { data: { type: event.type } })}
+      returning *, ${beforeAndAfter}
+    ), ${audited(ctx, "receiveEmailEvent", "user", "u", {
+      data: { type: event.type },
+      changes: changesOf(),
+    })}
     select 1 from u`);
 }
 

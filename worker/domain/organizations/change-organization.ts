@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { idRow, iso, required, rowsOf, type RowOf } from "../sql.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
@@ -78,8 +78,11 @@ export async function createOrganization(
         columns.map(([, value]) => value),
         sql`, `,
       )})
-      returning id
-    ), ${audited(ctx, "createOrganization", "organization", "o", { org_id: sql`o.id` })}
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "createOrganization", "organization", "o", {
+      org_id: sql`o.id`,
+      changes: changesOf(),
+    })}
     select id from o`,
     () => new Error("an insert answered nothing"),
   ).catch(refuseTaken);
@@ -137,9 +140,15 @@ export async function changeOrganization(
       update organizations
       set ${sql.join(set, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
       from old where organizations.id = old.id
-      returning organizations.id, organizations.price_level_name is distinct from old.price_level_name as has_new_level
+      returning with (old as was, new as is_now)
+        organizations.id, organizations.price_level_name is distinct from old.price_level_name as has_new_level,
+        to_jsonb(was) as before, to_jsonb(is_now) as after
     ), ${outdatedCarts},
-    ${audited(ctx, "updateOrganization", "organization", "o", { org_id: sql`o.id`, data: { fields } })}
+    ${audited(ctx, "updateOrganization", "organization", "o", {
+      org_id: sql`o.id`,
+      data: { fields },
+      changes: changesOf(),
+    })}
     select id from o`,
   ).catch(refuseTaken);
   if (changed.length > 0) return;

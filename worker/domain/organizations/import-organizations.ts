@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { rowsOf, type RowOf } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
@@ -65,20 +65,23 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
         updated_at = case when old.fields = '{}' then updated_at
           else greatest(now(), updated_at + interval '1 millisecond') end
       from old where organizations.id = old.id
-      returning organizations.id, old.net_suite_id, old.fields, 'price_level_name' = any(old.fields) as has_new_level
+      returning with (old as was, new as is_now)
+        organizations.id, old.net_suite_id, old.fields, 'price_level_name' = any(old.fields) as has_new_level,
+        to_jsonb(was) as before, to_jsonb(is_now) as after
     ), made as (
       insert into organizations (net_suite_id, name, billing_email, price_level_name, address, synchronized_at)
       select net_suite_id, name, billing_email, price_level_name, address, now()
       from incoming where org_id is null and not is_taken and not is_inactive
       order by place
-      returning id, net_suite_id
+      returning id, net_suite_id, ${beforeAndAfter}
     ), ${outdatedCarts}, written as (
-      select id, net_suite_id, 'changed' as outcome, fields from o where fields <> '{}'
+      select id, net_suite_id, 'changed' as outcome, fields, before, after from o where fields <> '{}'
       union all
-      select id, net_suite_id, 'created', array['name'] from made
+      select id, net_suite_id, 'created', array['name'], before, after from made
     ), ${audited(ctx, "syncOrganization", "organization", "written", {
       org_id: sql`written.id`,
       data: sql`jsonb_build_object('fields', written.fields, 'net_suite_id', written.net_suite_id)`,
+      changes: changesOf(),
     })}
     select i.net_suite_id, coalesce(written.id, i.org_id)::text as id,
       case

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { first, idRow, required, rowsOf, type RowOf, uuids } from "../sql.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
@@ -88,11 +88,13 @@ export async function setPriceLevel(ctx: Ctx, org_ids: string[], price_level_nam
       update organizations
       set price_level_name = ${level}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
       from old where organizations.id = old.id
-      returning organizations.id, true as has_new_level
+      returning with (old as was, new as is_now)
+        organizations.id, true as has_new_level, to_jsonb(was) as before, to_jsonb(is_now) as after
     ), ${outdatedCarts},
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
       data: { fields: ["price_level_name"] },
+      changes: changesOf(),
     })}
     select id from missing`,
   );

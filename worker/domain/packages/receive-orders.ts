@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { uuids } from "../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
@@ -21,12 +21,16 @@ export const received = (ctx: Ctx, rows: SQL): SQL => sql`
     from (${rows}) known join before on before.id = known.id
     where orders.id = before.id
     returning
-      orders.*, before.status = 'shipped' and new.status = 'received' as has_arrived,
+      orders.*, ${beforeAndAfter}, before.status = 'shipped' and new.status = 'received' as has_arrived,
       (
         select max((parcel ->> 'delivered_at')::timestamptz) from jsonb_array_elements(known.packages) parcel
       ) as arrived_at
   ),
-  ${audited(ctx, "receiveOrder", "order", "o", { where: sql`o.has_arrived`, data: {} })},
+  ${audited(ctx, "receiveOrder", "order", "o", {
+    where: sql`o.has_arrived`,
+    data: {},
+    changes: changesOf(),
+  })},
   ${toldOfArrival(ctx, sql`select * from o where o.has_arrived`)}`;
 
 /** Says of a shipped order that everything has arrived, whoever carried it; of another nothing. Throws ORDER_NOT_FOUND. */

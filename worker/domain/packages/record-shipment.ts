@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { orderStatuses } from "../../../db/enums.ts";
 import { BadRequest, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { registering } from "../devices/index.ts";
 import { first } from "../sql.ts";
@@ -78,7 +78,7 @@ export async function recordShipment(
       where orders.id = before.id
         and before.status <> 'canceled'
         and (exists (select 1 from fresh) or before.status in ('new', 'processing'))
-      returning orders.*, before.status as before_status
+      returning orders.*, ${beforeAndAfter}, before.status as before_status
     ),
     p as (
       insert into packages (
@@ -122,6 +122,7 @@ export async function recordShipment(
       data: sql`jsonb_build_object(
         'packages', coalesce((select jsonb_agg(tracking_id order by place) from fresh), '[]')
       )`,
+      changes: changesOf(),
     })},
     ${toldOfShipment(ctx, sql`select * from o where o.before_status in ('new', 'processing')`)}
     select before_status from o`;

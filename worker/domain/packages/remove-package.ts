@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { unregistering } from "../devices/index.ts";
 
@@ -44,8 +44,11 @@ export async function removePackage(ctx: Ctx, orderId: string, packageId: string
         ), '[]'))
       from before, p
       where orders.id = before.id
-      returning orders.id, orders.org_id
+      returning orders.id, orders.org_id, ${beforeAndAfter}
     ),
-    ${audited(ctx, "cancelPackage", "order", "o", { data: sql`(select to_jsonb(p) - 'org_id' from p)` })}
+    ${audited(ctx, "cancelPackage", "order", "o", {
+      data: sql`(select to_jsonb(p) - 'org_id' from p)`,
+      changes: changesOf(),
+    })}
     select 1 from o`);
 }

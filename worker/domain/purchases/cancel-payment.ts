@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { tryToAdvance } from "../payments/index.ts";
 import { first } from "../sql.ts";
@@ -29,9 +29,9 @@ export async function cancelPayment(ctx: Ctx): Promise<CanceledPayment> {
         and not c.is_complete
         and a.id = c.attempt_id
         and a.status in ('claimed', 'pending')
-      returning a.id, a.org_id, c.id as cart_id, c.cart_no
+      returning a.id, a.org_id, c.id as cart_id, c.cart_no, ${beforeAndAfter}
     ),
-    ${audited(ctx, "cancelPayment", "cart", "a", { subject_id: sql`a.cart_id` })}
+    ${audited(ctx, "cancelPayment", "cart", "a", { subject_id: sql`a.cart_id`, changes: changesOf() })}
     select id, cart_no from a`,
   );
   if (!waiting) return { state: "none", cart_no: null };

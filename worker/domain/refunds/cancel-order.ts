@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence, toldOfCancellation } from "../invoices/index.ts";
 import { recordInvoice, refreshPayment } from "../payments/index.ts";
@@ -18,9 +18,10 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   await ctx.db.execute(sql`
     with o as (
       update orders set status = 'canceled', updated_at = now()
-      where id = ${orderId} and status in ('new', 'processing') returning id, org_id
+      where id = ${orderId} and status in ('new', 'processing')
+      returning id, org_id, ${beforeAndAfter}
     ), ${toldOfCancellation(ctx, sql`select id from o`)},
-    ${audited(ctx, "cancelOrder", "order", "o")}
+    ${audited(ctx, "cancelOrder", "order", "o", { changes: changesOf() })}
     select 1 from o`);
   ctx.wakeWorkers();
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
@@ -18,8 +18,8 @@ export async function updateVersion(ctx: Ctx, id: string, description: string): 
     with v as (
       update software_versions set public_description = ${description}, updated_at = now()
       where id = ${id} and not is_deleted
-      returning id
-    ), ${audited(ctx, "updateVersion", "software_version", "v", { org_id: null })}
+      returning id, ${beforeAndAfter}
+    ), ${audited(ctx, "updateVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
     select 1`);
   return getVersion(ctx, id);
 }
@@ -37,9 +37,9 @@ export async function publishVersion(ctx: Ctx, id: string): Promise<void> {
       set is_published = true, published_at = now(), published_by = ${callerId(ctx, "user_id")}, updated_at = now()
       where id = ${id} and not is_published and not is_deleted and btrim(public_description) <> ''
         and not ${hasUnpublishedNeed(id)}
-      returning id, software_id, version
+      returning id, software_id, version, ${beforeAndAfter}
     ), ${news(ctx)},
-    ${audited(ctx, "publishVersion", "software_version", "v", { org_id: null })}
+    ${audited(ctx, "publishVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
     select 1 from v`,
   );
   if (!isPublished) return refuse(ctx, id);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { hasRow, required } from "../sql.ts";
 import { getPlugin, type Plugin } from "./list-named.ts";
@@ -25,8 +25,12 @@ export async function linkPlugin(ctx: Ctx, id: string, productId: string | null)
       with s as (
         update software set product_id = ${productId}::uuid, updated_at = now()
         where id = ${id} and kind = 'plugin' and not is_deleted and ${isReady}
-        returning id
-      ), ${audited(ctx, "linkPlugin", "software", "s", { org_id: null, data: { product_id: productId } })}
+        returning id, ${beforeAndAfter}
+      ), ${audited(ctx, "linkPlugin", "software", "s", {
+        org_id: null,
+        data: { product_id: productId },
+        changes: changesOf(),
+      })}
       select 1 from s`,
     );
     if (!isLinked) return await refuse(ctx, id, productId);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { type AccountRequestStatus, accountRequestStatuses, type Role } from "../../../db/enums.ts";
 import { Failure, notFound, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { registerDevice } from "../devices/index.ts";
 import { notified, withdrawnEvent } from "../notifications/index.ts";
@@ -127,9 +127,9 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
       update account_requests
       set status = 'approved', updated_at = now()
       where id = ${id} and status = 'pending'
-      returning *
+      returning *, ${beforeAndAfter}
     ),
-    ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null })}
+    ${audited(ctx, "approveAccountRequest", "account_request", "r", { org_id: null, changes: changesOf() })}
     select id from r`,
   );
   // named twice in one call
@@ -143,9 +143,9 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
       select ${organization.id}, r.email, r.first_name, r.last_name, ${texts(roles)}
       from account_requests r
       where r.id = ${id}
-      returning id, org_id
+      returning id, org_id, ${beforeAndAfter}
     ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
-    ${audited(ctx, "createUser", "user", "u", { data: { roles } })}
+    ${audited(ctx, "createUser", "user", "u", { data: { roles }, changes: changesOf() })}
     select id from u`,
   );
   await issueVerificationCode(ctx, {
@@ -177,10 +177,10 @@ async function rejectOne(ctx: Ctx, id: string, reason: string | null, hold_s: nu
       update account_requests
       set status = 'rejected', updated_at = now()
       where id = ${id} and status = 'pending'
-      returning *
+      returning *, ${beforeAndAfter}
     ),
     ${notified(notice, sql`r`)},
-    ${audited(ctx, "rejectAccountRequest", "account_request", "r", { org_id: null, data })}
+    ${audited(ctx, "rejectAccountRequest", "account_request", "r", { org_id: null, data, changes: changesOf() })}
     select 1 from r`,
   );
   if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");
@@ -194,9 +194,9 @@ async function reopenOne(ctx: Ctx, id: string): Promise<void> {
       update account_requests
       set status = 'pending', updated_at = now()
       where id = ${id} and status = 'rejected' and exists (select 1 from withdrawn)
-      returning *
+      returning *, ${beforeAndAfter}
     ),
-    ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null })}
+    ${audited(ctx, "reopenAccountRequests", "account_request", "r", { org_id: null, changes: changesOf() })}
     select 1 from r`,
   );
   if (!isFound) throw unprocessable("ACC_REQUEST_REJECTED");

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { consume, inFixedTime, strictBudgets } from "../limits/index.ts";
 import { notified } from "../notifications/index.ts";
@@ -42,10 +42,14 @@ async function takeRequest(ctx: Ctx, input: AccountRequestInput): Promise<void> 
         org_name = excluded.org_name,
         serial = excluded.serial,
         updated_at = now()
-      returning *, xmax = 0 as is_new
+      returning *, xmax = 0 as is_new, ${beforeAndAfter}
     ),
     ${told},
-    ${audited(ctx, "requestAccount", "account_request", "r", { org_id: null })}
+    ${audited(ctx, "requestAccount", "account_request", "r", {
+      org_id: null,
+      // what was asked first stands in the request itself
+      changes: sql`case when not r.is_new then ${changesOf()} end`,
+    })}
     select 1 from r`);
   ctx.wakeWorkers();
 }

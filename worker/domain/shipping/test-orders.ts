@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { idRow, required, rowsOf } from "../sql.ts";
 
@@ -80,10 +80,11 @@ export async function removeTestOrders(ctx: Ctx): Promise<number> {
     lines as (delete from order_lines using gone where order_lines.order_id = gone.id),
     o as (
       delete from orders using gone where orders.id = gone.id and orders.is_test
-      returning orders.id, orders.org_id, orders.order_number
+      returning orders.id, orders.org_id, orders.order_number, ${beforeAndAfter}
     ),
     ${audited(ctx, "removeTestOrders", "order", "o", {
       data: sql`jsonb_build_object('order_number', o.order_number)`,
+      changes: changesOf(),
     })}
     select id from o`,
   );

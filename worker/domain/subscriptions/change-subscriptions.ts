@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { type SubscriptionStatus, subscriptionTerms } from "../../../db/enums.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { basePriceLevel, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
@@ -65,9 +65,9 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
           ${input.start_date}::timestamptz, ${input.end_date}::timestamptz,
           ${input.end_date}::timestamptz, ${user_id}, ${user_id}
         )
-        returning *
+        returning *, ${beforeAndAfter}
       ), ${toldOfGift(ctx, sql`s`)},
-      ${audited(ctx, "giveSubscription", "subscription", "s")}
+      ${audited(ctx, "giveSubscription", "subscription", "s", { changes: changesOf() })}
       select id from s`,
     );
     ctx.wakeWorkers();
@@ -108,8 +108,9 @@ export async function updateSubscription(ctx: Ctx, id: string, change: Subscript
           updated_by = ${requireUser(ctx).user_id},
           updated_at = now(),
           applied_seq = greatest(applied_seq, nextval('stripe_seq'))
-        where id = ${id} and status <> 'canceled' returning id, org_id
-      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change })}
+        where id = ${id} and status <> 'canceled'
+        returning id, org_id, ${beforeAndAfter}
+      ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change, changes: changesOf() })}
       select 1 from s`);
   } catch (error) {
     throw duplicate(error);

@@ -4,7 +4,7 @@ import { violatedConstraint } from "../../../db/errors.ts";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { TooManyRequests, unauthorized, unprocessable } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { accountTries, forgetStatement } from "../limits/index.ts";
@@ -99,13 +99,13 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
       update users
       set password_hash = ${hash}, is_email_verified = true, ${endSessions}, updated_at = now()
       where id in (select user_id from code)
-      returning *
+      returning *, ${beforeAndAfter}
     ),
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
     ${parts},
     voided as (${voidOthers(claimed)}),
     ${told},
-    ${audited(ctx, "finishPasswordReset", "user", "u")}
+    ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
     select 1 from u`,
   );
   if (!isFound) throw unauthorized("INVALID_JWT_MSG");
@@ -158,11 +158,15 @@ export async function finishSetUp(
         agreed_version = ${input.agreement_version},
         agreed_at = now(),
         updated_at = now()
-      where id in (select user_id from code) returning *
+      where id in (select user_id from code)
+      returning *, ${beforeAndAfter}
     ),
     ${parts},
     ${told},
-    ${audited(ctx, "finishSetUp", "user", "u", { data: { agreement_version: input.agreement_version } })}
+    ${audited(ctx, "finishSetUp", "user", "u", {
+      data: { agreement_version: input.agreement_version },
+      changes: changesOf(),
+    })}
     select 1 from u`,
   );
   if (!isFound) throw unauthorized("INVALID_JWT_MSG");
@@ -203,11 +207,11 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
         update users set email = code.new_email, is_email_verified = true, ${endSessions}, updated_at = now()
         from code, before
         where users.id = code.user_id and before.id = users.id
-        returning users.*, before.email as old_email
+        returning users.*, before.email as old_email, ${beforeAndAfter}
       ),
       voided as (${voidOthers(claimed)}),
       ${told},
-      ${audited(ctx, "confirmEmailChange", "user", "u")}
+      ${audited(ctx, "confirmEmailChange", "user", "u", { changes: changesOf() })}
       select u.email as new_email from u`,
       () => unprocessable("NO_EMAIL_CHANGE_REQUEST"),
     );

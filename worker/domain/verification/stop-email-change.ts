@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { unprocessable } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { consume, strictBudgets } from "../limits/index.ts";
 import { isStopToken } from "../secrets/index.ts";
@@ -44,9 +44,9 @@ export async function stopEmailChange(
           ${endSessions},
           updated_at = now()
         from change where users.id = change.user_id
-        returning users.id, users.org_id
+        returning users.id, users.org_id, ${beforeAndAfter}
       ),
-      ${audited(ctx, "stopEmailChange", "user", "u")}
+      ${audited(ctx, "stopEmailChange", "user", "u", { changes: changesOf() })}
       select change.is_done as is_taken_back from u join change on change.user_id = u.id`,
       () => unprocessable("INVALID_VERIFICATION_CODE"),
     );

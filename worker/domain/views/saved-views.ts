@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { BadRequest } from "../../contract/errors.ts";
-import { audited } from "../audit/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { required, type RowOf, rowsOf } from "../sql.ts";
@@ -41,8 +41,8 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
       insert into saved_views (user_id, list, name, query)
       select ${user_id}, ${list}, ${name}, ${query} from others where n < ${viewsMax}
       on conflict (user_id, list, lower(name)) do update set name = excluded.name, query = excluded.query
-      returning id, name, query
-    ), ${audited(ctx, "saveView", "saved_view", "v", { org_id, data: { list } })}
+      returning id, name, query, ${beforeAndAfter}
+    ), ${audited(ctx, "saveView", "saved_view", "v", { org_id, data: { list }, changes: changesOf() })}
     select id, name, query from v`,
     () =>
       new BadRequest([
@@ -55,7 +55,7 @@ export async function saveView(ctx: Ctx, { list, name, query }: NewView): Promis
 export async function removeView(ctx: Ctx, id: string): Promise<void> {
   const { user_id, org_id } = requireUser(ctx);
   await ctx.db.execute(sql`
-    with v as (delete from saved_views where id = ${id} and user_id = ${user_id} returning id),
-    ${audited(ctx, "removeView", "saved_view", "v", { org_id })}
+    with v as (delete from saved_views where id = ${id} and user_id = ${user_id} returning id, ${beforeAndAfter}),
+    ${audited(ctx, "removeView", "saved_view", "v", { org_id, changes: changesOf() })}
     select 1 from v`);
 }

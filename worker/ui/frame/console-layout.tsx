@@ -15,7 +15,8 @@ export type ConsoleSection =
   | "Orders"
   | "Invoices"
   | "Subscriptions"
-  | "Integrations";
+  | "Integrations"
+  | "Audit";
 export type ConsoleData = LayoutData & {
   /** Account requests that nobody has answered. */
   requests_waiting: number;
@@ -37,6 +38,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Invoices", pages.adminInvoices],
   ["Subscriptions", pages.adminSubscriptions],
   ["Integrations", pages.integrations],
+  ["Audit", pages.audit],
 ];
 const ownLinks = {
   label: "Yours",

@@ -119,7 +119,10 @@ function Filter({ field, value, words, choices }: FilterProps) {
 }
 
 function wordOf({ name, kind }: QueryField, value: string, words: FilterWords, choices: Choices = {}): string {
-  if (kind === "id") return choices[name]?.find(([each]) => each === value)?.[1] ?? notHere;
+  const offered = words.filters?.[name]?.options ?? choices[name];
+  const word = offered?.find(([each]) => each === value)?.[1];
+  if (word !== undefined) return word;
+  if (kind === "id") return notHere;
   if (kind === "flag") return words.filters?.[name]?.values?.[value] ?? (value === "true" ? "Yes" : "No");
   return words.filters?.[name]?.values?.[value] ?? (kind === "choice" ? wordsOf(value) : value);
 }

@@ -63,7 +63,10 @@ describe("inviting a user", () => {
       "select actor_id, org_id, data from audit_log where action = 'createUser' and subject_id = $1",
       [id],
     );
-    expect(rows).toEqual([{ actor_id: admin.id, org_id: organization.id, data: { roles: ["buyer", "user"] } }]);
+    const changes = expect.objectContaining({ roles: [null, ["buyer", "user"]] });
+    expect(rows).toEqual([
+      { actor_id: admin.id, org_id: organization.id, data: { roles: ["buyer", "user"], changes } },
+    ]);
   });
 
   test("of an address that somebody has, in whatever case, is refused as USR_EMAIL_EXISTS", async () => {
@@ -172,7 +175,10 @@ describe("changing a user", () => {
       {
         actor_id: admin.id,
         org_id: user.org_id,
-        data: { fields: ["roles"], roles_before: ["user"], added: ["buyer"], removed: [] },
+        data: {
+          ...{ fields: ["roles"], roles_before: ["user"], added: ["buyer"], removed: [] },
+          changes: { roles: [["user"], ["buyer", "user"]] },
+        },
       },
     ]);
   });

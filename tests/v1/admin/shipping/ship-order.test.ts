@@ -44,7 +44,11 @@ describe("shipping a paid order", () => {
     expect(mail?.subject).toBe(`Your order ${order_number} was shipped`);
     expect(mail?.text).toContain(tracking_id);
     expect(await auditsOf(id)).toEqual([
-      { action: "shipOrder", actor_id: admin.user.id, data: { packages: [tracking_id] } },
+      {
+        action: "shipOrder",
+        actor_id: admin.user.id,
+        data: { packages: [tracking_id], changes: expect.objectContaining({ status: ["processing", "shipped"] }) },
+      },
     ]);
 
     const shipping = (await admin.client.call(getOrderShipping, { params: { order_id: id } })).reply();
@@ -75,8 +79,17 @@ describe("shipping a paid order", () => {
     ]);
     expect(seen.lines[0]?.serial_number).toEqual([serial, later]);
     expect((await auditsOf(id)).map(({ data: told }) => told)).toEqual([
-      { packages: [parcel.tracking_id] },
-      { packages: [second.tracking_id] },
+      {
+        packages: [parcel.tracking_id],
+        changes: expect.objectContaining({
+          status: ["processing", "shipped"],
+          "shipping_data.packages": [[], [expect.objectContaining({ tracking_id: parcel.tracking_id })]],
+        }),
+      },
+      {
+        packages: [second.tracking_id],
+        changes: { "shipping_data.packages": [[expect.anything()], [expect.anything(), expect.anything()]] },
+      },
     ]);
     const mails = await query("select type from outbox where user_id = $1", [buyer.user.id]);
     expect(mails).toEqual([{ type: "orderShipped" }]);

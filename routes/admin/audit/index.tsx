@@ -1,0 +1,75 @@
+import { auditSubjects, auditWords } from "../../../worker/contract/people/audit-words.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/audit.ts";
+import { type AuditEntry, listAudit, listAuditChoices } from "../../../worker/domain/audit/index.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { Difference, differenceText } from "../../../worker/ui/parts/audit/difference.tsx";
+import { subjectHref } from "../../../worker/ui/parts/audit/subject-href.ts";
+import { whoDid } from "../../../worker/ui/parts/audit/who.ts";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+
+const subjectWords: Record<string, string> = auditSubjects;
+const subjectText = ({ subject: { type, name } }: AuditEntry): string =>
+  [subjectWords[type] ?? type, name].filter(Boolean).join(" ");
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const href = subjectHref(entry.subject);
+  return href ? <a href={href}>{subjectText(entry)}</a> : subjectText(entry);
+}
+
+const withEmail = (entry: AuditEntry): string =>
+  entry.actor.email ? `${whoDid(entry)} <${entry.actor.email}>` : whoDid(entry);
+
+/** Everything that anybody did: who, on whose behalf, what, to what, and what is different since. */
+export const audit = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Audit",
+  query: contract.listAudit.query,
+  load: listAudit,
+  choices: listAuditChoices,
+  list: {
+    title: "Audit",
+    noun: ["act", "acts"],
+    path: pages.audit,
+    id: ({ id }) => id,
+    columns: [
+      { label: "What", cell: ({ text }) => text, csv: ({ text }) => text },
+      {
+        label: "Difference",
+        cell: ({ changes }) => <Difference changes={changes} />,
+        csv: ({ changes }) => differenceText(changes),
+        on_phones: "hidden",
+      },
+      { label: "Who", cell: whoDid, csv: withEmail, on_phones: "note" },
+      { label: "Object", cell: (entry) => <Subject entry={entry} />, csv: subjectText, on_phones: "hidden" },
+      {
+        label: "Organization",
+        cell: ({ org }) => org && <a href={hrefOf(pages.organization, { org_id: org.id })}>{org.name}</a>,
+        csv: ({ org }) => org?.name ?? null,
+        on_phones: "hidden",
+      },
+      {
+        label: "When",
+        cell: ({ created_at }) => <TimeText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "state",
+      },
+    ],
+    words: {
+      search: "Person, organization, or exact number",
+      without: ["subject_id", "org_id"],
+      filters: {
+        action: { label: "What", any: "Everything", options: auditWords },
+        actor_id: { label: "Who", any: "Everybody" },
+        subject_type: { label: "Object", any: "All", options: Object.entries(auditSubjects) },
+        subject_id: { label: "Only" },
+        org_id: { label: "Organization" },
+      },
+    },
+    empty: { drawing: "papers", text: "Nobody has done anything yet. Every act will stand here." },
+    has_csv: true,
+  },
+});

@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableColumns, getTableName, isTable } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as schema from "../../db/schema/index.ts";
+import { secretFields } from "../../worker/domain/audit/changes.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+/** Acts without a difference, and why there is none to tell. */
+const without: Record<string, string> = {
+  addOrderNote: "the note itself tells what was written",
+  addVersion: "the version itself tells what was added",
+  claimAttempt: "the order and its invoices are made by it",
+  createTestOrder: "the order itself tells what it is",
+  deletePaymentMethod: "it stands at the payment provider",
+  downloadFile: "nothing is changed",
+  endImpersonation: "its session ends, and that is the act",
+  endSession: "the session ends, and that is the act",
+  exchangeCode: "a session is made, whose columns are secrets",
+  issueVerificationCode: "the code is a secret",
+  orderByLink: "the order itself tells what it is",
+  refuseSignIn: "nothing is changed",
+  registerDevice: "the entry holds its serial number",
+  requestSignInCode: "the code is a secret",
+  resendNotifications: "it is sent again as it was",
+  retryTaskRecord: "the entry holds which record",
+  sendNotification: "the entry holds what was sent to how many",
+  signIn: "a session is made, whose columns are secrets",
+  signOut: "the session ends, and that is the act",
+  signOutEverywhere: "sessions end, and that is the act",
+  startImpersonation: "a session is made, whose columns are secrets",
+  startTask: "the run itself tells what became of it",
+  "mark-notifications.ts": "the entry holds how many were marked",
+};
+
+/** The text of each call of audited(), up to the bracket that ends it. */
+function callsIn(text: string): string[] {
+  return [...text.matchAll(/\baudited\(/g)].map(({ index }) => {
+    let depth = 0;
+    for (let end = index; end < text.length; end += 1) {
+      if (text[end] === "(") depth += 1;
+      if (text[end] === ")" && --depth === 0) return text.slice(index, end + 1);
+    }
+    return text.slice(index);
+  });
+}
+
+test("every entry tells the difference between before and after, or stands here with the reason why it does not", () => {
+  const calls = globSync("worker/domain/**/*.ts", { cwd: root })
+    .filter((file) => !file.startsWith("worker/domain/audit/"))
+    .flatMap((file) => callsIn(readFileSync(join(root, file), "utf8")).map((call) => ({ file, call })));
+  expect(calls.length).toBeGreaterThan(50);
+  const silent = calls
+    .filter(({ call }) => !call.includes("changes:"))
+    .map(({ file, call }) => /"([a-z]\w+[A-Z]\w+|signIn|signOut)"/.exec(call)?.[1] ?? file.replace(/^.*\//, ""));
+  expect([...new Set(silent)].toSorted()).toEqual(Object.keys(without).toSorted());
+});
+
+test("no column that opens an account can get into a difference", () => {
+  const columns = Object.values<unknown>(schema)
+    .filter((each) => isTable(each))
+    .filter((table) => getTableName(table) !== "audit_log")
+    .flatMap((table) => Object.keys(getTableColumns(table)));
+  const secret = columns.filter((name) => /password|secret|token|code_hash|code_hmac|challenge/.test(name));
+  expect(secret.length).toBeGreaterThan(3);
+  const known: readonly string[] = secretFields;
+  expect([...new Set(secret)].filter((name) => !known.includes(name) && !name.endsWith("_expires_at"))).toEqual([]);
+});

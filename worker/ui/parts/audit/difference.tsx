@@ -1,0 +1,49 @@
+import type { AuditEntry } from "../../../contract/entities/console/audit-entry.ts";
+
+type Changes = AuditEntry["changes"];
+
+/** "price_levels" is "price levels". */
+export const fieldWords = (field: string): string => field.replace(/^is_/, "").replaceAll("_", " ");
+
+/** A value as people read it: nothing, yes or no, a list, or what stands in it. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value) && value.length === 0) return "nothing";
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** "notes: nothing → VIP", a line for each field. */
+export const differenceText = (changes: Changes): string =>
+  changes
+    .map(({ field, before, after }) => `${fieldWords(field)}: ${valueText(before)} → ${valueText(after)}`)
+    .join("\n");
+
+/** What is different since an act, folded: which fields it is about can be read at once. */
+export function Difference({ changes }: { changes: Changes }) {
+  if (changes.length === 0) return null;
+  return (
+    <details className="difference">
+      <summary>{summaryText(changes)}</summary>
+      <dl>
+        {changes.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{fieldWords(field)}</dt>
+            <dd>
+              <del>{valueText(before)}</del> <ins>{valueText(after)}</ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+const namedMax = 2;
+
+function summaryText(changes: Changes): string {
+  const named = changes.slice(0, namedMax).map(({ field }) => fieldWords(field));
+  const more = changes.length - named.length;
+  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+}
