@@ -48,17 +48,17 @@ function Sync({ id, organization, no_accounting }: AboutProps & { id: string }) 
       <p className="small">It has no NetSuite id, so nothing is taken over from there. Give it one to link them.</p>
     );
   return (
-    <form method="post" action={hrefOf(pages.syncOrganization, { org_id: id })} className="actions">
+    <form method="post" action={hrefOf(pages.syncOrganization, { org_id: id })}>
       <button className="button quiet">Take over from NetSuite</button>
-      <span className="small">
+      <p className="small">
         {synchronized_at ? (
           <>
             Last on <DateText at={synchronized_at} />
           </>
         ) : (
-          "Not done yet"
+          "It was never taken over yet."
         )}
-      </span>
+      </p>
     </form>
   );
 }

@@ -17,6 +17,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { ListPage, type ListSpec } from "../../../worker/ui/lists/list-page.tsx";
+import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 
 const params = z.object({ org_id: uuid() });
@@ -71,24 +72,19 @@ const shown = page({
           [organization.name, hrefOf(pages.organization, { org_id: organization.id })],
         ]}
       />
-      <section aria-label="Register a device">
-        <h2>Register a device</h2>
-        <form
-          method="post"
-          action={hrefOf(pages.registerOrganizationDevice, { org_id: organization.id })}
-          noValidate
-          className="row"
-        >
-          <Field
-            {...fieldsOf(flash?.typed).field("serial_number")}
-            label="Serial number"
-            maxLength={32}
-            autoComplete="off"
-            hint="Its product follows from the number."
-          />
-          <button className="button">Register it for {organization.name}</button>
-        </form>
-      </section>
+      <FormLayout>
+        <FormGroup title="Register a device" text="Its product follows from the serial number.">
+          <form method="post" action={hrefOf(pages.registerOrganizationDevice, { org_id: organization.id })} noValidate>
+            <Field
+              {...fieldsOf(flash?.typed).field("serial_number")}
+              label="Serial number"
+              maxLength={32}
+              autoComplete="off"
+            />
+            <button className="button">Register it for {organization.name}</button>
+          </form>
+        </FormGroup>
+      </FormLayout>
     </>
   ),
 });

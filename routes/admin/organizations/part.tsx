@@ -26,7 +26,9 @@ export function Part<Row>({ title, noun: [one, many], page, columns, id, href, a
   ];
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
+      <h2>
+        {title} {meta.count > 0 && <small>{meta.count.toLocaleString("en-US")}</small>}
+      </h2>
       {data.length === 0 ? (
         <p className="small">No {many} yet.</p>
       ) : (

@@ -85,8 +85,16 @@ const invoiceColumns: ColumnsOf<typeof listAdminInvoices> = [
   { label: "Amount", cell: ({ amount }) => formatMoney(amount), is_number: true },
 ];
 
-export const Invoices = ({ page }: Of<typeof listAdminInvoices>) => (
-  <Part title="Invoices" noun={["invoice", "invoices"]} page={page} id={({ id }) => id} columns={invoiceColumns} />
+export const Invoices = ({ org_id, page }: Of<typeof listAdminInvoices>) => (
+  <Part
+    title="Invoices"
+    noun={["invoice", "invoices"]}
+    page={page}
+    id={({ id }) => id}
+    href={({ id }) => hrefOf(pages.adminInvoice, { invoice_id: id })}
+    columns={invoiceColumns}
+    all={hrefOf(pages.adminInvoices, {}, { org_id })}
+  />
 );
 
 const subscriptionColumns: ColumnsOf<typeof listAdminSubscriptions> = [
@@ -96,13 +104,16 @@ const subscriptionColumns: ColumnsOf<typeof listAdminSubscriptions> = [
   { label: "Price", cell: ({ product }) => formatMoney(product.amount), is_number: true },
 ];
 
-export const Subscriptions = ({ page }: Of<typeof listAdminSubscriptions>) => (
+export const Subscriptions = ({ org_id, page }: Of<typeof listAdminSubscriptions>) => (
   <Part
     title="Subscriptions"
     noun={["subscription", "subscriptions"]}
     page={page}
     id={({ id }) => id}
+    href={({ id }) => hrefOf(pages.adminSubscription, { subscription_id: id })}
     columns={subscriptionColumns}
+    all={hrefOf(pages.adminSubscriptions, {}, { org_id })}
+    more={[["Give a subscription", hrefOf(pages.giveSubscription, {}, { org_id })]]}
   />
 );
 
