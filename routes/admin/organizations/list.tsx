@@ -43,7 +43,7 @@ function LevelField({ effects, typed }: { effects: PriceLevelEffects | undefined
     <SelectField
       {...fieldsOf(typed).field("price_level_name")}
       id="new_price_level"
-      label="Price level"
+      label="New level"
       options={options}
     />
   );
