@@ -3,7 +3,7 @@
  * keys, and filters that apply as they are chosen. It stands alone, so that such a page loads nothing else.
  */
 
-const aRow = ".table tbody tr, .triage li";
+const aRow = ".table tbody tr, .triage nav li";
 const rows = () => [...document.querySelectorAll(aRow)];
 const linkOf = (row: Element) => row.querySelector<HTMLAnchorElement>(".name a, .triage a");
 const boxOf = (row: Element) => row.querySelector<HTMLInputElement>("[type=checkbox]");

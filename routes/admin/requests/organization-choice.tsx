@@ -18,10 +18,10 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
   const chosen = typed ? typed.values["org_id"]?.[0] : preselected(request, choice);
   const doDisagree = evidence.suggested_org_id === null && evidence.organizations.some(isStrong);
   return (
-    <fieldset className="choices" id="org_id" aria-describedby="org_id-note">
+    <fieldset className="org-choices" id="org_id" aria-describedby="org_id-note">
       <legend className="label">Organization</legend>
       {offered.map(({ id, name, why }) => (
-        <label key={id} className="choice">
+        <label key={id} className="org-choice">
           <input type="radio" name="org_id" value={id} defaultChecked={id === chosen} />
           <b>{name}</b>
           <small>{why}</small>
@@ -29,7 +29,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
         </label>
       ))}
       <div className="new-choice">
-        <label className="choice">
+        <label className="org-choice">
           <input type="radio" name="org_id" value="" defaultChecked={chosen === ""} />
           <b>New organization</b>
           <small>Made together with the account</small>
