@@ -2,7 +2,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
-import { countRows } from "./edit-values.ts";
+import { countRows, labels, type lineNames } from "./edit-values.ts";
 
 type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list">;
 type EditFieldsProps = FieldsProps & { values: Record<string, unknown> };
@@ -14,57 +14,69 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
   return (
     <>
       <FormGroup title="In lists" text="How it is found and told apart.">
-        <Field {...field("short_description")} label="In one sentence" is_optional maxLength={512} />
-        <Field {...field("category")} label="Category" is_optional maxLength={128} />
+        <Field {...field("short_description")} label={labels.short_description} is_optional maxLength={512} />
+        <Field {...field("category")} label={labels.category} is_optional maxLength={128} />
         <Field
           {...field("position")}
-          label="Place in the store"
+          label={labels.position}
           inputMode="numeric"
           hint="The smallest stands first; products with the same place stand in the order in which they came."
         />
       </FormGroup>
       <FormGroup title="On its page">
-        <TextAreaField {...field("long_description")} label="Description" is_optional rows={8} maxLength={20_000} />
-        <Lines {...lines} name="key_features" label="Key features" />
+        <TextAreaField
+          {...field("long_description")}
+          label={labels.long_description}
+          is_optional
+          rows={8}
+          maxLength={20_000}
+        />
+        <Lines {...lines} name="key_features" />
         <Rows {...rows} name="detailed_description" one="Section" first={["title", "Heading"]} />
       </FormGroup>
       <FormGroup title="Specification">
         <Field
           {...field("author")}
-          label="Author"
+          label={labels.author}
           is_optional
           hint="Software in the store needs one."
           maxLength={256}
         />
-        <Field {...field("format")} label="Format or dimensions" is_optional maxLength={256} />
-        <Field {...field("availability")} label="Availability" is_optional maxLength={256} />
-        <TextAreaField {...field("requirements")} label="Requirements" is_optional rows={2} maxLength={2000} />
-        <TextAreaField {...field("certifications")} label="Certifications" is_optional rows={2} maxLength={2000} />
-        <Lines {...lines} name="devices" label="For these devices" />
-        <Lines {...lines} name="compatibility" label="Works with" />
-        <Lines {...lines} name="platforms" label="Platforms" />
-        <Lines {...lines} name="software_use_cases" label="Use cases" />
+        <Field {...field("format")} label={labels.format} is_optional maxLength={256} />
+        <Field {...field("availability")} label={labels.availability} is_optional maxLength={256} />
+        <TextAreaField {...field("requirements")} label={labels.requirements} is_optional rows={2} maxLength={2000} />
+        <TextAreaField
+          {...field("certifications")}
+          label={labels.certifications}
+          is_optional
+          rows={2}
+          maxLength={2000}
+        />
+        <Lines {...lines} name="devices" />
+        <Lines {...lines} name="compatibility" />
+        <Lines {...lines} name="platforms" />
+        <Lines {...lines} name="software_use_cases" />
       </FormGroup>
       <FormGroup title="Pictures and links" text="Each begins with https://, or with / for a file of ours.">
-        <Field {...field("main_image")} label="Picture" is_optional maxLength={2048} />
-        <Lines {...lines} name="other_images" label="More pictures" />
+        <Field {...field("main_image")} label={labels.main_image} is_optional maxLength={2048} />
+        <Lines {...lines} name="other_images" />
         <Rows {...rows} name="downloads" one="Download" first={["name", "Name"]} />
         <Rows {...rows} name="links" one="Link" first={["name", "Name"]} />
       </FormGroup>
       <FormGroup title="For administrators">
-        <TextAreaField {...field("notes")} label="Notes" is_optional rows={3} maxLength={3072} />
+        <TextAreaField {...field("notes")} label={labels.notes} is_optional rows={3} maxLength={3072} />
       </FormGroup>
     </>
   );
 }
 
-function Lines({ list, name, label }: Pick<FieldsProps, "list"> & { name: string; label: string }) {
+function Lines({ list, name }: Pick<FieldsProps, "list"> & { name: (typeof lineNames)[number] }) {
   const { chosen, error } = list(name);
   return (
     <TextAreaField
       name={name}
       error={error}
-      label={label}
+      label={labels[name]}
       hint="One in each line."
       is_optional
       rows={Math.min(Math.max(chosen.length, 2), 8)}

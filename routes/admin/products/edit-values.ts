@@ -43,6 +43,37 @@ export function toValues(product: AdminProduct): Values {
   };
 }
 
+/** The labels of the fields, as the form and the comparison with another's change say them. */
+export const labels = {
+  short_description: "In one sentence",
+  category: "Category",
+  position: "Place in the store",
+  long_description: "Description",
+  key_features: "Key features",
+  author: "Author",
+  format: "Format or dimensions",
+  availability: "Availability",
+  requirements: "Requirements",
+  certifications: "Certifications",
+  devices: "For these devices",
+  compatibility: "Works with",
+  platforms: "Platforms",
+  software_use_cases: "Use cases",
+  main_image: "Picture",
+  other_images: "More pictures",
+  notes: "Notes",
+} as const;
+const rowLabels: Record<string, string> = { detailed_description: "Section", downloads: "Download", links: "Link" };
+
+/** What each of these fields is called; those of rows by their number. */
+export function wordsOf(names: readonly string[]): Record<string, string> {
+  const rows = names.flatMap((name): [string, string][] => {
+    const [, list = "", index = "", field = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(name) ?? [];
+    return rowLabels[list] ? [[name, `${rowLabels[list]} ${Number(index) + 1}: ${field}`]] : [];
+  });
+  return { ...labels, ...Object.fromEntries(rows) };
+}
+
 /** How many rows of a list there are among the names of fields. */
 export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { productText } from "../../../worker/contract/entities/console/product-text.ts";
+import { seenAt } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import { getAdminProduct } from "../../../worker/domain/catalog/index.ts";
@@ -7,15 +8,19 @@ import { updateProduct } from "../../../worker/domain/merchandising/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { EditFields } from "./edit-fields.tsx";
-import { readLines, toValues } from "./edit-values.ts";
+import { readLines, toValues, wordsOf } from "./edit-values.ts";
 import { toProduct } from "./product-forms.ts";
 
 const { access, params } = contract.updateProduct;
+/** What was read is sent along with what was typed. */
+const bytesMax = 256 * 1024;
 
 /** What customers read of a product, to be changed. SKU, name and prices are the accounting system's. */
 const shown = page({
@@ -27,10 +32,11 @@ const shown = page({
   load: ({ ctx, params: { product_id } }) => getAdminProduct(ctx, product_id),
   head: ({ name }) => ({ title: `Edit ${name} · Console · CrunchBox`, no_store: true }),
   view(product, { flash }) {
-    const { id, name } = product;
-    const typed = flash?.typed;
-    // what was not understood is still about the version that was read
-    const seen = Object.keys(typed?.errors ?? {}).length > 0 ? typed?.values["updated_at"]?.[0] : undefined;
+    const { id, name, updated_at } = product;
+    const href = hrefOf(pages.editProduct, { product_id: id });
+    const current = toValues(product);
+    const names = [...Object.keys(current), ...Object.keys(flash?.typed?.values ?? {})];
+    const { typed, rows } = compared(flash?.typed, updated_at, current, wordsOf(names));
     return (
       <>
         <PageHeader
@@ -41,10 +47,11 @@ const shown = page({
           title={`Edit ${name}`}
           subtitle="What customers read. Its SKU, name and prices are the accounting system’s."
         />
+        <SideBySide rows={rows} href={href} />
         <FormLayout>
-          <form method="post" action={hrefOf(pages.editProduct, { product_id: id })} noValidate>
-            <input type="hidden" name="updated_at" value={seen ?? product.updated_at} />
-            <EditFields {...fieldsOf(typed, toValues(product))} values={typed?.values ?? toValues(product)} />
+          <form method="post" action={href} noValidate className="form-layout">
+            <SeenFields updated_at={updated_at} values={current} />
+            <EditFields {...fieldsOf(typed, current)} values={typed?.values ?? current} />
             <button className="button">Save {name}</button>
           </form>
         </FormLayout>
@@ -53,13 +60,16 @@ const shown = page({
   },
 });
 
-const save = formPost({ access, params, body: z.extend(productText, { updated_at: z.iso.datetime() }) } as const, {
-  path: pages.editProduct,
-  page: shown,
-  complete: readLines,
-  send: (ctx, { params: { product_id }, body }) => updateProduct(ctx, product_id, body),
-  back: toProduct,
-  done: ({ name }) => `${name} is saved.`,
-});
+const save = formPost(
+  { access, params, body: z.extend(productText, { updated_at: seenAt() }), body_bytes_max: bytesMax } as const,
+  {
+    path: pages.editProduct,
+    page: shown,
+    complete: readLines,
+    send: (ctx, { params: { product_id }, body }) => updateProduct(ctx, product_id, body),
+    back: toProduct,
+    done: ({ name }) => `${name} is saved.`,
+  },
+);
 
 export const editProduct: Route[] = [shown, save];

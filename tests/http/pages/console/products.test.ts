@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
@@ -144,6 +145,45 @@ test("what customers read is edited by a form, which is drawn again with what wa
     links: [{ name: "New", link: "https://example.com/new" }],
     position: 12,
   });
+});
+
+test("what somebody else changed meanwhile is shown side by side, and nothing is overwritten before it is saved again", async () => {
+  const { client } = await signedInAdmin();
+  const other = await signedInAdmin();
+  const { id } = await shop.createProduct({ short_description: "Old words", category: "Old", notes: "Ours" });
+  const path = `/admin/products/${id}/edit`;
+  const read = (html: string): [string, string][] =>
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]);
+  const seen = read(await (await client.fetch(path)).text());
+  const params = { product_id: id };
+  const theirs = { short_description: "Their words", category: "Theirs" };
+  (await other.client.call(updateProduct, { params, body: theirs })).reply();
+  // the sentence is typed over, the category is as it was read
+  const typed: [string, string][] = [
+    ["short_description", "My words"],
+    ["category", "Old"],
+    ["notes", "Ours"],
+    ["position", "1000000"],
+  ];
+  const refused = await post(client, path, [...seen, ...typed]);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  for (const text of ["Changed meanwhile", "Their words", "My words", "the form has theirs"])
+    expect(html).toContain(text);
+  const rowOf = () => query("select short_description, category, notes from products where id = $1", [id]);
+  expect(await rowOf()).toEqual([{ ...theirs, notes: "Ours" }]);
+  const again = await post(client, path, [
+    ...read(html),
+    ["short_description", "My words"],
+    ["category", "Theirs"],
+    ["notes", "Ours"],
+    ["position", "1000000"],
+  ]);
+  expect(again.status).toBe(303);
+  expect(await rowOf()).toEqual([{ short_description: "My words", category: "Theirs", notes: "Ours" }]);
 });
 
 test("several are published from the list, and the one that cannot says so beside its name", async () => {

@@ -3,12 +3,11 @@ import { productTypes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { productText } from "../../entities/console/product-text.ts";
 import { adminProduct, adminProductShape } from "../../entities/product.ts";
-import { described, flag, freeText, serial, uuid } from "../../fields.ts";
+import { described, flag, freeText, seenAt, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: products" } as const;
 const params = z.object({ product_id: uuid() });
-const seen = { updated_at: z.optional(described(z.iso.datetime(), "The version that was read, ISO 8601 in UTC")) };
 
 export const listAdminProducts = endpoint({
   ...shared,
@@ -61,7 +60,7 @@ export const updateProduct = endpoint({
   method: "PUT",
   path: "/v1/admin/products/{product_id}",
   params,
-  body: z.extend(z.partial(productText), seen),
+  body: z.extend(z.partial(productText), { updated_at: seenAt() }),
   reply: reply(adminProductShape),
   errors: ["PRODUCT_NOT_FOUND", "PRODUCT_AUTHOR_REQUIRED", "OBJECT_OUTDATED"],
   summary: "Change what customers read of a product",
