@@ -101,7 +101,7 @@ function Rows({ field, names, name, one, first: [key, label] }: RowsProps) {
     return (
       <fieldset
         key={index}
-        className="edit-row"
+        className={name === "detailed_description" ? "edit-row" : "edit-row pair"}
         aria-label={is_new ? `Another ${one.toLowerCase()}` : `${one} ${index + 1}`}
       >
         <Field

@@ -12,17 +12,14 @@ type PreviewFormProps = {
 /** Chooses as whom the product's page is looked at. */
 export function PreviewForm({ product_id, organizations, org_id = "" }: PreviewFormProps) {
   return (
-    <section>
-      <h2>Preview</h2>
-      <form action={hrefOf(pages.previewProduct, { product_id })} className="preview-form">
-        <SelectField
-          name="org_id"
-          label="See its page as"
-          defaultValue={org_id}
-          options={[["", "A visitor"], ...organizations.map(({ id, name }) => [id, name] as const)]}
-        />
-        <button className="button quiet">See it</button>
-      </form>
-    </section>
+    <form action={hrefOf(pages.previewProduct, { product_id })} className="preview-form">
+      <SelectField
+        name="org_id"
+        label="See its page as"
+        defaultValue={org_id}
+        options={[["", "A visitor"], ...organizations.map(({ id, name }) => [id, name] as const)]}
+      />
+      <button className="button quiet">See it</button>
+    </form>
   );
 }

@@ -60,7 +60,10 @@ export const product = page({
         aside={
           <div className="steps">
             <ShelfActions product={shown} obstacles={obstacles} />
-            <PreviewForm product_id={shown.id} organizations={organizations} />
+            <section>
+              <h2>Preview</h2>
+              <PreviewForm product_id={shown.id} organizations={organizations} />
+            </section>
           </div>
         }
       >

@@ -93,7 +93,7 @@ export const subscriptions = listRoutes({
         is_paid: { any: "Paid or given", values: { true: "Paid", false: "Given" } },
         ahead: {
           label: "Next",
-          any: "Whatever comes next",
+          any: "Anything",
           values: { "renewal-7": "Renews in 7 days", "renewal-30": "Renews in 30 days", "end-30": "Ends in 30 days" },
         },
       },

@@ -30,7 +30,7 @@ type Item = {
   prices: Record<string, string>;
 };
 
-/** Makes the accounting system know the demo organizations and products, and notes their ids there. Doing it again changes nothing. */
+/** Makes the accounting system know the demo organizations and products, and notes their ids there, as a synchronization does. Doing it again changes nothing. */
 export async function seedAccounting(databaseUrl: string, sandboxUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -91,7 +91,7 @@ export async function record(sandboxUrl: string, records: object[]): Promise<str
 async function link(client: Client, table: "organizations" | "products", rows: { id: string }[], ids: string[]) {
   const pairs = rows.map(({ id }, index) => ({ id, net_suite_id: ids[index] }));
   await client.query(
-    `update ${table} t set net_suite_id = p.net_suite_id
+    `update ${table} t set net_suite_id = p.net_suite_id, synchronized_at = now()
      from jsonb_to_recordset($1) as p(id uuid, net_suite_id text) where t.id = p.id`,
     [JSON.stringify(pairs)],
   );
