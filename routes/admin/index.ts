@@ -1,7 +1,7 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { audit } from "./audit/index.tsx";
 import { bookPages } from "./books/index.ts";
-import { adminHome } from "./home.tsx";
+import { adminHome } from "./home/home.tsx";
 import { integrationPages } from "./integrations/index.ts";
 import { invoicePages } from "./invoices/index.ts";
 import { organizationPages } from "./organizations/index.ts";

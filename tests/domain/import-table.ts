@@ -53,6 +53,7 @@ export const moduleLine = [
   "book-records",
   "comparison",
   "books",
+  "overview",
 ];
 
 const contract = /^worker\/contract\//;

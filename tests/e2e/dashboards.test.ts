@@ -29,6 +29,6 @@ test("the console's page counts the account requests that wait, and leads to the
   await page.goto("/admin");
   const needs = page.getByRole("region", { name: "Needs you" });
   await expect(needs).toContainText(/account requests? waits? for an answer/i);
-  await needs.getByRole("link").click();
+  await needs.getByRole("link", { name: /^Answer/ }).click();
   await expect(page.locator("main tbody")).toContainText(`${first_name} ${last_name}`);
 });

@@ -138,5 +138,11 @@ export const holds = ({ text, grams, alias }: Pick<Source<unknown>, "text" | "gr
     ? sql`${sql.identifier(alias)}.id = any(array(select ids_with_gram(${grams}, lower(${part}))))`
     : sql`${text} ilike ${patternOf(part)}`;
 
+/** The conditions that an instant lies in these days, the first and the last one included, in UTC. */
+export const inDays = (instant: SQL, from: string | undefined, to: string | undefined): (SQL | undefined | "")[] => [
+  from && sql`${instant} >= ${from}::date at time zone 'UTC'`,
+  to && sql`${instant} < (${to}::date + 1) at time zone 'UTC'`,
+];
+
 const whereAll = (conditions: SQL[]): SQL =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;

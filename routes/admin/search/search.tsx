@@ -47,7 +47,8 @@ function onlyExact(groups: readonly SearchGroup[]): string | undefined {
 const lists: Partial<Record<SearchedKind, string>> = {
   orders: pages.adminOrders,
   organizations: pages.organizations,
-  requests: pages.requests,
+  requests: pages.requestList,
+  products: pages.adminProducts,
 };
 
 const countOf = ({ count, has_more }: SearchGroup) =>

@@ -83,6 +83,8 @@ export const subscriptions = listRoutes({
     ],
     words: {
       search: "Organization or plan",
+      // the start page leads here with them
+      without: ["begun_from", "begun_to", "ended_from", "ended_to"],
       filters: {
         org_id: { label: "Organization", any: "Every organization" },
         product_id: { label: "Plan", any: "Every plan" },

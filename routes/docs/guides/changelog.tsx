@@ -17,7 +17,8 @@ const entries: Entry[] = [
         <a href={hrefOf(pages.docsAudience, { audience: "administrator" })}>administrator calls</a>).
       </>,
       <>
-        For administrators: one search for everything (<CallLink verb="searchConsole" />
+        For administrators: one search for everything (<CallLink verb="searchConsole" />) and the numbers of the shop (
+        <CallLink verb="getOverview" />
         ).
       </>,
       <>

@@ -58,6 +58,7 @@ export const admin: Rows = {
     valid: () => ({ recipient: uniqueEmail() }),
   },
   "GET /v1/admin/search": adminOnly,
+  "GET /v1/admin/overview": adminOnly,
   "GET /v1/admin/outbox": adminOnly,
   "GET /v1/admin/callbacks": adminOnly,
   "POST /v1/admin/callbacks/{id}/retry": adminOnly,

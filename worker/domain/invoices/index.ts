@@ -7,7 +7,14 @@ export {
   listAdminInvoices,
 } from "./admin-invoices.ts";
 export { type BilledInvoice, listAdminBilledInvoices, listBilledInvoices, type Movement } from "./billed-invoices.ts";
-export { getInvoiceUrl, type Invoice, listInvoices, sumUnpaidInvoices, type UnpaidInvoices } from "./list-invoices.ts";
+export {
+  getInvoiceUrl,
+  type Invoice,
+  isUnpaid,
+  listInvoices,
+  sumUnpaidInvoices,
+  type UnpaidInvoices,
+} from "./list-invoices.ts";
 export { toldOfBill, toldOfCancellation } from "./order-notices.ts";
 export { receivedMails, remindOfConfirmations } from "./payment-mails.ts";
 export {

@@ -2,6 +2,9 @@ export { giveSubscription, updateSubscription } from "./change-subscriptions.ts"
 export {
   getAdminSubscription,
   getSubscription,
+  hasBegun,
+  hasEnded,
+  isRenewedSoon,
   listAdminSubscriptions,
   listDueSubscriptions,
   listPlans,

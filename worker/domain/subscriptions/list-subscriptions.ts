@@ -7,7 +7,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import { isSold } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, readPage } from "../listing.ts";
+import { inDays, type Page, readPage } from "../listing.ts";
 import {
   type AdminSubscription,
   adminSubscriptionColumns,
@@ -74,10 +74,19 @@ const ahead: Record<Ahead, SQL> = {
   "end-30": sql`(s.status in ('active', 'trialing', 'past_due') and ${within(sql`s.cancel_at`, 30)})`,
 };
 
+/** Subscription s renews within 30 days, as `ahead=renewal-30` lists it. */
+export const isRenewedSoon = ahead["renewal-30"];
+/** Subscription s came to be, as the list by days on which they began has it: one that was never paid did not. */
+export const hasBegun = sql`s.status not in ('incomplete', 'incomplete_expired')`;
+/** It came to be and is over. */
+export const hasEnded = sql`(${hasBegun} and s.cancel_at <= now())`;
+
+type Days = Partial<Record<"begun_from" | "begun_to" | "ended_from" | "ended_to", string | undefined>>;
+
 /** Everybody's subscriptions, for administrators. */
 export const listAdminSubscriptions = (
   ctx: Ctx,
-  query: ListQuery & Filter & { is_paid?: boolean | undefined; ahead?: Ahead | undefined },
+  query: ListQuery & Filter & Days & { is_paid?: boolean | undefined; ahead?: Ahead | undefined },
 ): Promise<Page<AdminSubscription>> =>
   readPage(ctx, query, {
     shape: () => adminSubscription,
@@ -88,6 +97,10 @@ export const listAdminSubscriptions = (
     where: [
       query.is_paid !== undefined && sql`(s.stripe_id is not null) = ${query.is_paid}`,
       query.ahead && ahead[query.ahead],
+      (query.begun_from || query.begun_to) && hasBegun,
+      ...inDays(sql`s.start_at`, query.begun_from, query.begun_to),
+      (query.ended_from || query.ended_to) && hasEnded,
+      ...inDays(sql`s.cancel_at`, query.ended_from, query.ended_to),
       query.org_id && sql`s.org_id = ${query.org_id}`,
       query.product_id && sql`s.product_id = ${query.product_id}`,
       query.status && sql`s.status = ${query.status}`,

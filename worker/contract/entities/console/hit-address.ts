@@ -1,16 +1,18 @@
 import { pages } from "../../pages.ts";
 import type { PlaceKind } from "./search-kinds.ts";
 
-type Hit = { title: string; detail: string | null; leads_to: { kind: PlaceKind; id: string } | null };
+type Hit = { leads_to: { kind: PlaceKind; id: string } | null };
 
 const paths: Partial<Record<PlaceKind, string>> = {
   order: pages.adminOrder,
   organization: pages.organization,
+  request: pages.request,
+  product: pages.adminProduct,
+  subscription: pages.adminSubscription,
 };
 
 /** The address of the page on which a hit of the search stands; undefined where it has none. It stands alone, because the console's script has it too. */
-export function hitAddress({ detail, leads_to }: Hit): string | undefined {
+export function hitAddress({ leads_to }: Hit): string | undefined {
   if (!leads_to) return undefined;
-  if (leads_to.kind === "request") return `${pages.requests}?search=${encodeURIComponent(detail ?? "")}`;
   return paths[leads_to.kind]?.replace(/:\w+/, leads_to.id);
 }

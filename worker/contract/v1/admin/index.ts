@@ -10,6 +10,7 @@ export * as orders from "./orders.ts";
 export * as organizations from "./organizations.ts";
 export * as orgProducts from "./org-products.ts";
 export * as outbox from "./outbox.ts";
+export * as overview from "./console/overview.ts";
 export * as products from "./products.ts";
 export * as search from "./console/search.ts";
 export * as shipping from "./shipping.ts";

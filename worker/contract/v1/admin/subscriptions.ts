@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { adminSubscription, adminSubscriptionShape } from "../../entities/subscription.ts";
-import { described, flag, freeText, orgId, uuid } from "../../fields.ts";
+import { day, described, flag, freeText, orgId, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 /** What comes to a subscription within so many days. */
@@ -35,6 +35,10 @@ export const listAdminSubscriptions = endpoint({
         "What comes within so many days: the next term is charged, or it ends without another one",
       ),
     ),
+    begun_from: day("First day of their beginning, in UTC; those that were never paid are left out"),
+    begun_to: day("Last day of their beginning, in UTC"),
+    ended_from: day("First day of their end, in UTC, which is past; those that were never paid are left out"),
+    ended_to: day("Last day of their end, in UTC"),
     ...listQuery(["created_at", "updated_at", "status", "current_period_end"]),
   }),
   status: 200,

@@ -1,0 +1,72 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Overview } from "../../../worker/domain/overview/index.ts";
+import type { Need } from "../../../worker/ui/layouts/layouts.tsx";
+import { counted, see } from "../../portal/home/needs.ts";
+import { ageText } from "../../../worker/ui/date.tsx";
+
+/** What somebody must do, the people who wait first, then money, then what broke. */
+export const needsOf = (overview: Overview, now: number): Need[] => [
+  ...requestNeeds(overview, now),
+  ...invoiceNeeds(overview),
+  ...brokenNeeds(overview),
+];
+
+function requestNeeds({ requests: { waiting, oldest_at } }: Overview, now: number): Need[] {
+  if (waiting === 0 || oldest_at === null) return [];
+  const age = ageText(oldest_at, now);
+  return [
+    {
+      what:
+        waiting === 1
+          ? `An account request waits for an answer, for ${age} now`
+          : `Account requests wait for an answer, the oldest for ${age}`,
+      number: counted(waiting),
+      link: [waiting === 1 ? "Answer it" : "Answer them", hrefOf(pages.requestList, {}, { status: "pending" })],
+    },
+  ];
+}
+
+const invoiceWords = {
+  declined: ["invoice was declined", "invoices were declined"],
+  disputed: ["invoice is disputed", "invoices are disputed"],
+  refund_failed: ["refund did not go through", "refunds did not go through"],
+} as const;
+
+const invoiceNeeds = ({ invoices }: Overview): Need[] =>
+  (["disputed", "declined", "refund_failed"] as const).flatMap((payment_status) => {
+    const { count, amount } = invoices[payment_status];
+    const [one, many] = invoiceWords[payment_status];
+    if (count === 0) return [];
+    return [
+      {
+        what: `${counted(count)} ${count === 1 ? one : many}`,
+        number: formatMoney(amount),
+        link: see(count, hrefOf(pages.adminInvoices, {}, { payment_status })),
+      },
+    ];
+  });
+
+const brokenNeeds = ({ messages, callbacks, tasks_failed, book_differences }: Overview): Need[] => [
+  ...broken(["A message was given up", "Messages were given up"], messages.given_up, hrefOf(pages.outbox, {}, givenUp)),
+  ...broken(
+    ["A callback was given up", "Callbacks were given up"],
+    callbacks.given_up,
+    hrefOf(pages.callbacks, {}, givenUp),
+  ),
+  ...broken(
+    ["A task stopped, or left records undone", "Tasks stopped, or left records undone"],
+    tasks_failed,
+    hrefOf(pages.integrations, {}, { tasks: "failed" }),
+  ),
+  ...broken(
+    ["The books differ", "The books differ"],
+    book_differences,
+    hrefOf(pages.bookDifferences, {}, { is_open: "true" }),
+  ),
+];
+
+const givenUp = { state: "given-up" };
+
+const broken = ([one, many]: readonly [string, string], count: number, href: string): Need[] =>
+  count === 0 ? [] : [{ what: count === 1 ? one : many, number: counted(count), link: see(count, href) }];

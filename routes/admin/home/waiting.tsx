@@ -1,0 +1,41 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Overview } from "../../../worker/domain/overview/index.ts";
+import { counted } from "../../portal/home/needs.ts";
+
+type Line = { label: string; count: number; amount?: number; href: string };
+
+/** What is on its way by itself, or will come. */
+export function Waiting({ overview: { invoices, renewals, messages, callbacks } }: { overview: Overview }) {
+  const waiting = { state: "waiting" };
+  const lines: Line[] = [
+    { label: "Invoices unpaid", ...invoices.unpaid, href: hrefOf(pages.adminInvoices, {}, { is_unpaid: "true" }) },
+    {
+      label: "Renewals within 30 days",
+      ...renewals,
+      href: hrefOf(pages.adminSubscriptions, {}, { ahead: "renewal-30" }),
+    },
+    { label: "Messages that wait to be sent", count: messages.waiting, href: hrefOf(pages.outbox, {}, waiting) },
+    {
+      label: "Callbacks that wait to be applied",
+      count: callbacks.waiting,
+      href: hrefOf(pages.callbacks, {}, waiting),
+    },
+  ];
+  return (
+    <section>
+      <h2>Under way</h2>
+      <ul className="counted">
+        {lines.map(({ label, count, amount, href }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+            <b>
+              {counted(count)}
+              {amount !== undefined && count > 0 && <small>{` ${formatMoney(amount)}`}</small>}
+            </b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

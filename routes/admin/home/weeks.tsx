@@ -1,0 +1,55 @@
+import { formatMoney } from "../../../islands/lib/money.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Overview } from "../../../worker/domain/overview/index.ts";
+import { dateText } from "../../../worker/ui/date.tsx";
+import { Plot } from "../../../worker/ui/figures/plot.tsx";
+
+type Week = Overview["weeks"][number];
+
+/** How the last twelve weeks went; the last one is under way. */
+export function Weeks({ weeks }: { weeks: readonly Week[] }) {
+  const points = (value: (week: Week) => number, href: (week: Week) => string) =>
+    weeks.map((week) => ({ label: labelOf(week), value: value(week), href: href(week) }));
+  return (
+    <>
+      <section>
+        <h2>Sales by week</h2>
+        <Plot
+          title="Orders"
+          points={points(
+            ({ orders }) => orders,
+            ({ from, to }) => hrefOf(pages.adminOrders, {}, { from, to }),
+          )}
+        />
+        <Plot
+          title="Revenue, invoices paid"
+          format={formatMoney}
+          points={points(
+            ({ revenue }) => revenue,
+            ({ from, to }) => hrefOf(pages.adminInvoices, {}, { payment_status: "paid", from, to }),
+          )}
+        />
+      </section>
+      <section>
+        <h2>Subscriptions by week</h2>
+        <Plot
+          title="Begun"
+          points={points(
+            ({ subscriptions_begun }) => subscriptions_begun,
+            ({ from, to }) => hrefOf(pages.adminSubscriptions, {}, { begun_from: from, begun_to: to }),
+          )}
+        />
+        <Plot
+          title="Ended"
+          points={points(
+            ({ subscriptions_ended }) => subscriptions_ended,
+            ({ from, to }) => hrefOf(pages.adminSubscriptions, {}, { ended_from: from, ended_to: to }),
+          )}
+        />
+      </section>
+    </>
+  );
+}
+
+/** "16 Nov": its Monday. Weeks are those of UTC, as the filters of the lists are. */
+const labelOf = ({ from }: Week) => dateText(`${from}T12:00:00Z`, "UTC").replace(/ \d+$/, "");

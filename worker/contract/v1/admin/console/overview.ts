@@ -1,0 +1,13 @@
+import { endpoint, reply } from "../../../endpoint.ts";
+import { overviewShape } from "../../../entities/console/overview.ts";
+
+export const getOverview = endpoint({
+  access: "admin",
+  tag: "Admin: search",
+  method: "GET",
+  path: "/v1/admin/overview",
+  status: 200,
+  reply: reply(overviewShape),
+  errors: [],
+  summary: "Read the numbers of the console's first page",
+});
