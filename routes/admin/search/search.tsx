@@ -46,6 +46,7 @@ function onlyExact(groups: readonly SearchGroup[]): string | undefined {
 /** Lists that have all of what is only begun here. */
 const lists: Partial<Record<SearchedKind, string>> = {
   orders: pages.adminOrders,
+  invoices: pages.adminInvoices,
   organizations: pages.organizations,
   requests: pages.requestList,
   products: pages.adminProducts,

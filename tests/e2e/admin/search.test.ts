@@ -19,7 +19,7 @@ test("a number from a paper invoice is found in two keystrokes and a paste", asy
     await page.keyboard.press(key);
     await page.keyboard.insertText(invoice);
     await page.keyboard.press("Enter");
-    await expect(page, key).toHaveURL(new RegExp(rows.order_id));
+    await expect(page, key).toHaveURL(new RegExp(`/admin/invoices/${rows.invoice_id}$`));
   }
 });
 

@@ -5,7 +5,7 @@ import type { activity } from "../../contract/entities/activity.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, readPage } from "../listing.ts";
+import { inDays, type Page, readPage } from "../listing.ts";
 import { iso, texts } from "../sql.ts";
 
 export type Activity = z.output<typeof activity>;
@@ -86,8 +86,7 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
       query.action ? sql`a.action = ${query.action}` : sql`a.action = any(${texts(activityActions)})`,
       sql`(a.actor_id = ${user_id} or (select 'org' = any(u.roles) from users u where u.id = ${user_id}))`,
       query.user_id && sql`a.actor_id = ${query.user_id}`,
-      query.from && sql`a.created_at >= ${query.from}::date at time zone 'UTC'`,
-      query.to && sql`a.created_at < (${query.to}::date + 1) at time zone 'UTC'`,
+      ...inDays(sql`a.created_at`, query.from, query.to),
     ],
     text: sql`a.action`,
     searchIn: (_matches, pattern) => sql`a.actor_id in (select u.id from users u

@@ -5,7 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, readPage } from "../listing.ts";
+import { inDays, type Page, readPage } from "../listing.ts";
 import { iso, required, uuids } from "../sql.ts";
 import { findInvoiceUrl, invoiceColumns, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
@@ -51,8 +51,7 @@ export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<
       query.is_net_suite_sync_needed !== undefined &&
         (query.is_net_suite_sync_needed ? sql`i.is_net_suite_sync_needed` : sql`not i.is_net_suite_sync_needed`),
       query.reference_type && sql`i.reference_type = ${query.reference_type}`,
-      query.from && sql`i.created_at >= ${query.from}::date at time zone 'UTC'`,
-      query.to && sql`i.created_at < (${query.to}::date + 1) at time zone 'UTC'`,
+      ...inDays(sql`i.created_at`, query.from, query.to),
     ],
     text: invoiceText,
     searchIn: (matches, pattern) => sql`(${searchByPo(matches, pattern)} or i.org_id = any(array(

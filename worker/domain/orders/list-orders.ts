@@ -13,7 +13,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { type Ctx } from "../context.ts";
 import { iso, required } from "../sql.ts";
 import { callerId } from "../caller.ts";
-import { type Page, readPage } from "../listing.ts";
+import { inDays, type Page, readPage } from "../listing.ts";
 
 export type Order = z.output<typeof order>;
 export type ListedOrder = z.output<typeof listedOrder>;
@@ -118,8 +118,7 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
       query.payment_status && sql`o.payment_status = ${query.payment_status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
       query.user_id && sql`o.user_id = ${query.user_id}`,
-      query.from && sql`o.created_at >= ${query.from}::date at time zone 'UTC'`,
-      query.to && sql`o.created_at < (${query.to}::date + 1) at time zone 'UTC'`,
+      ...inDays(sql`o.created_at`, query.from, query.to),
     ],
     text,
     searchIn: (matches, pattern) => sql`(${searchIn(matches, pattern)} or o.org_id = any(array(

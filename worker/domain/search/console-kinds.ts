@@ -72,7 +72,7 @@ const invoices = (text: string): Kind => ({
   ],
   title: sql`coalesce(t.stripe_invoice_no, 'No number yet')`,
   told: { organization: organizationName, payment_status: sql`t.payment_status`, amount: sql`t.amount::float` },
-  leads_to: { kind: sql`t.reference_type`, id: sql`t.reference_id` },
+  leads_to: { kind: "invoice", id: sql`t.id` },
 });
 
 const orderOfCart: SQL = sql`(select o.id from orders o where o.cart_no = t.cart_no limit 1)`;

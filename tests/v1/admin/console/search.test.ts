@@ -146,7 +146,7 @@ describe("a whole number finds what has it, whatever the case", () => {
       expect(await exactOf(text), text).toEqual([`invoices ${rows.invoice_id} ${by}`]);
     expect(await exactOf(known.plan_po)).toEqual([`invoices ${plan_invoice_id} purchase_order`]);
     const [group] = await search(known.invoice);
-    expect(group?.rows[0]?.leads_to).toEqual({ kind: "order", id: rows.order_id });
+    expect(group?.rows[0]?.leads_to).toEqual({ kind: "invoice", id: rows.invoice_id });
   });
 
   test("a subscription's, an organization's, a device's, a product's and a person's", async () => {

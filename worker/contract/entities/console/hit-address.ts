@@ -5,6 +5,7 @@ type Hit = { leads_to: { kind: PlaceKind; id: string } | null };
 
 const paths: Partial<Record<PlaceKind, string>> = {
   order: pages.adminOrder,
+  invoice: pages.adminInvoice,
   organization: pages.organization,
   request: pages.request,
   product: pages.adminProduct,
