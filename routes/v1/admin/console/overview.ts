@@ -2,4 +2,6 @@ import * as contract from "../../../../worker/contract/v1/admin/console/overview
 import { getOverview } from "../../../../worker/domain/overview/index.ts";
 import { serveAll, travelling } from "../../../../worker/http/serve.ts";
 
-export const routes = serveAll(contract, { getOverview: travelling((ctx) => getOverview(ctx)) });
+export const routes = serveAll(contract, {
+  getOverview: travelling((ctx) => getOverview(ctx)),
+});
