@@ -8,6 +8,7 @@ import { type AdminInvoice, flagInvoiceSync, getAdminInvoice } from "../../../wo
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
@@ -46,27 +47,32 @@ const shown = page({
           )
         }
       />
-      <section>
-        <h2>What was billed</h2>
-        <ul className="parcels">
-          {invoice.products.map((line) => (
-            <li key={line.id}>
-              <b>{line.name}</b>
-              <span className="number">
-                {line.quantity} × {formatMoney(line.price)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section>
-        <h2>Facts</h2>
-        <Facts facts={factsOf(invoice).filter(([, value]) => value)} />
-      </section>
-      <section>
-        <h2>Accounting</h2>
-        <Accounting invoice={invoice} />
-      </section>
+      <ObjectLayout
+        aside={
+          <section>
+            <h2>Accounting</h2>
+            <Accounting invoice={invoice} />
+          </section>
+        }
+      >
+        <section>
+          <h2>What was billed</h2>
+          <ul className="parcels">
+            {invoice.products.map((line) => (
+              <li key={line.id}>
+                <b>{line.name}</b>
+                <span className="number">
+                  {line.quantity} × {formatMoney(line.price)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h2>Facts</h2>
+          <Facts facts={factsOf(invoice).filter(([, value]) => value)} />
+        </section>
+      </ObjectLayout>
     </>
   ),
 });
@@ -76,16 +82,16 @@ const titleOf = ({ stripe_invoice_no }: AdminInvoice): string =>
 
 function factsOf(invoice: AdminInvoice): [string, ReactNode][] {
   const { reference_type, reference_id, reference_name } = invoice;
+  const forHref =
+    reference_type === "order"
+      ? hrefOf(pages.adminOrder, { order_id: reference_id })
+      : hrefOf(pages.adminSubscription, { subscription_id: reference_id });
   return [
     [
       reference_type === "order" ? "Order" : "Plan",
-      reference_type === "order" ? (
-        <a key="order" href={hrefOf(pages.adminOrder, { order_id: reference_id })}>
-          {reference_name}
-        </a>
-      ) : (
-        reference_name
-      ),
+      <a key="for" href={forHref}>
+        {reference_name}
+      </a>,
     ],
     ["PO number", invoice.po_number],
     ["Cart", invoice.cart_no],

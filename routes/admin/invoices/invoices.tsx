@@ -84,7 +84,8 @@ export const invoices = listRoutes({
       { label: "To export", query: { is_net_suite_sync_needed: "true" } },
     ],
     words: {
-      search: "Number, PO number or organization",
+      search: "Number, PO or organization",
+      without: ["is_unpaid", "is_net_suite_sync_needed"],
       filters: {
         is_unpaid: { label: "Unpaid" },
         is_net_suite_sync_needed: { label: "Waits for export" },

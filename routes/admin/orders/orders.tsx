@@ -88,8 +88,8 @@ export const orders = listRoutes({
       { label: "Disputed", query: { payment_status: "disputed" } },
     ],
     words: {
-      search: "Number, PO number or organization",
-      without: ["org_id", "user_id"],
+      search: "Number, PO or organization",
+      without: ["org_id", "user_id", "is_unpaid"],
       filters: {
         is_unpaid: { label: "Unpaid" },
         status: {

@@ -7,7 +7,7 @@ import type { AdminOrder, OrderPayment } from "../../../worker/domain/orders/ind
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
-import { InvoiceLink, SumOfMovements } from "../../portal/orders/payment-history.tsx";
+import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
 
 type PaymentProps = { order: AdminOrder; payment: OrderPayment; invoice: BilledInvoice | undefined };
 
@@ -62,13 +62,20 @@ const refundWords: Record<OrderPayment["refunds"][number]["status"], string> = {
   canceled: "was called off",
 };
 
+const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
+
 function Invoice({ invoice }: { invoice: BilledInvoice }) {
   return (
     <>
       <a href={hrefOf(pages.adminInvoice, { invoice_id: invoice.id })}>
         {invoice.stripe_invoice_no ?? "No number yet"}
-      </a>{" "}
-      <InvoiceLink invoice={invoice} can_pay={false} />
+      </a>
+      {isWebAddress(invoice.stripe_invoice_url) && (
+        <>
+          {" · "}
+          <a href={invoice.stripe_invoice_url}>Document</a>
+        </>
+      )}
     </>
   );
 }

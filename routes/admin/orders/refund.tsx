@@ -67,7 +67,7 @@ function Choice({ options, chosen, order_id }: ChoiceProps) {
       text="How many of each line go back. Their share of the tax goes with them, to the cent. Or name an amount that belongs to no line."
     >
       {issue && <Notice tone="danger">{issue.message}</Notice>}
-      <form action={hrefOf(pages.refundOrder, { order_id })} noValidate className="ship">
+      <form action={hrefOf(pages.refundOrder, { order_id })} noValidate className="ship refund-lines">
         {parts.map(({ id, name, quantity, left, one_cents }) =>
           left === 0 ? (
             <p key={id}>

@@ -20,7 +20,7 @@ export const linePrice = z.object({
   line_id: z.string(),
   product_id: z.string(),
   name: z.string(),
-  quantity: z.int(),
+  quantity: described(z.int(), "How many were ordered"),
   paid: cents("What one cost"),
   in_cart: described(maybeCents("What the cart showed"), "What the cart showed; null for an order without a cart"),
   at_order: described(traced, "At the organization's level when it was ordered"),
@@ -43,6 +43,6 @@ export const orderPricesShape = {
       "Since when, and by whom; null where nobody noted it",
     ),
   }),
-  level_today: z.string(),
+  level_today: described(z.string(), "The level that it has now"),
   lines: z.array(linePrice),
 };
