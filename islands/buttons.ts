@@ -1,5 +1,5 @@
 /*
- * Buttons that only script can make work: one copies the code beside it, one prints the page. Until this is there they keep
+ * Buttons that only script can make work: one copies the code beside it or in its figure, one prints the page. Until this is there they keep
  * their place and are not seen. It stands alone, so that such a page loads nothing else.
  */
 
@@ -12,14 +12,15 @@ addEventListener("click", ({ target }) => {
   if (button?.dataset["does"] === "copy") void copyCode(button);
 });
 
-/** Where the browser does not let us, the text is selected, so that it can be copied by hand. */
+/** It says that it is done, and after a while what it does. Where the browser does not let us, the text is selected. */
 async function copyCode(button: HTMLElement): Promise<void> {
-  const code = button.parentElement?.querySelector("code");
+  const code = (button.closest("figure") ?? button.parentElement)?.querySelector("code");
   const told = button.querySelector("[aria-live]");
   if (!code || !told) return;
   try {
     await navigator.clipboard.writeText(code.textContent ?? "");
     told.textContent = "Copied";
+    setTimeout(() => (told.textContent = "Copy"), 2000);
   } catch {
     getSelection()?.selectAllChildren(code);
   }

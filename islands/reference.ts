@@ -1,24 +1,7 @@
 /*
- * What script adds to the API's documentation, which works without it: copying an example, remembering its language, the
- * place in the navigation while one reads, and the search by its key. It stands alone and draws nothing.
+ * What script adds to the API's documentation, which works without it: remembering the language of examples, the place in the
+ * navigation while one reads, and the search by its key. Copying is islands/buttons.ts. It stands alone and draws nothing.
  */
-
-// ---- copying
-
-function showCopyButtons(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) button.hidden = false;
-}
-
-/** The button says that it is done, and after a while what it does. */
-async function copy(button: HTMLButtonElement): Promise<void> {
-  const text = button.closest("figure")?.querySelector("pre")?.textContent ?? "";
-  const isDone = await navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  button.textContent = isDone ? "Copied" : "Press Ctrl+C";
-  setTimeout(() => (button.textContent = "Copy"), 2000);
-}
 
 // ---- the language of examples
 
@@ -52,12 +35,7 @@ if (calls.length > 1) {
   for (const call of calls) watcher.observe(call);
 }
 
-// ---- keys and clicks
-
-addEventListener("click", ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLButtonElement>("[data-copy]") : null;
-  if (button) void copy(button);
-});
+// ---- keys
 
 addEventListener("keydown", (event) => {
   if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
@@ -69,4 +47,3 @@ addEventListener("keydown", (event) => {
 });
 
 rememberLanguage();
-showCopyButtons();

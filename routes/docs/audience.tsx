@@ -31,10 +31,11 @@ export const audiencePage = page({
         <p>{words[audience]}</p>
       </div>
       {groupsFor(audience).map((group) => (
-        <section key={group.slug} className="prose">
+        <section key={group.slug} className="prose subject">
           <h2>
             <a href={groupHref(group)}>{group.title}</a>
           </h2>
+          <p>{group.calls.length === 1 ? "1 call" : `${group.calls.length} calls`}</p>
           <CallIndex entries={group.calls.map((spec) => ({ group, spec }))} />
         </section>
       ))}

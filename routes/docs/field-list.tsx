@@ -17,7 +17,12 @@ const Fields = ({ fields }: { fields: Field[] }) => (
       <li key={field.name}>
         <p className="field-name">
           <code>{field.name}</code> <span>{typeWords(field)}</span>
-          {!field.is_required && <em> optional</em>}
+          {!field.is_required && (
+            <>
+              {" "}
+              <em>optional</em>
+            </>
+          )}
         </p>
         {(field.description || field.bounds) && <p>{withCode(sentence(field))}</p>}
         {field.fields.length > 0 && (

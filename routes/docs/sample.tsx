@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ExampleScript } from "../../worker/ui/island.tsx";
+import { CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import type { Language } from "./requests.ts";
 
 /** Code that somebody copies. `language`: it is shown when that language is chosen. */
@@ -9,9 +10,7 @@ export function Sample({ title, code, language }: { title: string; code: ReactNo
       <ExampleScript />
       <figcaption>
         <span>{title}</span>
-        <button type="button" data-copy hidden>
-          Copy
-        </button>
+        <CopyButton what={title} />
       </figcaption>
       <pre tabIndex={0}>
         <code>{code}</code>

@@ -12,7 +12,7 @@ test("an example is copied as it stands, in the language that one chose, which t
   await expect(section.locator("figure:visible")).toHaveCount(2);
   const request = section.locator("figure:visible").first();
   await request.getByRole("button", { name: "Copy" }).click();
-  await expect(request.getByRole("button")).toHaveText("Copied");
+  await expect(request.getByRole("button")).toHaveText("Copied Request, Python");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await request.locator("pre").textContent());
   expect(copied).toContain("requests.get(");
@@ -29,6 +29,7 @@ test("without script the language is chosen, fields open and the search answers"
   await expect(section.locator("figure:visible pre").first()).toContainText("await fetch(");
   await expect(section.getByRole("button", { name: "Copy" })).toHaveCount(0);
   await expect(section.getByText("postal_code", { exact: true })).toBeHidden();
+  await expect(section.locator(".field-name", { hasText: "optional" }).first()).toHaveText(/\S \S.* optional$/);
   const inside = (name: string) =>
     section
       .locator("li", { has: page.locator(`:scope > .field-name > code:text-is("${name}")`) })
@@ -61,6 +62,11 @@ test("on a phone the contents are a menu, and no page is wider than the narrowes
   await page.getByRole("button", { name: "Contents" }).click();
   await page.getByRole("link", { name: "Lists and paging" }).click();
   await expect(page).toHaveURL(/\/docs\/guides\/paging$/);
+  // all subjects on a phone are cards, each leading to its calls
+  await page.goto("/docs/customer");
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000);
+  await page.getByRole("heading", { level: 2 }).getByRole("link", { name: "Orders", exact: true }).click();
+  await expect(page).toHaveURL(/\/docs\/customer\/orders$/);
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of [
     "/docs",

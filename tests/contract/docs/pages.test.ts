@@ -46,11 +46,11 @@ test("the readable pages name every call once and ask no third party for anythin
     ).toEqual([]);
     const scripts = [...html.matchAll(/<script[^>]*>/g)].map(String);
     expect(
-      scripts.filter((tag) => !/^<script type="module" src="\/assets\/reference-[\w-]+\.js">$/.test(tag)),
+      scripts.filter((tag) => !/^<script type="module" src="\/assets\/(?:reference|buttons)-[\w-]+\.js">$/.test(tag)),
       path,
     ).toEqual([]);
     expect(scripts.length, `${path}: script only where there is something to copy`).toBe(
-      html.includes("data-copy") ? 1 : 0,
+      html.includes('data-does="copy"') ? 2 : 0,
     );
   }
 });

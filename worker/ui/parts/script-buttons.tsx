@@ -1,6 +1,6 @@
 import { ButtonScript } from "../island.tsx";
 
-/** Copies the `code` that stands beside it in the same element; `what` says of what, for who does not see that. */
+/** Copies the `code` that stands beside it in the same element, or in the figure that it belongs to; `what` says of what, for who does not see that. */
 export const CopyButton = ({ what }: { what: string }) => (
   <>
     <ButtonScript />
