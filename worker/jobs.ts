@@ -1,6 +1,7 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
 import { takeOverToldCustomers } from "./domain/accounting/index.ts";
 import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
+import { continueBroadcasts } from "./domain/broadcasts/index.ts";
 import * as carts from "./domain/carts/index.ts";
 import * as callbacks from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
@@ -24,8 +25,8 @@ provideTaskHandlers();
 
 /** The tasks are jobs, too, each by its own lease. */
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
-  "deliver-outbox": inTurn(notifications.deliverOutbox, notifications.deliverTexts),
   "sweep-payments": inTurn(callbacks.processEvents, sweepAttempts, sweepRefunds, reportTaxes),
+  "deliver-outbox": inTurn(continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
   "raise-alarms": raiseAlarms,
   "reconcile-payments": inTurn(callbacks.reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(
@@ -56,13 +57,14 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
 }
 
 /**
- * Does what a wake-up announced: mails, callbacks, payments and runs of tasks wait in tables, and none may keep the others
+ * Does what a wake-up announced: notifications to many, mails, callbacks, payments and runs of tasks wait in tables, and none may keep the others
  * from being taken up.
  * Whatever waits for later is woken for by a wake-up of its own, so that nobody has to look every minute.
  */
 export async function takeUpWork(ctx: Ctx): Promise<void> {
   try {
     await settle([
+      continueBroadcasts(ctx),
       notifications.deliverOutbox(ctx),
       notifications.deliverTexts(ctx),
       callbacks.processEvents(ctx),

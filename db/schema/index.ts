@@ -2,6 +2,7 @@ export * from "./work/alarms.ts";
 export * from "./people/account-requests.ts";
 export * from "./work/audit-log.ts";
 export * from "./work/books.ts";
+export * from "./work/broadcasts.ts";
 export * from "./work/call-slots.ts";
 export * from "./shop/carts.ts";
 export * from "./shop/catalog-versions.ts";

@@ -10,6 +10,8 @@ import { requestPages } from "./requests/index.ts";
 import { search } from "./search/search.tsx";
 import { productPages } from "./products/index.ts";
 import { subscriptionPages } from "./subscriptions/index.ts";
+import { notificationPages } from "./notifications/index.ts";
+import { softwarePages } from "./software/index.ts";
 
 export const adminPages: Route[] = [
   adminHome,
@@ -23,4 +25,6 @@ export const adminPages: Route[] = [
   ...invoicePages,
   ...subscriptionPages,
   ...audit,
+  ...softwarePages,
+  ...notificationPages,
 ];

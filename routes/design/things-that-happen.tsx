@@ -1,5 +1,6 @@
 import { EmptyState } from "../../worker/ui/lists/empty-state.tsx";
 import { Paging } from "../../worker/ui/lists/paging.tsx";
+import { Graph } from "../../worker/ui/figures/graph.tsx";
 import { Plot } from "../../worker/ui/figures/plot.tsx";
 import { Progress } from "../../worker/ui/figures/progress.tsx";
 import { Timeline } from "../../worker/ui/figures/timeline.tsx";
@@ -27,10 +28,23 @@ const changed = {
   ],
 };
 
-/** Timeline, history, plot, progress, pages and what is empty. */
+const builds = [
+  { id: "plugin", label: "Spectral Analysis", note: "2.2.0", is_current: true },
+  { id: "units", label: "Units and conversions of them", note: "1.0.0", href: "#units" },
+  { id: "tables", label: "Colour tables", note: "1.1.0, not published", is_wrong: true, href: "#tables" },
+  { id: "base", label: "Base", note: "3.0.0", href: "#base" },
+];
+const needs = [
+  { from: "plugin", to: "units" },
+  { from: "plugin", to: "tables" },
+  { from: "units", to: "base" },
+  { from: "tables", to: "base" },
+];
+
+/** Timeline, history, plot, graph, progress, pages and what is empty. */
 export function ThingsThatHappen() {
   return (
-    <Part title="Timeline, history, plot, progress, pages, empty">
+    <Part title="Timeline, history, plot, graph, progress, pages, empty">
       <Timeline
         events={[
           { at: noon, what: "Received (package 2)", tone: "success" },
@@ -47,6 +61,7 @@ export function ThingsThatHappen() {
         format={(value) => `$${value * 1000}`}
         points={weeks.map((week) => ({ ...week, href: `#${week.label.toLowerCase().replace(" ", "-")}` }))}
       />
+      <Graph title="What a build needs" verb="needs" nodes={builds} edges={needs} />
       <Progress label="Serial numbers read" value={420} max={500} />
       <Progress label="Checking the file" max={1} />
       <Paging meta={{ limit: 20, offset: 40, count: 1280 }} what="orders" href={(number) => `#page-${number}`} />

@@ -15,6 +15,7 @@ export const moduleLine = [
   "legal",
   "notifications",
   "inbox",
+  "broadcasts",
   "views",
   "tasks",
   "partners",

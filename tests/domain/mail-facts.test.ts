@@ -24,6 +24,12 @@ const subscription = ["Flowpoint Pro", "1 year", "30 Nov 2026, 09:30 UTC"];
 const roles = ["the roles Buyer and Organization manager", "Acme Robotics", "support@cgx.test"];
 
 const facts: Record<MailType, string[]> = {
+  announcement: [
+    "We are closed on Friday",
+    "Orders",
+    "Support",
+    "To turn off reminders and news by email, write to support@cgx.test.",
+  ],
   accountRequestReceived: ["Acme Robotics", "review"],
   accountRequestApproved: ["Acme Robotics", "was approved"],
   accountRequestRejected: ["Acme Robotics", "did not approve"],

@@ -152,3 +152,11 @@ export const storeNotificationTypes = {
   newSoftwareVersion: { title: "New software version", kind: "news", channels: everywhere, payload: z.object(release) },
   newPluginVersion: { title: "New plugin version", kind: "news", channels: everywhere, payload: z.object(release) },
 } as const satisfies Record<string, Definition>;
+
+/** Written freely: subject and message, which is markdown without HTML, are all that it says. */
+export const announcement = {
+  title: "Announcement",
+  kind: "news",
+  channels: everywhere,
+  payload: z.object({ ...sendable, ...optional, subject: line(150), message: line(4000) }),
+} as const satisfies Definition;

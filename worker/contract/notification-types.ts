@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Definition } from "./notification-fields.ts";
 import { securityMailTypes } from "./security-mail-types.ts";
 import { accountNotificationTypes } from "./notification-account-types.ts";
-import { storeNotificationTypes } from "./notification-store-types.ts";
+import { announcement, storeNotificationTypes } from "./notification-store-types.ts";
 
 /**
  * The 29 types of O-009: title in the app, kind (people who unsubscribed get no reminders and news by e-mail and
@@ -12,15 +12,23 @@ export const notificationTypes = { ...accountNotificationTypes, ...storeNotifica
 
 export type NotificationType = keyof typeof notificationTypes;
 
+/** What people are told: the 29, and what an administrator writes freely, which the specification does not name. */
+export const noticeTypes = { ...notificationTypes, announcement } as const;
+
+export type NoticeType = keyof typeof noticeTypes;
+
 /** What a type says of itself besides its payload. */
-export const definitionOf = (type: NotificationType): Definition => notificationTypes[type];
+export const definitionOf = (type: NoticeType): Definition => noticeTypes[type];
 export type NotificationPayload<T extends NotificationType> = z.infer<(typeof notificationTypes)[T]["payload"]>;
 
 // as: Object.keys forgets which keys the object has.
 export const notificationTypeNames = Object.keys(notificationTypes) as [NotificationType, ...NotificationType[]];
 
+// as: Object.keys forgets which keys the object has.
+export const noticeTypeNames = Object.keys(noticeTypes) as [NoticeType, ...NoticeType[]];
+
 /** All that is mailed: the notifications, and what keeps accounts safe, which nobody can send by hand or turn off. */
-export const mailTypes = { ...notificationTypes, ...securityMailTypes } as const;
+export const mailTypes = { ...noticeTypes, ...securityMailTypes } as const;
 
 export type MailType = keyof typeof mailTypes;
 export type MailPayload<T extends MailType> = z.infer<(typeof mailTypes)[T]["payload"]>;

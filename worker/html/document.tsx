@@ -12,6 +12,8 @@ export type Head = {
   /** Shown beside a link to the page, as an absolute address; the shop's own picture where it has none. */
   image?: string;
   no_store?: boolean;
+  /** The page shows documents of ours in frames (worker/http/framed.ts). */
+  has_frames?: boolean;
   /** The page reads itself again after so many seconds; it must have a link that ends that (WCAG 2.2, 2.2.2). */
   refresh_s?: number | undefined;
 };

@@ -31,9 +31,9 @@ const imageOrigins = (c: AppContext): string[] =>
     .filter((each) => each !== "");
 
 /** The headers of a document. */
-export function kindOf(c: AppContext, { captcha, no_referrer, no_store }: Head): Kind {
+export function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_store }: Head): Kind {
   const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
-  const sources = captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: [] };
+  const sources = captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: has_frames ? ["'self'"] : [] };
   const policy = pagePolicy(sources, styleHashes, imageOrigins(c));
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }

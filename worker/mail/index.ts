@@ -4,13 +4,14 @@ import {
   type MailPayload,
   type MailType,
   mailTypes,
-  type NotificationType,
-  notificationTypes,
+  type NoticeType,
+  noticeTypes,
 } from "../contract/notification-types.ts";
 import { accountRequestApproved, accountRequestReceived, accountRequestRejected } from "./account-requests.ts";
 import { emailChangeVerification, emailChanged, passwordChanged, passwordReset } from "./credentials.ts";
 import { invoiceForOrder, orderCanceled, orderConfirmed, orderReceived, orderShipped } from "./orders.ts";
 import { paymentDisputed, paymentFailed, paymentRefunded } from "./payments.ts";
+import { announcement } from "./announcement.ts";
 import { deviceAdded, newPluginVersion, newSoftwareVersion } from "./products.ts";
 import { userRoleAdded, userRoleRemoved } from "./roles.ts";
 import {
@@ -34,6 +35,7 @@ const templates: Templates = {
   accountRequestApproved,
   accountRequestReceived,
   accountRequestRejected,
+  announcement,
   deviceAdded,
   emailChangeVerification,
   emailChanged,
@@ -100,10 +102,12 @@ export const renderTextMessage = (type: MailType, payload: unknown): string => {
   return [`CrunchBox: ${toLine(subject)}`, action?.url, ...paragraphs.map(flatten)].filter(Boolean).join("\n");
 };
 
-/** What a notification says elsewhere than in a mail, by the templates of the mails. */
+/** What a notification says, by the templates of the mails: as its mail for who looks at it before, and elsewhere. */
 export type Words = {
+  /** Throws an Error when the payload does not fit. */
+  byMail(type: MailType, payload: object): { subject: string; html: string; text: string };
   /** `link` is where the thing itself is, as it was when the notification was made. */
-  inApp(type: NotificationType, payload: object): Notice;
+  inApp(type: NoticeType, payload: object): Notice;
   /** Throws an Error when the payload does not fit. */
   byPhone(type: MailType, payload: object): string;
 };
@@ -112,12 +116,13 @@ export type Notice = { title: string; markdown: string; link: { label: string; u
 export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words => {
   const complete = (payload: object) => ({ support_email: SUPPORT_EMAIL, ...payload });
   return {
+    byMail: (type, payload) => renderMail(type, complete(payload)),
     inApp(type, payload) {
       try {
         return renderNotice(type, complete(payload));
       } catch {
         // Another release made it: the list must not fail for one of its rows.
-        return { title: notificationTypes[type].title, markdown: "", link: undefined };
+        return { title: noticeTypes[type].title, markdown: "", link: undefined };
       }
     },
     byPhone: (type, payload) => renderTextMessage(type, complete(payload)),

@@ -1,4 +1,4 @@
-import type { MailMessage, Paragraph } from "./message.ts";
+import type { MailMessage, Words } from "./message.ts";
 import { ReceiptTable } from "./receipt-table.tsx";
 import { darkStyles, styles } from "./theme.ts";
 
@@ -6,12 +6,16 @@ const table = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 
 /** Keeps the inbox from filling the preview with the body. */
 const previewFiller = "\u00a0\u200c".repeat(80);
 
-const Runs = ({ of }: { of: Paragraph }) =>
+const Runs = ({ of }: { of: Words }) =>
   typeof of === "string"
     ? of
     : of.map((run, index) =>
         typeof run === "string" ? (
           run
+        ) : "url" in run ? (
+          <a key={index} className="link" href={run.url} style={styles.address}>
+            {run.label}
+          </a>
         ) : "mail" in run ? (
           <a key={index} className="link" href={`mailto:${run.mail}`} style={styles.address}>
             {run.mail}
@@ -76,11 +80,21 @@ const Card = ({ title, greeting, paragraphs, receipt, facts, action, footnote, u
     <h1 className="ink" style={styles.title}>
       {title}
     </h1>
-    {[greeting, ...paragraphs].map((paragraph, index) => (
-      <p key={index} className="ink" style={styles.paragraph}>
-        <Runs of={paragraph} />
-      </p>
-    ))}
+    {[greeting, ...paragraphs].map((paragraph, index) =>
+      typeof paragraph === "object" && "list" in paragraph ? (
+        <ul key={index} className="ink" style={styles.list}>
+          {paragraph.list.map((item, place) => (
+            <li key={place} style={styles.item}>
+              <Runs of={item} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p key={index} className="ink" style={styles.paragraph}>
+          <Runs of={paragraph} />
+        </p>
+      ),
+    )}
     {receipt && <ReceiptTable {...receipt} />}
     {facts && <Facts facts={facts} />}
     {action && <Action {...action} />}

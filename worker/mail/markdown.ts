@@ -1,4 +1,4 @@
-import type { MailMessage, Paragraph, Receipt } from "./message.ts";
+import type { MailMessage, Paragraph, Receipt, Words } from "./message.ts";
 
 /** Everything that CommonMark could take for more than text (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
 const literal = (text: string): string =>
@@ -10,15 +10,21 @@ const literal = (text: string): string =>
 /** In angle brackets nothing but what a link never holds ends it; the address is one of ours or of a carrier. */
 const link = (label: string, url: string): string => `[${literal(label)}](<${url.replaceAll("\\", "%5C")}>)`;
 
-const printParagraph = (paragraph: Paragraph): string =>
-  typeof paragraph === "string"
-    ? literal(paragraph)
-    : paragraph
+const printWords = (words: Words): string =>
+  typeof words === "string"
+    ? literal(words)
+    : words
         .map((run, at) => {
           if (typeof run === "string") return at === 0 ? literal(run) : literal(`.${run}`).slice(1);
+          if ("url" in run) return link(run.label, run.url);
           return "mail" in run ? link(run.mail, `mailto:${run.mail}`) : strong(run.strong);
         })
         .join("");
+
+const printParagraph = (paragraph: Paragraph): string =>
+  typeof paragraph === "object" && "list" in paragraph
+    ? paragraph.list.map((item) => `- ${printWords(item)}`).join("\n")
+    : printWords(paragraph);
 
 const strong = (text: string): string => (text.trim() === "" ? "" : `**${literal(text.trim())}**`);
 

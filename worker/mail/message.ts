@@ -1,6 +1,7 @@
-/** `mail` is an address that can be written to. */
-export type Run = string | { strong: string } | { mail: string };
-export type Paragraph = string | Run[];
+/** `mail` is an address that can be written to, `url` begins with https or mailto. */
+export type Run = string | { strong: string } | { mail: string } | { label: string; url: string };
+export type Words = string | Run[];
+export type Paragraph = Words | { list: Words[] };
 
 /** What was ordered or billed; amounts are printed already. */
 export type Receipt = {

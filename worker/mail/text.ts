@@ -1,4 +1,4 @@
-import type { MailMessage, Paragraph, Receipt } from "./message.ts";
+import type { MailMessage, Paragraph, Receipt, Run, Words } from "./message.ts";
 
 const columns = 78;
 
@@ -14,10 +14,20 @@ const wrap = (text: string): string => {
   return [...lines, line].join("\n");
 };
 
+const printRun = (run: Run): string => {
+  if (typeof run === "string") return run;
+  if ("url" in run) return run.label === run.url ? run.url : `${run.label} (${run.url.replace(/^mailto:/i, "")})`;
+  return "mail" in run ? run.mail : run.strong;
+};
+const printWords = (words: Words): string => (typeof words === "string" ? words : words.map(printRun).join(""));
+
+/** A paragraph without line breaks but those of a list. */
 export const flatten = (paragraph: Paragraph): string =>
-  typeof paragraph === "string"
-    ? paragraph
-    : paragraph.map((run) => (typeof run === "string" ? run : "mail" in run ? run.mail : run.strong)).join("");
+  typeof paragraph === "object" && "list" in paragraph
+    ? paragraph.list.map((item) => `- ${printWords(item)}`).join("\n")
+    : printWords(paragraph);
+
+const printParagraph = (paragraph: Paragraph): string => flatten(paragraph).split("\n").map(wrap).join("\n");
 
 const list = (pairs: [label: string, value: string][]): string =>
   pairs.map(([label, value]) => wrap(`${label}: ${value}`)).join("\n");
@@ -32,7 +42,7 @@ const printReceipt = ({ lines, charges, total }: Receipt): string[] => {
 /** The text part: wrapped at 78 characters, the link unbroken on a line of its own. */
 export const printText = (message: MailMessage): string => {
   const { title, greeting, paragraphs, receipt, facts = [], action, footnote, unsubscribe_url } = message;
-  const blocks = [wrap(title), wrap(greeting), ...paragraphs.map((paragraph) => wrap(flatten(paragraph)))];
+  const blocks = [wrap(title), wrap(greeting), ...paragraphs.map(printParagraph)];
   if (receipt) blocks.push(...printReceipt(receipt));
   if (facts.length > 0) blocks.push(list(facts));
   if (action) blocks.push(`${action.label}:\n${action.url}`);

@@ -29,6 +29,8 @@ export const styles = {
   card: { padding: "32px 28px", backgroundColor: "#ffffff", border: line, borderRadius: "10px" },
   title: { margin: "0 0 20px", fontSize: "24px", lineHeight: "32px", fontWeight: 600, color: ink },
   paragraph: { margin: "0 0 16px", fontSize: "16px", lineHeight: "24px", color: ink, overflowWrap: "anywhere" },
+  list: { margin: "0 0 16px", padding: "0 0 0 24px", fontSize: "16px", lineHeight: "24px", color: ink },
+  item: { margin: "0 0 4px", overflowWrap: "anywhere" },
   strong: { fontWeight: 600 },
   facts: { width: "100%", margin: "8px 0 0", borderTop: line },
   factLabel: {

@@ -1,5 +1,6 @@
 export * as accountRequests from "./account-requests.ts";
 export * as audit from "./audit.ts";
+export * as broadcasts from "./console/broadcasts.ts";
 export * as callbacks from "./callbacks.ts";
 export * as books from "./books.ts";
 export * as invoices from "./invoices.ts";
@@ -13,6 +14,7 @@ export * as outbox from "./outbox.ts";
 export * as overview from "./console/overview.ts";
 export * as products from "./products.ts";
 export * as search from "./console/search.ts";
+export * as releases from "./console/releases.ts";
 export * as shipping from "./shipping.ts";
 export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/notifications.ts";
-import { sendNotification } from "../../../worker/domain/inbox/index.ts";
+import { sendNotification } from "../../../worker/domain/broadcasts/index.ts";
 import { resendNotifications } from "../../../worker/domain/notifications/index.ts";
 import { runNotificationTask } from "../../../worker/domain/subscriptions/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";

@@ -12,6 +12,6 @@ export const routes = serveAll(contract, {
   listVersionDependencies: (ctx, { params }) => releases.listVersionDependencies(ctx, params.id),
   listDependencies: travelling((ctx, { query }) => releases.listDependencies(ctx, query)),
   getDependency: (ctx, { params }) => releases.getDependency(ctx, params.id),
-  updateVersion: (ctx, { params, body }) => releases.updateVersion(ctx, params.id, body.public_description),
-  publishVersion: (ctx, { params }) => releases.publishVersion(ctx, params.id),
+  updateVersion: (ctx, { params, body }) => releases.updateVersion(ctx, params.id, body),
+  publishVersion: (ctx, { params, body }) => releases.publishVersion(ctx, params.id, body?.check),
 });

@@ -43,15 +43,29 @@ export const admin: Rows = {
   },
   "POST /v1/admin/notifications/send": {
     ...adminOnly,
-    fields: "type, payload, user_id, org_id, roles, channels",
+    fields: "type, payload, user_id, org_id, roles, channels, id",
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   // The body may be left out (O-108).
   "POST /v1/admin/notification-task": {
     ...adminOnly,
-    fields: "type, payload, user_id, org_id, roles, channels",
+    fields: "type, payload, user_id, org_id, roles, channels, id",
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
+  "POST /v1/admin/notifications/preview": {
+    ...adminOnly,
+    fields: "type, payload, user_id, org_id, roles, channels, recipient_id",
+    valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
+  },
+  "POST /v1/admin/notifications/drafts": {
+    ...adminOnly,
+    fields: "type, payload, user_id, org_id, roles, channels, id",
+    valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
+  },
+  "POST /v1/admin/notifications/drafts/{id}/send": adminOnly,
+  "GET /v1/admin/notifications": adminOnly,
+  "GET /v1/admin/notifications/{id}": adminOnly,
+  "GET /v1/admin/notification-recipients": adminOnly,
   "POST /v1/admin/notifications/resend": {
     ...adminOnly,
     fields: "recipient, id",
@@ -205,10 +219,17 @@ export const admin: Rows = {
   "GET /v1/admin/dependency/{id}": adminOnly,
   "PUT /v1/admin/version/{id}": {
     ...adminOnly,
-    fields: "public_description",
+    fields: "public_description, updated_at",
     valid: () => ({ public_description: "What is new" }),
   },
-  "POST /v1/admin/versions/{id}/publish": adminOnly,
+  // The body may be left out.
+  "POST /v1/admin/versions/{id}/publish": { ...adminOnly, fields: "check", valid: () => ({}) },
+  "GET /v1/admin/software": adminOnly,
+  "GET /v1/admin/software/{name}/history": adminOnly,
+  "GET /v1/admin/software/{name}/downloads": adminOnly,
+  "GET /v1/admin/versions/{id}/publish-check": adminOnly,
+  "GET /v1/admin/versions/{id}/graph": adminOnly,
+  "GET /v1/admin/plugins/{id}/link-check": adminOnly,
   "GET /v1/admin/organization/{org_id}": adminOnly,
   "POST /v1/admin/organizations": {
     ...adminOnly,

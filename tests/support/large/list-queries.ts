@@ -20,6 +20,7 @@ const known: Record<string, string[]> = {
   begun_to: ["2025-12-25"],
   ended_from: ["2026-10-24"],
   ended_to: ["2026-10-30"],
+  broadcast_id: ["01900000-0000-7000-8000-000000000901"],
   category: ["Spectrometers"],
   price_level_name: ["Partner"],
   industry: ["Optics"],

@@ -20,6 +20,7 @@ const sentences = {
   cancelPackage: about("Canceled a package of order", "that is gone"),
   closeBookDifference: plain("Closed a difference of the books"),
   createTestOrder: about("Made test order", "that is gone"),
+  draftNotification: plain("Wrote a notification that is not sent yet"),
   endSession: plain("Ended a session"),
   eraseAudit: about("Erased what the audit log told of", "somebody"),
   exportInvoice: about("Exported invoice", "to the accounting system"),

@@ -1,5 +1,4 @@
 export { countUnread, getNotification, listNotifications } from "./list-notifications.ts";
 export { readNotification, readNotifications, unreadNotification, unreadNotifications } from "./mark-notifications.ts";
-export { type Send, sendNotification } from "./send-notification.ts";
 export { getNotificationSettings } from "./settings.ts";
 export { findSubscriber, subscribe, unsubscribe } from "./unsubscribe.ts";

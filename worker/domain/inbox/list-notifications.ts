@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { notification } from "../../contract/entities/notification.ts";
-import { definitionOf, type NotificationType, notificationTypeNames } from "../../contract/notification-types.ts";
+import { definitionOf, type NoticeType, noticeTypeNames } from "../../contract/notification-types.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
@@ -13,7 +13,7 @@ import { withPlace } from "../notifications/index.ts";
 type Range = { gte?: string | undefined; lte?: string | undefined };
 export type NotificationFilter = ListQuery & {
   is_read?: boolean | undefined;
-  type?: NotificationType | undefined;
+  type?: NoticeType | undefined;
   "created_at[gte]"?: string | undefined;
   "created_at[lte]"?: string | undefined;
   created_at?: Range | undefined;
@@ -25,7 +25,7 @@ const stored = () =>
     user_id: z.string(),
     read_at: z.nullable(z.string()),
     created_at: z.string(),
-    type: z.enum(notificationTypeNames),
+    type: z.enum(noticeTypeNames),
     payload: z.record(z.string(), z.unknown()),
   });
 
@@ -71,8 +71,8 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
 /** A day is meant whole. */
 const endOf = (bound: string): string => new Date(bound.includes("T") ? bound : `${bound}T23:59:59.999Z`).toISOString();
 
-const typesTitled = (words: string): NotificationType[] =>
-  notificationTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
+const typesTitled = (words: string): NoticeType[] =>
+  noticeTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
 
 function toNotification(ctx: Ctx, { payload, ...row }: RowOf<typeof stored>): Notification {
   return { ...row, ...ctx.gateways.words.inApp(row.type, withPlace(ctx, row.type, payload)) };

@@ -5,7 +5,7 @@ import {
   isOptional,
   type MailType,
   mailTypeNames,
-  notificationTypeNames,
+  noticeTypeNames,
 } from "../../contract/notification-types.ts";
 
 export type Notice = {
@@ -69,7 +69,7 @@ export function notified(notice: Notice, from: SQL = sql`(select 1) one`): SQL {
 }
 
 const listed = (types: readonly MailType[]): SQL => sql.raw(types.map((type) => `'${type}'`).join(", "));
-const shownInApp = listed(notificationTypeNames.filter((type) => definitionOf(type).channels.includes("app")));
+const shownInApp = listed(noticeTypeNames.filter((type) => definitionOf(type).channels.includes("app")));
 const optional = listed(mailTypeNames.filter(isOptional));
 
 const wants = sql`(

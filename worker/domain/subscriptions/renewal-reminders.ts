@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
-import { type Send, sendNotification } from "../inbox/index.ts";
+import { type Send, sendNotification } from "../broadcasts/index.ts";
 import type { JobCounts } from "../tasks/index.ts";
 import { required } from "../sql.ts";
 import { renewalReminders, toldOfEnd } from "./subscription-mails.ts";

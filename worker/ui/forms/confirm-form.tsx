@@ -13,6 +13,8 @@ type ConfirmFormProps = {
   /** The button that does not; needed where what it confirms is called Cancel itself. */
   dismiss?: string;
   is_dangerous?: true;
+  /** What the screen is for: the button that asks is the filled one. */
+  is_main?: true;
   /** It stands in a form already, whose fields its answer sends. */
   is_in_form?: true;
   /** The key that asks, where the page has keys. */
@@ -29,6 +31,7 @@ export function ConfirmForm({
   confirm,
   dismiss = "Cancel",
   is_dangerous,
+  is_main,
   is_in_form,
   shortcut,
 }: ConfirmFormProps) {
@@ -47,7 +50,12 @@ export function ConfirmForm({
   );
   return (
     <>
-      <button type="button" className="button quiet" popoverTarget={id} aria-keyshortcuts={shortcut}>
+      <button
+        type="button"
+        className={is_main ? "button" : "button quiet"}
+        popoverTarget={id}
+        aria-keyshortcuts={shortcut}
+      >
         {label}
         {shortcut && <Key name={shortcut} />}
       </button>

@@ -15,6 +15,8 @@ export type ConsoleSection =
   | "Orders"
   | "Invoices"
   | "Subscriptions"
+  | "Software"
+  | "Notifications"
   | "Integrations"
   | "Audit";
 export type ConsoleData = LayoutData & {
@@ -37,6 +39,8 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Orders", hrefOf(pages.adminOrders, {}, { status: "processing" })],
   ["Invoices", pages.adminInvoices],
   ["Subscriptions", pages.adminSubscriptions],
+  ["Software", pages.adminSoftware],
+  ["Notifications", pages.adminNotifications],
   ["Integrations", pages.integrations],
   ["Audit", pages.audit],
 ];

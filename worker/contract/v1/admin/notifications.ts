@@ -1,36 +1,7 @@
 import * as z from "zod/mini";
-import { notificationChannels, roles } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { notificationTypeNames, notificationTypes } from "../../notification-types.ts";
-import { described, email, orgId, uuid } from "../../fields.ts";
-
-/** The names of people stand in for these. */
-const named = { first_name: "-", last_name: "-" };
-
-const send = z
-  .object({
-    type: z.enum(notificationTypeNames),
-    payload: described(
-      z.record(z.string().check(z.maxLength(64)), z.unknown()),
-      "What the type says, without names of people, which are filled in; amounts in US cents. Subject and message are plain text.",
-    ),
-    user_id: z.optional(uuid()),
-    org_id: z.optional(orgId()),
-    roles: z.optional(z.array(z.enum(roles)).check(z.minLength(1), z.maxLength(roles.length))),
-    channels: z.optional(
-      described(
-        z.array(z.enum(notificationChannels)).check(z.minLength(1), z.maxLength(notificationChannels.length)),
-        "email and app when left out; what carries a link that opens an account goes by e-mail alone",
-      ),
-    ),
-  })
-  .check((context) => {
-    const { type, payload, user_id, org_id, roles: asked } = context.value;
-    const isToPeople = user_id !== undefined || org_id !== undefined || asked !== undefined;
-    const parsed = notificationTypes[type].payload.safeParse({ ...(isToPeople && named), ...payload });
-    for (const { path, message } of parsed.error?.issues ?? [])
-      context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
-  });
+import { send } from "../../entities/console/broadcast.ts";
+import { described, email } from "../../fields.ts";
 
 export const sendNotification = endpoint({
   access: "admin",
@@ -45,7 +16,7 @@ export const sendNotification = endpoint({
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "NOTIFICATION_ERROR"],
   summary: "Send a notification to people",
   description:
-    "To the person of user_id; else to the active people of org_id, of roles, or of both; else to payload.user_email. Who turned reminders and news off gets those in the app alone, and who has no phone number gets no text message. 422 NOTIFICATION_ERROR when that leaves nothing to send.",
+    "To the person of user_id; else to the active people of org_id, of roles, or of both; else to payload.user_email. Who turned reminders and news off gets those in the app alone, and who has no phone number gets no text message. 422 NOTIFICATION_ERROR when that leaves nothing to send. With an id it is sent once, however often it is posted.",
 });
 
 export const runNotificationTask = endpoint({

@@ -126,9 +126,12 @@ export const updateVersion = endpoint({
   method: "PUT",
   path: "/v1/admin/version/{id}",
   params,
-  body: z.object({ public_description: freeText(4000, "What is new, for customers") }),
+  body: z.object({
+    public_description: freeText(4000, "What is new, for customers"),
+    updated_at: z.optional(freeText(64, "The version's updated_at as it was read: refused when it is another by now")),
+  }),
   reply: reply(adminVersionShape),
-  errors: ["SOFTWARE_VERSION_NOT_FOUND", "SOFTWARE_VERSION_DESCRIPTION_REQUIRED"],
+  errors: ["SOFTWARE_VERSION_NOT_FOUND", "SOFTWARE_VERSION_DESCRIPTION_REQUIRED", "OBJECT_OUTDATED"],
   summary: "Say what is new in a version",
 });
 
@@ -137,6 +140,13 @@ export const publishVersion = endpoint({
   method: "POST",
   path: "/v1/admin/versions/{id}/publish",
   params,
+  body: z.optional(
+    z.object({
+      check: z.optional(
+        freeText(64, "What publish-check answered as `check`: published only while all that it looked at is still so"),
+      ),
+    }),
+  ),
   reply: done,
   errors: [
     "SOFTWARE_VERSION_NOT_FOUND",
@@ -144,6 +154,7 @@ export const publishVersion = endpoint({
     "SOFTWARE_VERSION_DESCRIPTION_REQUIRED",
     "SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED",
     "PLUGIN_VERSION_DELETED",
+    "OBJECT_OUTDATED",
   ],
   summary: "Publish a version",
   description: "Once. Tells the people of the organizations that may have it, unless they turned news off.",

@@ -1,0 +1,182 @@
+import * as z from "zod/mini";
+import { notificationChannels, roles } from "../../../db/enums.ts";
+import { Field } from "../../../islands/ui/field.tsx";
+import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { email, orgId, uuid } from "../../../worker/contract/fields.ts";
+import { definitionOf, type NoticeType, noticeTypeNames } from "../../../worker/contract/notification-types.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { roleNames } from "../../../worker/contract/people/role-words.ts";
+import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/broadcasts/index.ts";
+import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { PageNotFound } from "../../../worker/http/page-spec.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { channelText } from "../integrations/outbox.tsx";
+import { PayloadFields, payloadSchema, valuesOf } from "./payload-fields.tsx";
+
+/** What carries a link that opens an account is made by the calls that make the link. */
+const composable = noticeTypeNames.filter((type) => !definitionOf(type).is_secret);
+const typeParams = z.object({ type: z.enum(noticeTypeNames) });
+
+const ways = notificationChannels.map(
+  (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
+);
+
+const shown = page({
+  path: pages.composeNotification,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Notifications",
+  params: typeParams,
+  query: z.object({ draft: z.optional(uuid()), org_id: z.optional(uuid()), email: z.optional(z.string()) }),
+  async load({ ctx, params: { type }, query: { draft } }) {
+    if (!composable.includes(type)) throw new PageNotFound();
+    const [organizations, kept] = await Promise.all([
+      listOrganizationNames(ctx),
+      draft === undefined ? undefined : getDraft(ctx, draft),
+    ]);
+    return { organizations, kept, key: draft ?? crypto.randomUUID() };
+  },
+  head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
+  view({ organizations, kept, key }, { params: { type }, query, flash }) {
+    const { title, channels, kind } = definitionOf(type);
+    const fields = fieldsOf(flash?.typed, {
+      id: key,
+      email: kept?.email ?? query.email ?? "",
+      org_id: kept?.org_id ?? query.org_id ?? "",
+      roles: kept?.roles ?? [],
+      channels: kept?.channels ?? channels,
+      ...(kept && valuesOf(kept.payload)),
+    });
+    const { field, list } = fields;
+    return (
+      <>
+        <PageHeader
+          trail={[["Notifications", pages.adminNotifications]]}
+          title={type === "announcement" ? "Write an announcement" : title}
+          subtitle="Nothing is sent yet: next you see how it looks, and how many people get it."
+        />
+        <FormLayout>
+          <form method="post" action={hrefOf(pages.composeNotification, { type })} className="compose" noValidate>
+            <input type="hidden" name="id" value={field("id").defaultValue || key} />
+            <FormGroup
+              title="To"
+              text="One person by their address; or the people of an organization, of roles, or of both. Who is inactive gets nothing."
+            >
+              <Field
+                {...field("email")}
+                label="Email of a person"
+                type="email"
+                is_optional
+                autoComplete="off"
+                maxLength={64}
+              />
+              <SelectField
+                {...field("org_id")}
+                label="Organization"
+                is_optional
+                options={[
+                  ["", "Of whichever organization"],
+                  ...organizations.map(({ id, name }) => [id, name] as const),
+                ]}
+              />
+              <CheckboxList
+                {...list("roles")}
+                label="Roles"
+                is_optional
+                options={roles.map((role) => [role, roleNames[role]])}
+              />
+            </FormGroup>
+            <FormGroup
+              title="How"
+              text={
+                ["news", "reminder"].includes(kind)
+                  ? "Who turned reminders and news off gets it in the app alone."
+                  : "It goes to everybody, whatever they turned off."
+              }
+            >
+              <CheckboxList {...list("channels")} label="Ways" options={ways} />
+            </FormGroup>
+            <FormGroup title="What it says" text="Names are filled in for each person.">
+              <PayloadFields type={type} fields={fields} />
+            </FormGroup>
+            <button className="button">See it before it is sent</button>
+          </form>
+          <details>
+            <summary>Another kind of notification</summary>
+            <ul className="kinds">
+              {composable.map((each) => (
+                <li key={each}>
+                  <a
+                    href={hrefOf(pages.composeNotification, { type: each })}
+                    aria-current={each === type ? "true" : undefined}
+                  >
+                    {definitionOf(each).title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+/** The form of a type: its payload's own schema says what is wrong with which field. */
+const keep = (type: NoticeType): Route =>
+  formPost(
+    {
+      access: "admin",
+      body: z.object({
+        id: uuid(),
+        email: z.optional(email()),
+        org_id: z.optional(orgId()),
+        roles: z.optional(z.array(z.enum(roles))),
+        channels: z.array(z.enum(notificationChannels)).check(z.minLength(1, "Choose at least one way.")),
+        payload: payloadSchema(type),
+      }),
+    },
+    {
+      path: pages.composeNotification,
+      page: shown,
+      async send(ctx, { body: { id, email: address, org_id, roles: held, channels, payload } }) {
+        const whom =
+          address === undefined
+            ? { org_id, roles: held?.length ? held : undefined }
+            : { user_id: await findRecipient(ctx, address) };
+        return draftNotification(ctx, { id, type, payload, channels, ...whom });
+      },
+      back: (draft) => (draft ? hrefOf(pages.adminNotification, { id: draft.id }) : pages.adminNotifications),
+      refusal: ({ errcode, message }) => ({ message: refusals[errcode ?? ""] ?? message }),
+    },
+  );
+
+const refusals: Record<string, string> = {
+  USR_NOT_FOUND: "Nobody has this address.",
+  NOTIFICATION_ERROR:
+    "Nobody would get this. Choose a person, an organization or roles, and a way that reaches somebody.",
+};
+
+const forms = new Map<NoticeType, Route>();
+
+const kept: Route = {
+  method: "POST",
+  path: pages.composeNotification,
+  handle(c, next) {
+    const asked = typeParams.safeParse(c.req.param());
+    if (!asked.success || !composable.includes(asked.data.type)) throw new PageNotFound();
+    const { type } = asked.data;
+    const form = forms.get(type) ?? keep(type);
+    forms.set(type, form);
+    return form.handle(c, next);
+  },
+};
+
+export const composeNotification = [shown, kept];

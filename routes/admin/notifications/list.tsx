@@ -1,0 +1,84 @@
+import { definitionOf, noticeTypes } from "../../../worker/contract/notification-types.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import { type Broadcast, listBroadcasts } from "../../../worker/domain/broadcasts/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { audienceText, titleOf } from "./words.ts";
+
+const senderOf = ({ sent_by, created_by }: Broadcast): string => {
+  const person = sent_by ?? created_by;
+  return person ? `${person.first_name} ${person.last_name}` : "The system";
+};
+
+/** What administrators told people. */
+export const broadcasts = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Notifications",
+  query: contract.listBroadcasts.query,
+  load: listBroadcasts,
+  head: () => ({
+    action: (
+      <a className="button" href={hrefOf(pages.composeNotification, { type: "announcement" })}>
+        Write a notification
+      </a>
+    ),
+  }),
+  list: {
+    title: "Notifications",
+    noun: ["notification", "notifications"],
+    path: pages.adminNotifications,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.adminNotification, { id }),
+    columns: [
+      { label: "Subject", cell: titleOf, csv: titleOf },
+      { label: "Kind", cell: ({ type }) => definitionOf(type).title, csv: ({ type }) => type, on_phones: "hidden" },
+      { label: "To", cell: audienceText, csv: audienceText, on_phones: "note" },
+      {
+        label: "Sent",
+        cell: ({ sent_at }) => (sent_at ? <DateText at={sent_at} /> : <Badge tone="warning">Draft</Badge>),
+        csv: ({ sent_at }) => sent_at,
+        on_phones: "state",
+      },
+      { label: "By", cell: senderOf, csv: senderOf, on_phones: "hidden" },
+      {
+        label: "Begun",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "hidden",
+      },
+      {
+        label: "People",
+        cell: ({ people, sent_at }) => (sent_at ? people.toLocaleString("en-US") : ""),
+        csv: ({ people }) => people,
+        is_number: true,
+      },
+    ],
+    words: {
+      search: "Subject",
+      filters: {
+        state: { any: "Sent and drafts", values: { sent: "Sent", draft: "Drafts" } },
+        type: {
+          label: "Kind",
+          any: "Every kind",
+          values: Object.fromEntries(Object.entries(noticeTypes).map(([name, { title }]) => [name, title])),
+        },
+      },
+    },
+    views: [
+      { label: "Sent", query: { state: "sent" } },
+      { label: "Drafts", query: { state: "draft" } },
+    ],
+    empty: {
+      drawing: "papers",
+      text: "Nobody was told anything by hand yet. What you send to people will stand here, with what became of it.",
+      action: { label: "Write an announcement", href: hrefOf(pages.composeNotification, { type: "announcement" }) },
+    },
+    has_csv: true,
+    has_keys: true,
+  },
+});

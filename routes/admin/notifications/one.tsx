@@ -1,0 +1,171 @@
+import * as z from "zod/mini";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { Failure } from "../../../worker/contract/errors.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import {
+  getBroadcast,
+  getDraft,
+  type Preview,
+  previewNotification,
+  sendDraft,
+} from "../../../worker/domain/broadcasts/index.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { framed } from "../../../worker/http/framed.ts";
+import { page } from "../../../worker/http/page.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { Markdown } from "../../../worker/ui/parts/markdown.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { RefreshNote, refreshOf } from "../integrations/refresh.tsx";
+import { counted } from "../software/words.ts";
+import { Reach, Results, SendForm, waitingOf } from "./reach.tsx";
+import { audienceText, titleOf } from "./words.ts";
+
+const params = z.object({ id: uuid() });
+const query = z.object({ recipient_id: z.optional(uuid()), still: z.optional(z.literal("1")) });
+const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
+
+/** As it would be sent now; undefined when nobody would get it any more. */
+async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<Preview | undefined> {
+  const send = await getDraft(ctx, id);
+  try {
+    return await previewNotification(ctx, { ...send, recipient_id });
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** One notification: before it is sent whom it reaches and how it looks, afterwards what became of it. */
+const shown = page({
+  path: pages.adminNotification,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Notifications",
+  params,
+  query,
+  async load({ ctx, params: { id }, query: { recipient_id } }) {
+    const [broadcast, looks] = await Promise.all([getBroadcast(ctx, id), preview(ctx, id, recipient_id)]);
+    return { broadcast, looks, is_under_way: waitingOf(broadcast) > 0 };
+  },
+  head: ({ broadcast, is_under_way: isRunning }, { query: { still } }) => ({
+    title: `${titleOf(broadcast)} · CrunchBox`,
+    no_store: true,
+    has_frames: true,
+    refresh_s: refreshOf({ isRunning, still }),
+  }),
+  view: ({ broadcast, looks, is_under_way: isRunning }, { query: { still }, settings, url }) => {
+    const { id, type, sent_at, sent_by, people, organizations } = broadcast;
+    return (
+      <>
+        <PageHeader
+          trail={[["Notifications", listHref(pages.adminNotifications, url)]]}
+          title={titleOf(broadcast)}
+          badges={sent_at ? <Badge tone="success">Sent</Badge> : <Badge tone="warning">Draft</Badge>}
+          subtitle={
+            sent_at ? (
+              <>
+                Sent to {counted(people, "person", "people")} of {counted(organizations, "organization")} on{" "}
+                <TimeText at={sent_at} />
+                {sent_by && ` by ${sent_by.first_name} ${sent_by.last_name}`}. To: {audienceText(broadcast)}.
+              </>
+            ) : (
+              `Nothing is sent yet. To: ${audienceText(broadcast)}.`
+            )
+          }
+          action={
+            !sent_at && (
+              <>
+                <a className="button quiet" href={hrefOf(pages.composeNotification, { type }, { draft: id })}>
+                  Change it
+                </a>
+                {looks && <SendForm id={id} reach={looks.reach} title={titleOf(broadcast)} />}
+              </>
+            )
+          }
+        />
+        <RefreshNote isRunning={isRunning} still={still} path={pathOf(id)} />
+        {looks ? (
+          <ObjectLayout aside={sent_at ? <Results broadcast={broadcast} /> : <Reach reach={looks.reach} />}>
+            <Looks id={id} looks={looks} origin={settings.public_url} />
+          </ObjectLayout>
+        ) : sent_at ? (
+          <Results broadcast={broadcast} />
+        ) : (
+          <p>Nobody would get it now: whoever it was for is not there any more, or inactive.</p>
+        )}
+      </>
+    );
+  },
+});
+
+/** The same words as a mail, in the app and as a text message, for one of those who get it. */
+function Looks({ id, looks, origin }: { id: string; looks: Preview; origin: string }) {
+  const { recipient, recipients, mail, app, phone } = looks;
+  const chosen = recipient.user_id ?? "";
+  const options = recipients.map((each) => [each.user_id ?? "", `${each.name}, ${each.email}`] as const);
+  const isListed = options.some(([value]) => value === chosen);
+  const all = isListed ? options : [[chosen, `${recipient.name}, ${recipient.email}`] as const, ...options];
+  return (
+    <>
+      <form className="toolbar as" action={pathOf(id)}>
+        <SelectField name="recipient_id" label="As it looks to" defaultValue={chosen} options={all} />
+        <button className="button quiet">See it</button>
+      </form>
+      <section>
+        <h2>Mail</h2>
+        <p className="small">Subject: {mail.subject}</p>
+        <iframe
+          className="mail"
+          title={`Mail to ${recipient.name}`}
+          src={hrefOf(pages.notificationMail, { id }, { recipient_id: chosen || undefined })}
+          sandbox=""
+        />
+        <details>
+          <summary>For programs that show no HTML</summary>
+          <pre className="told">{mail.text}</pre>
+        </details>
+      </section>
+      <section>
+        <h2>In the app</h2>
+        <div className="told">
+          <h3>{app.title}</h3>
+          <Markdown text={app.markdown} origin={origin} />
+        </div>
+      </section>
+      {phone !== null && (
+        <section>
+          <h2>Text message</h2>
+          <pre className="told">{phone}</pre>
+        </section>
+      )}
+    </>
+  );
+}
+
+const mail = framed({
+  path: pages.notificationMail,
+  access: "admin",
+  params,
+  query: z.object({ recipient_id: z.optional(uuid()) }),
+  async load(ctx, { params: { id }, query: { recipient_id } }) {
+    const send = await getDraft(ctx, id);
+    return (await previewNotification(ctx, { ...send, recipient_id })).mail.html;
+  },
+});
+
+const send = formPost(contract.sendDraft, {
+  path: pages.sendAdminNotification,
+  send: (ctx, { params: { id } }) => sendDraft(ctx, id),
+  back: (_sent, c) => pathOf(c.req.param("id") ?? ""),
+  done: ({ queued }) => `It is on its way: ${counted(queued, "message")}, all ways together.`,
+  refusal: () => ({ message: "Nobody would get it now, so nothing was sent." }),
+});
+
+export const notification = [shown, mail, send];

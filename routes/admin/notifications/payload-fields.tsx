@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { type NoticeType, noticeTypes } from "../../../worker/contract/notification-types.ts";
+import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
+
+/** Filled in for each person, or when it is sent. */
+const filledIn = ["user_email", "first_name", "last_name", "support_email", "unsubscribe_url"];
+
+/** What a form asks of the payload of a type. */
+export function payloadSchema(type: NoticeType): z.ZodMiniObject {
+  const { payload }: { payload: z.ZodMiniObject } = noticeTypes[type];
+  const { shape } = payload.def;
+  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !filledIn.includes(name))));
+}
+
+type Property = {
+  type?: string;
+  enum?: string[];
+  format?: string;
+  maxLength?: number;
+  properties?: Record<string, Property>;
+  required?: string[];
+  items?: Property;
+  anyOf?: Property[];
+};
+type Drawn = { name: string; label: string; is_required: boolean; property: Property };
+
+const words: Record<string, string> = {
+  org: "Organization",
+  "org.name": "Organization’s name",
+  "product.name": "Product’s name",
+  url: "Where its button leads",
+  po_number: "Purchase order number",
+  subject: "Subject",
+  message: "Message",
+};
+
+/** The fields of a payload, one below the other: what is inside of a part has its name before it. */
+function drawnOf(
+  { properties = {}, required = [] }: Property,
+  above: readonly string[] = [],
+  isNeeded = true,
+): Drawn[] {
+  return Object.entries(properties).flatMap(([own, given]) => {
+    const property = given.anyOf?.find((each) => each.type !== "null") ?? given;
+    const path = [...above, own];
+    const is_required = isNeeded && required.includes(own);
+    if (property.type === "object") return drawnOf(property, path, is_required);
+    // nobody types an id, and rows are what the call is for
+    if (property.format === "uuid" || (property.type === "array" && !property.items?.enum)) return [];
+    const name = path.join(".");
+    return [{ name, label: words[name] ?? wordsOf(name.replaceAll(".", " ")), is_required, property }];
+  });
+}
+
+const drawn = new Map<NoticeType, Drawn[]>();
+
+/** What is required first. */
+function fieldsFor(type: NoticeType): Drawn[] {
+  const known = drawn.get(type);
+  if (known) return known;
+  // as: zod writes JSON schemas of objects for objects
+  const schema = z.toJSONSchema(payloadSchema(type), { io: "input", unrepresentable: "any" }) as Property;
+  const fields = drawnOf(schema).toSorted((one, other) => Number(other.is_required) - Number(one.is_required));
+  drawn.set(type, fields);
+  return fields;
+}
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** A field for each thing that a type's payload says, made from its schema. */
+export const PayloadFields = ({ type, fields }: { type: NoticeType; fields: Fields }) => (
+  <>
+    {fieldsFor(type).map((each) => (
+      <PayloadField key={each.name} drawn={each} type={type} fields={fields} />
+    ))}
+  </>
+);
+
+type PayloadFieldProps = { drawn: Drawn; type: NoticeType; fields: Fields };
+
+function PayloadField({
+  drawn: { name, label, is_required, property },
+  type,
+  fields: { field, list, flag },
+}: PayloadFieldProps) {
+  const path = `payload.${name}`;
+  const shared = { label, is_optional: !is_required };
+  const isText = property.type === "string";
+  if (property.type === "array")
+    return (
+      <CheckboxList
+        {...list(path)}
+        {...shared}
+        options={(property.items?.enum ?? []).map((each) => [each, wordsOf(each)])}
+      />
+    );
+  if (property.type === "boolean")
+    return (
+      <label className="check">
+        <input type="checkbox" value="true" {...flag(path)} />
+        {label}
+      </label>
+    );
+  if (property.enum)
+    return (
+      <SelectField
+        {...field(path)}
+        {...shared}
+        options={[["", "Not said"], ...property.enum.map((each) => [each, wordsOf(each)] as const)]}
+      />
+    );
+  if (isText && (property.maxLength ?? 0) >= 4000)
+    return (
+      <TextAreaField
+        {...field(path)}
+        {...shared}
+        rows={8}
+        maxLength={property.maxLength}
+        hint={
+          type === "announcement"
+            ? "Markdown: a blank line between paragraphs, - for lists, **strong**, [words](https://…). HTML stays text."
+            : "Plain text, after what the type says itself."
+        }
+      />
+    );
+  return (
+    <Field
+      {...field(path)}
+      {...shared}
+      maxLength={property.maxLength}
+      {...(!isText && { inputMode: "numeric" as const })}
+      {...hintOf(name, property)}
+    />
+  );
+}
+
+function hintOf(name: string, { type, format }: Property): { hint?: string } {
+  if (format === "date-time") return { hint: "An instant in UTC, as 2026-12-01T09:00:00Z" };
+  if (type === "integer" && /amount|price|total|tax$|unpaid/.test(name)) return { hint: "In US cents" };
+  return {};
+}
+
+/** What a payload says, by the names of the fields. */
+export function valuesOf(
+  payload: Record<string, unknown>,
+  above = "payload",
+): Record<string, string | readonly string[]> {
+  return Object.fromEntries(
+    Object.entries(payload).flatMap(([name, value]) => {
+      const path = `${above}.${name}`;
+      if (Array.isArray(value)) return [[path, value.map(String)]];
+      if (typeof value === "object" && value !== null) return Object.entries(valuesOf({ ...value }, path));
+      return value === null || value === undefined ? [] : [[path, String(value)]];
+    }),
+  );
+}

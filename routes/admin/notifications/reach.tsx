@@ -1,0 +1,147 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { getBroadcast, Preview } from "../../../worker/domain/broadcasts/index.ts";
+import { Progress } from "../../../worker/ui/figures/progress.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { counted } from "../software/words.ts";
+import { appText, looks } from "./words.ts";
+
+type Reached = Preview["reach"];
+type Sent = Awaited<ReturnType<typeof getBroadcast>>;
+
+const some = (count: number, text: string) => (count > 0 ? [`${count.toLocaleString("en-US")} ${text}`] : []);
+
+/** "14 people of 3 organizations get it: 14 in the app, 12 by mail (2 turned mails off)." */
+export function reachText({ people, organizations, ...reach }: Reached): string {
+  const without = (parts: string[]) => (parts.length > 0 ? ` (${parts.join(", ")})` : "");
+  const asked = (count: number, ...rest: number[]) => count + rest.reduce((sum, each) => sum + each, 0) > 0;
+  const ways = [
+    ...some(reach.app, "in the app"),
+    ...(asked(reach.email, reach.email_off)
+      ? [`${reach.email.toLocaleString("en-US")} by mail${without(some(reach.email_off, "turned mails off"))}`]
+      : []),
+    ...(asked(reach.phone, reach.phone_off, reach.phone_missing)
+      ? [
+          `${reach.phone.toLocaleString("en-US")} by text message${without([
+            ...some(reach.phone_missing, "have no number"),
+            ...some(reach.phone_off, "turned them off"),
+          ])}`,
+        ]
+      : []),
+  ];
+  const who = `${counted(people, "person", "people")} of ${counted(organizations, "organization")} ${people === 1 ? "gets" : "get"} it`;
+  return `${who}: ${ways.join(", ")}.`;
+}
+
+export const Reach = ({ reach }: { reach: Reached }) => (
+  <section>
+    <h2>Who gets it</h2>
+    <p>{reachText(reach)}</p>
+    {reach.email_returned > 0 && (
+      <p className="notice warning">
+        Mail came back from {reach.email_returned.toLocaleString("en-US")} of these addresses before; it goes there once
+        more.
+      </p>
+    )}
+  </section>
+);
+
+type SendFormProps = { id: string; reach: Reached; title: string };
+
+/** Asks once; sent twice it has one effect, because a draft is sent once. */
+export const SendForm = ({ id, reach, title }: SendFormProps) => (
+  <ConfirmForm
+    id="send"
+    label={`Send to ${counted(reach.people, "person", "people")}`}
+    is_main
+    title={`Send “${title}”?`}
+    action={hrefOf(pages.sendAdminNotification, { id })}
+    confirm={`Send to ${counted(reach.people, "person", "people")}`}
+    dismiss="Not yet"
+  >
+    <p>{reachText(reach)}</p>
+    <p>It cannot be taken back.</p>
+  </ConfirmForm>
+);
+
+/** Messages that have not left, or do not stand in the app yet. */
+export const waitingOf = ({ results: { app, email, phone } }: Sent): number =>
+  app.waiting + email.waiting + phone.waiting;
+
+const total = (counts: Record<string, number>) =>
+  Object.entries(counts).reduce((sum, [state, count]) => sum + (state === "none" ? 0 : count), 0);
+
+/** What became of it, by way, each number leading to those whom it counts. */
+export function Results({ broadcast }: { broadcast: Sent }) {
+  const { id, results } = broadcast;
+  const waiting = waitingOf(broadcast);
+  const { app, email, phone } = results;
+  const left = app.unread + app.read + email.sent + email.bounced + email["given-up"] + phone.sent + phone["given-up"];
+  const mails = Object.entries(results.email).filter(([state, count]) => state !== "none" && count > 0);
+  const texts = Object.entries(results.phone).filter(([state, count]) => state !== "none" && count > 0);
+  const href = (filter: Record<string, string>) =>
+    hrefOf(pages.notificationRecipients, {}, { broadcast_id: id, ...filter });
+  const wordOf = new Map<string, string>(Object.entries(looks).map(([state, [, text]]) => [state, text.toLowerCase()]));
+  return (
+    <section>
+      <h2>What became of it</h2>
+      {waiting > 0 && <Progress label="Messages that have left" value={left} max={left + waiting} />}
+      <Facts
+        facts={[
+          ...(total(results.app) > 0
+            ? [
+                [
+                  "In the app",
+                  <States
+                    key="app"
+                    states={(["waiting", "read", "unread"] as const).flatMap((state) =>
+                      app[state] > 0 ? [[app[state], appText[state].toLowerCase(), href({ app: state })] as const] : [],
+                    )}
+                  />,
+                ] as const,
+              ]
+            : []),
+          ...(mails.length > 0
+            ? [
+                [
+                  "By mail",
+                  <States
+                    key="mail"
+                    states={mails.map(([mail, count]) => [count, wordOf.get(mail) ?? mail, href({ mail })])}
+                  />,
+                ] as const,
+              ]
+            : []),
+          ...(texts.length > 0
+            ? [
+                [
+                  "By text message",
+                  <States
+                    key="text"
+                    states={texts.map(([state, count]) => [count, wordOf.get(state) ?? state, href({})])}
+                  />,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+      <p className="links">
+        <a href={href({})}>Everybody it went to</a>
+      </p>
+    </section>
+  );
+}
+
+type State = readonly [count: number, text: string, href: string];
+
+const States = ({ states }: { states: readonly State[] }) => (
+  <ul className="states">
+    {states.map(([count, text, href]) => (
+      <li key={text}>
+        <a href={href}>
+          {count.toLocaleString("en-US")} {text}
+        </a>
+      </li>
+    ))}
+  </ul>
+);

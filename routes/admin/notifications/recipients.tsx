@@ -1,0 +1,64 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import { listBroadcastRecipients } from "../../../worker/domain/broadcasts/index.ts";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { appText, looks } from "./words.ts";
+
+const StateBadge = ({ state }: { state: keyof typeof looks }) => {
+  const [tone, text] = looks[state];
+  return <Badge tone={tone}>{text}</Badge>;
+};
+const texts = Object.fromEntries(Object.entries(looks).map(([state, [, text]]) => [state, text]));
+
+/** To whom notifications went, and what became of each. */
+export const recipients = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Notifications",
+  query: contract.listBroadcastRecipients.query,
+  load: listBroadcastRecipients,
+  head: () => ({
+    subtitle: (
+      <>
+        To whom it went and what became of it. <a href={pages.adminNotifications}>All notifications</a>
+      </>
+    ),
+  }),
+  list: {
+    title: "Recipients",
+    noun: ["recipient", "recipients"],
+    path: pages.notificationRecipients,
+    id: ({ id }) => id,
+    href: ({ broadcast_id, user_id }) =>
+      hrefOf(pages.adminNotification, { id: broadcast_id }, { recipient_id: user_id ?? undefined }),
+    columns: [
+      { label: "Email", cell: ({ email }) => email, csv: ({ email }) => email, sort: "email" },
+      { label: "Name", cell: ({ name }) => name ?? "No account", csv: ({ name }) => name, on_phones: "note" },
+      { label: "In the app", cell: ({ app }) => appText[app], csv: ({ app }) => appText[app], on_phones: "hidden" },
+      {
+        label: "Mail",
+        cell: ({ mail }) => <StateBadge state={mail} />,
+        csv: ({ mail }) => texts[mail] ?? mail,
+        on_phones: "state",
+      },
+      {
+        label: "Text message",
+        cell: ({ phone }) => (phone === "none" ? "Not asked for" : <StateBadge state={phone} />),
+        csv: ({ phone }) => texts[phone] ?? phone,
+        on_phones: "hidden",
+      },
+    ],
+    words: {
+      search: "Email",
+      filters: {
+        mail: { label: "Mail", any: "Whatever became of it", values: texts },
+        app: { label: "In the app", any: "Read and unread", values: appText },
+      },
+    },
+    empty: { drawing: "people", text: "Nobody was told anything by hand yet." },
+    has_csv: true,
+    has_keys: true,
+  },
+});

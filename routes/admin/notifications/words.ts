@@ -1,0 +1,36 @@
+import { definitionOf } from "../../../worker/contract/notification-types.ts";
+import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/broadcasts/index.ts";
+import type { Tone } from "../../../worker/ui/parts/badge.tsx";
+
+export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string =>
+  subject ?? definitionOf(type).title;
+
+/** Whom it is for, in words. */
+export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): string {
+  if (user_id) return "One person";
+  const whose = org_id ? (org_name ?? "An organization that is gone") : "";
+  if (roles && roles.length > 0) return whose ? `${whose}: ${listRoles(roles)}` : listRoles(roles);
+  return whose || "One address";
+}
+
+type Looks = Record<BroadcastRecipient["mail"] | BroadcastRecipient["phone"], readonly [Tone, string]>;
+
+/** What became of a mail or a text message. */
+export const looks: Looks = {
+  waiting: ["info", "Waiting"],
+  sent: ["success", "Sent"],
+  bounced: ["danger", "Came back"],
+  "given-up": ["danger", "Given up"],
+  off: ["neutral", "Turned off"],
+  withdrawn: ["neutral", "Turned off since"],
+  "no-number": ["neutral", "No number"],
+  none: ["neutral", "Not asked for"],
+};
+
+export const appText: Record<BroadcastRecipient["app"], string> = {
+  waiting: "Waiting",
+  read: "Read",
+  unread: "Unread",
+  none: "Not asked for",
+};

@@ -1,0 +1,78 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/console/releases.ts";
+import { type AdminSoftware, listAdminSoftware } from "../../../worker/domain/releases/index.ts";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { kindText, softwareHref } from "./words.ts";
+
+const soldWith = ({ is_default, product, kind }: AdminSoftware): string => {
+  if (product) return product.name;
+  return is_default ? "Comes with Flowpoint" : kind === "dependency" ? "" : "Everybody’s";
+};
+
+/** Software, plugins and dependencies. */
+export const software = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "Software",
+  query: contract.listAdminSoftware.query,
+  load: listAdminSoftware,
+  list: {
+    title: "Software",
+    noun: ["entry", "entries"],
+    path: pages.adminSoftware,
+    id: ({ id }) => id,
+    href: softwareHref,
+    columns: [
+      { label: "Name", cell: ({ title }) => title, csv: ({ title }) => title, sort: "title" },
+      {
+        label: "Kind",
+        cell: ({ kind }) => kindText[kind],
+        csv: ({ kind }) => kindText[kind],
+        on_phones: "note",
+      },
+      {
+        label: "Published",
+        cell: ({ latest_published_version: version }) => version ?? "Nothing",
+        csv: ({ latest_published_version: version }) => version,
+        on_phones: "hidden",
+      },
+      {
+        label: "Waiting",
+        cell: ({ waiting_version: version }) => version && <Badge tone="warning">{version}</Badge>,
+        csv: ({ waiting_version: version }) => version,
+        on_phones: "state",
+      },
+      { label: "Bought with", cell: soldWith, csv: soldWith, on_phones: "hidden" },
+      {
+        label: "Downloads, 30 days",
+        cell: ({ downloads }) => downloads.toLocaleString("en-US"),
+        csv: ({ downloads }) => downloads,
+        is_number: true,
+      },
+    ],
+    words: {
+      search: "Name",
+      filters: {
+        kind: { any: "Everything", values: kindText },
+        is_waiting: {
+          label: "Waiting",
+          any: "Waiting or not",
+          values: { true: "A version waits", false: "Nothing waits" },
+        },
+      },
+    },
+    views: [
+      { label: "Waiting", query: { is_waiting: "true" } },
+      { label: "Plugins", query: { kind: "plugin" } },
+    ],
+    empty: {
+      drawing: "things",
+      text: "No software is here yet. Builds come from the registry, by the tasks under Integrations.",
+      action: { label: "See integrations", href: pages.integrations },
+    },
+    has_csv: true,
+    has_keys: true,
+  },
+});

@@ -1,0 +1,178 @@
+import * as z from "zod/mini";
+import { softwareKinds } from "../../../db/enums.ts";
+import { softwareName, uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { type DownloadStatistics, getDownloadStatistics } from "../../../worker/domain/downloads/index.ts";
+import { checkPluginLink, getSoftwareHistory, type SoftwareHistory } from "../../../worker/domain/releases/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Plot } from "../../../worker/ui/figures/plot.tsx";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
+import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { sizeText } from "../../portal/downloads/build.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { LinkForm, linkChoices } from "./link.tsx";
+import { counted, kindText, versionHref } from "./words.ts";
+
+/** Software, a plugin or a dependency: its versions, with what it is bought, and how it is downloaded. */
+export const softwareNamed = page({
+  path: pages.adminSoftwareNamed,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Software",
+  params: z.object({ name: softwareName() }),
+  query: z.object({
+    kind: z.optional(z.enum(softwareKinds)),
+    product_id: z.optional(z.union([uuid(), z.literal("none")])),
+  }),
+  async load({ ctx, params: { name }, query: { kind, product_id } }) {
+    const [software, downloads] = await Promise.all([
+      getSoftwareHistory(ctx, name, kind),
+      getDownloadStatistics(ctx, name, kind),
+    ]);
+    if (software.kind !== "plugin") return { software, downloads, link: undefined };
+    const asked = product_id === "none" ? null : product_id;
+    const [choices, check] = await Promise.all([
+      linkChoices(ctx),
+      asked === undefined ? undefined : checkPluginLink(ctx, software.id, asked),
+    ]);
+    return { software, downloads, link: { choices, check } };
+  },
+  head: ({ software: { title } }) => ({ title: `${title} · CrunchBox`, no_store: true }),
+  view: ({ software, downloads, link }, { url }) => (
+    <>
+      <PageHeader
+        trail={[["Software", listHref(pages.adminSoftware, url)]]}
+        title={software.title}
+        badges={<Badge tone="neutral">{kindText[software.kind]}</Badge>}
+        subtitle={<Sentence software={software} />}
+      />
+      <ObjectLayout aside={<Downloads downloads={downloads} />}>
+        <Versions versions={software.versions} />
+        {link && <LinkForm software={software} {...link} />}
+      </ObjectLayout>
+    </>
+  ),
+});
+
+function Sentence({
+  software: { description, author, name, is_default, product, fits, kind },
+}: {
+  software: SoftwareHistory;
+}) {
+  const whose = product
+    ? `Bought with ${product.name}.`
+    : is_default
+      ? "Comes with Flowpoint."
+      : kind === "dependency"
+        ? ""
+        : "Everybody may have it.";
+  const made = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
+  return <>{[description, `${name} by ${author}.`, whose, made].filter((part) => part !== "").join(" ")}</>;
+}
+
+type Versions = SoftwareHistory["versions"];
+
+const needsText = ({ needs }: Versions[number]) => needs.map(({ title, version }) => `${title} ${version}`).join(", ");
+
+const columns: Column<Versions[number]>[] = [
+  { label: "Version", cell: ({ version }) => version },
+  { label: "Published", cell: (version) => <Published version={version} />, on_phones: "note" },
+  {
+    label: "Environment",
+    cell: ({ is_published }) => (is_published ? "All" : "Staging"),
+    on_phones: "hidden",
+  },
+  { label: "Needs", cell: needsText, on_phones: "hidden" },
+  {
+    label: "SHA-256",
+    cell: ({ sha256 }) => <code title={sha256}>{sha256.slice(0, 8)}…</code>,
+    on_phones: "hidden",
+  },
+  { label: "Size", cell: ({ size }) => sizeText(size), is_number: true },
+  {
+    label: "Downloads",
+    cell: ({ downloads }) => downloads.toLocaleString("en-US"),
+    is_number: true,
+    on_phones: "hidden",
+  },
+];
+
+function Versions({ versions }: { versions: Versions }) {
+  return (
+    <section>
+      <h2>Versions</h2>
+      {versions.length === 0 ? (
+        <EmptyState drawing="things">No version is here yet. The next import of builds brings one.</EmptyState>
+      ) : (
+        <Table rows={versions} id={({ id }) => id} href={({ id }) => versionHref(id)} columns={columns} />
+      )}
+    </section>
+  );
+}
+
+function Published({ version: { published_at, publisher } }: { version: Versions[number] }) {
+  if (published_at === null) return <Badge tone="warning">Waits</Badge>;
+  return (
+    <>
+      <DateText at={published_at} />
+      {publisher && ` by ${publisher.first_name} ${publisher.last_name}`}
+    </>
+  );
+}
+
+const dayOf = (week: string): string =>
+  new Date(`${week}T00:00:00Z`).toLocaleDateString("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
+
+function Downloads({ downloads: { total, weeks, versions, organizations } }: { downloads: DownloadStatistics }) {
+  return (
+    <section>
+      <h2>Downloads</h2>
+      {total === 0 ? (
+        <p className="small">Nobody has downloaded it yet.</p>
+      ) : (
+        <>
+          <p className="small">{counted(total, "download")} so far.</p>
+          <Plot
+            title="Downloads a week"
+            points={weeks.map(({ week, downloads }) => ({ label: `from ${dayOf(week)}`, value: downloads }))}
+          />
+          <Shares
+            title="By version"
+            rows={versions.map(({ version_id: id, version, downloads }) => ({
+              id,
+              name: version,
+              href: versionHref(id),
+              downloads,
+            }))}
+          />
+          <Shares
+            title="By organization"
+            rows={organizations.map(({ org_id: id, name, downloads }) => ({
+              ...{ id, name, downloads, href: hrefOf(pages.organization, { org_id: id }) },
+            }))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Share = { id: string; name: string; href: string; downloads: number };
+
+const Shares = ({ title, rows }: { title: string; rows: readonly Share[] }) => (
+  <section>
+    <h3>{title}</h3>
+    <ul className="shares">
+      {rows.map(({ id, name, href, downloads }) => (
+        <li key={id}>
+          <a href={href}>{name}</a> <span>{downloads.toLocaleString("en-US")}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,114 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { PublishCheck, Version } from "../../../worker/domain/releases/index.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { counted, versionHref } from "./words.ts";
+
+type Props = { version: Version; check: PublishCheck };
+
+/** "31 organizations get it; 4 keep 4.2.1." */
+function reachText({ organizations, keeping, keeping_count }: PublishCheck): string {
+  const byVersion = new Map<string, number>();
+  for (const { version } of keeping) byVersion.set(version, (byVersion.get(version) ?? 0) + 1);
+  const gets = `${counted(organizations, "organization")} ${organizations === 1 ? "gets" : "get"} it`;
+  const rest = keeping_count - keeping.length;
+  const keeps = [
+    ...[...byVersion].map(
+      ([version, count]) => `${count.toLocaleString("en-US")} ${count === 1 ? "keeps" : "keep"} ${version}`,
+    ),
+    ...(rest > 0 ? [`${rest.toLocaleString("en-US")} more keep an older version`] : []),
+  ];
+  return `${[gets, ...keeps].join("; ")}.`;
+}
+
+/** Asks once, with whom it reaches; what stands in the way is said in its place. */
+export function PublishForm({ version: { id, reference, version }, check }: Props) {
+  if (check.blockers.length > 0) return null;
+  return (
+    <ConfirmForm
+      id="publish"
+      label="Publish"
+      is_main
+      title={`Publish ${reference.title} ${version}?`}
+      action={hrefOf(pages.publishAdminVersion, { id })}
+      confirm={`Publish ${version}`}
+    >
+      <input type="hidden" name="check" value={check.check} />
+      <p>{reachText(check)}</p>
+      <p>
+        {counted(check.people, "person is", "people are")} told: in the app, and by mail unless they turned news off. It
+        cannot be taken back.
+      </p>
+    </ConfirmForm>
+  );
+}
+
+/** What publishing it would do and to whom; for what is published, whom it reached and who has an older one. */
+export function CheckSection({ version, check }: Props) {
+  const { is_published, reference_type } = version;
+  const { blockers, missing, warnings, keeping, keeping_count, waiting, people, replaces } = check;
+  return (
+    <section>
+      <h2>{is_published ? "Who has it" : "What publishing does"}</h2>
+      {!is_published &&
+        blockers.map(({ errcode, message }) => <Blocker key={errcode} message={message} check={check} />)}
+      {reference_type === "dependency" ? (
+        <p>Nobody is told of a dependency: it goes along with what needs it.</p>
+      ) : (
+        <p>
+          {reachText(check)} {!is_published && `${counted(people, "person is", "people are")} told.`}{" "}
+          {!is_published && replaces && `It follows ${replaces}.`}
+        </p>
+      )}
+      {warnings
+        .filter(({ code }) => !is_published || code === "FILE_MISSING")
+        .map(({ code, message }) => (
+          <p key={code} className="notice warning">
+            {message}
+          </p>
+        ))}
+      {missing.length > 0 && blockers.length === 0 && <Missing missing={missing} />}
+      {keeping.length > 0 && (
+        <details open={keeping.length <= 10}>
+          <summary>{counted(keeping_count, "organization keeps", "organizations keep")} an older version</summary>
+          <ul className="keeping">
+            {keeping.map(({ org_id, org_name, version: kept, message }) => (
+              <li key={org_id}>
+                <a href={hrefOf(pages.organization, { org_id })}>{org_name}</a> <span>keeps {kept}</span>
+                <small>{message}</small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {waiting.length > 0 && (
+        <>
+          <p>{counted(waiting.length, "version waits", "versions wait")} for it:</p>
+          <Builds builds={waiting} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const Blocker = ({ message, check: { missing } }: { message: string; check: PublishCheck }) => (
+  <div className="notice danger">
+    <p>It cannot be published yet: {message}.</p>
+    {missing.length > 0 && <Missing missing={missing} />}
+  </div>
+);
+
+const Missing = ({ missing }: Pick<PublishCheck, "missing">) => (
+  <Builds builds={missing.map((each) => (each.is_deleted ? { ...each, version: `${each.version}, deleted` } : each))} />
+);
+
+const Builds = ({ builds }: { builds: readonly { version_id: string; title: string; version: string }[] }) => (
+  <ul className="prose">
+    {builds.map(({ version_id, title, version }) => (
+      <li key={version_id}>
+        <a href={versionHref(version_id)}>
+          {title} {version}
+        </a>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,173 @@
+import * as z from "zod/mini";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/software.ts";
+import {
+  checkPublication,
+  getVersion,
+  getVersionGraph,
+  publishVersion,
+  updateVersion,
+  type Version,
+  type VersionGraph,
+} from "../../../worker/domain/releases/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { Graph } from "../../../worker/ui/figures/graph.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { Hash, sizeText } from "../../portal/downloads/build.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { CheckSection, PublishForm } from "./publish.tsx";
+import { softwareHref, versionHref } from "./words.ts";
+
+const params = z.object({ id: uuid() });
+const nameOf = ({ reference, version }: Version) => `${reference.title} ${version}`;
+
+/** One version: what is new in it, what it needs, and what publishing it would do and to whom. */
+const shown = page({
+  path: pages.adminVersion,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Software",
+  params,
+  async load({ ctx, params: { id } }) {
+    const [version, graph, check] = await Promise.all([
+      getVersion(ctx, id),
+      getVersionGraph(ctx, id),
+      checkPublication(ctx, id),
+    ]);
+    return { version, graph, check };
+  },
+  head: ({ version }) => ({ title: `${nameOf(version)} · CrunchBox`, no_store: true }),
+  view: ({ version, graph, check }, { flash }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Software", pages.adminSoftware],
+          [version.reference.title, softwareHref({ kind: version.reference_type, name: version.reference.name })],
+        ]}
+        title={nameOf(version)}
+        badges={version.is_published ? <Badge tone="success">Published</Badge> : <Badge tone="warning">Waits</Badge>}
+        subtitle={<Sentence version={version} />}
+        action={!version.is_published && <PublishForm version={version} check={check} />}
+      />
+      <ObjectLayout aside={<About version={version} />}>
+        <CheckSection version={version} check={check} />
+        <Description version={version} typed={flash?.typed} />
+        <Needs version={version} graph={graph} />
+      </ObjectLayout>
+    </>
+  ),
+});
+
+function Sentence({ version: { is_published, published_at, publisher, created_at } }: { version: Version }) {
+  if (!is_published || published_at === null)
+    return (
+      <>
+        Built on <DateText at={created_at} />. Beta testers have it outside production; nobody else does.
+      </>
+    );
+  return (
+    <>
+      Published on <DateText at={published_at} />
+      {publisher && ` by ${publisher.first_name} ${publisher.last_name}`}.
+    </>
+  );
+}
+
+function About({ version }: { version: Version }) {
+  const { file_name, size, data, developer_description } = version;
+  const range = data.plugin?.compatible_app_version;
+  return (
+    <section>
+      <h2>The build</h2>
+      <Facts
+        facts={[
+          ["File", file_name],
+          ["Size", sizeText(size)],
+          ...(data.plugin ? [["Flowpoint", range ?? "Every version"] as const] : []),
+          ["Environment", version.is_published ? "Production, staging, development" : "Staging, development"],
+        ]}
+      />
+      <Hash build={version} />
+      {developer_description && (
+        <details>
+          <summary>What its developers wrote</summary>
+          <p className="plain">{developer_description}</p>
+        </details>
+      )}
+    </section>
+  );
+}
+
+type DescriptionProps = { version: Version; typed: Parameters<typeof fieldsOf>[0] };
+
+function Description({ version, typed }: DescriptionProps) {
+  const { id, public_description, updated_at } = version;
+  // publishing, too, can be refused, and has no such field
+  const own = typed && "public_description" in typed.values ? typed : undefined;
+  const { field } = fieldsOf(own, { public_description });
+  return (
+    <section>
+      <h2>What is new</h2>
+      <form method="post" action={versionHref(id)} className="described" noValidate>
+        <input type="hidden" name="updated_at" value={updated_at} />
+        <TextAreaField {...field("public_description")} label="For customers" maxLength={4000} />
+        <button className="button quiet">Save what is new</button>
+      </form>
+    </section>
+  );
+}
+
+function Needs({ version, graph }: { version: Version; graph: VersionGraph }) {
+  const isAlone = graph.edges.length === 0;
+  return (
+    <section>
+      <h2>What it needs, and what needs it</h2>
+      {isAlone ? (
+        <p className="small">It needs nothing, and nothing needs it.</p>
+      ) : (
+        <Graph
+          title={`What ${nameOf(version)} needs, and what needs it`}
+          verb="needs"
+          edges={graph.edges}
+          nodes={graph.nodes.map(({ version_id: id, title, version: number, is_published, is_deleted }) => ({
+            ...{ id, label: title, href: versionHref(id), is_current: id === version.id },
+            note: is_deleted ? `${number}, deleted` : is_published ? number : `${number}, not published`,
+            is_wrong: is_deleted || (!is_published && id !== version.id),
+          }))}
+        />
+      )}
+    </section>
+  );
+}
+
+const describe = formPost(contract.updateVersion, {
+  path: pages.adminVersion,
+  page: shown,
+  back: (_version, c) => versionHref(c.req.param("id") ?? ""),
+  send: (ctx, { params: { id }, body }) => updateVersion(ctx, id, body),
+  done: () => "Saved what is new.",
+});
+
+const publish = formPost(contract.publishVersion, {
+  path: pages.publishAdminVersion,
+  page: shown,
+  back: (_done, c) => versionHref(c.req.param("id") ?? ""),
+  send: (ctx, { params: { id }, body }) => publishVersion(ctx, id, body?.check),
+  done: () => "It is published. Whoever may have it is told, unless they turned news off.",
+  refusal: ({ errcode, message }) => ({
+    message:
+      errcode === "OBJECT_OUTDATED"
+        ? "Something that was checked has changed meanwhile, so nothing was published. Look at what publishing does now."
+        : `${message}, so nothing was changed. Below is how it is now.`,
+  }),
+});
+
+export const version = [shown, describe, publish];

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as contract from "../../../../worker/contract/v1/admin/console/releases.ts";
+import { linkPlugin, publishVersion, updateVersion } from "../../../../worker/contract/v1/admin/software.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, createUser } from "../../../support/factories.ts";
+import {
+  addNeed,
+  createOrderOf,
+  createSoftware,
+  createSoftwareProduct,
+  createSubscriptionOf,
+  createVersion,
+} from "../../../support/software/rows.ts";
+
+const admin = await signedInAdmin();
+const { client } = admin;
+
+const check = async (id: string) => (await client.call(contract.checkPublication, { params: { id } })).reply();
+const publish = (id: string, token?: string) =>
+  client.call(publishVersion, { params: { id }, ...(token !== undefined && { body: { check: token } }) });
+
+/** A plugin that nobody has bought, so that nobody is told of its versions. */
+const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
+
+/** Somebody of an organization of its own downloaded it, so many days ago. */
+async function downloaded(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
+  const org = org_id ?? (await createOrganization()).id;
+  await query(
+    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, now() - $4::int * interval '1 day')`,
+    [org, software.id, version.id, days],
+  );
+  return org;
+}
+
+test("the list tells what is published, what waits, with what it is bought and the downloads of 30 days", async () => {
+  const product = await createSoftwareProduct();
+  const plugin = await createSoftware({ product_id: product.id });
+  const old = await createVersion(plugin, { version: "1.9.0" });
+  await createVersion(plugin, { version: "1.10.0" });
+  await createVersion(plugin, { version: "2.0.0-rc.1", published: null });
+  for (const days of [0, 29, 31]) await downloaded(plugin, old, days);
+  const list = async (asked: Record<string, string>) =>
+    (await client.call(contract.listAdminSoftware, { query: { search: plugin.name, ...asked } })).reply().data;
+  expect(await list({})).toMatchObject([
+    {
+      ...{ id: plugin.id, kind: "plugin", name: plugin.name, product: { id: product.id, name: product.name } },
+      ...{ latest_published_version: "1.10.0", waiting_version: "2.0.0-rc.1", downloads: 2 },
+    },
+  ]);
+  expect(await list({ is_waiting: "true", kind: "plugin" })).toHaveLength(1);
+  expect(await list({ is_waiting: "false" })).toEqual([]);
+  expect(await list({ kind: "dependency" })).toEqual([]);
+});
+
+test("the history tells who published what, what it needs, and the statistics by week, version and organization", async () => {
+  const [plugin, engine] = [await createPlugin(), await createSoftware({ kind: "dependency" })];
+  const need = await createVersion(engine, { version: "3.0.0" });
+  const [old, draft] = [
+    await createVersion(plugin, { version: "1.9.0" }),
+    await createVersion(plugin, { version: "1.10.0", published: null, needs: [need] }),
+  ];
+  (await publish(draft.id)).reply();
+  const params = { name: plugin.name };
+  const history = (await client.call(contract.getSoftwareHistory, { params })).reply();
+  expect(history).toMatchObject({ id: plugin.id, kind: "plugin", is_default: false });
+  expect(history.versions).toMatchObject([
+    {
+      ...{ version: "1.10.0", is_published: true, publisher: { id: admin.user.id }, sha256: draft.sha256, size: 2000 },
+      needs: [{ version_id: need.id, name: engine.name, version: "3.0.0", is_published: true }],
+    },
+    { version: "1.9.0", publisher: null, needs: [] },
+  ]);
+  const often = await downloaded(plugin, old, 0);
+  await downloaded(plugin, draft, 0, often);
+  await downloaded(plugin, old, 70);
+  await downloaded(plugin, old, 100);
+  const told = (await client.call(contract.getDownloadStatistics, { params })).reply();
+  expect([told.total, told.weeks.length, told.weeks.at(-1)?.downloads]).toEqual([4, 12, 2]);
+  expect(told.weeks.reduce((sum, { downloads }) => sum + downloads, 0)).toBe(3);
+  expect(told.versions).toMatchObject([
+    { version: "1.9.0", downloads: 3 },
+    { version: "1.10.0", downloads: 1 },
+  ]);
+  expect(told.organizations[0]).toMatchObject({ org_id: often, downloads: 2 });
+  const unknown = await client.call(contract.getSoftwareHistory, { params, query: { reference_type: "software" } });
+  expect(unknown.errcode).toBe("REFERENCE_NOT_FOUND");
+  const nothing = await client.call(contract.getDownloadStatistics, { params: { name: "nobody-knows-it" } });
+  expect(nothing.errcode).toBe("REFERENCE_NOT_FOUND");
+});
+
+describe("the check before publishing", () => {
+  test("counts who gets it, names who keeps which version and why, and publishing tells exactly those people", async () => {
+    const product = await createSoftwareProduct({ subscription_term: "month" });
+    const plugin = await createSoftware({ product_id: product.id });
+    await createVersion(plugin, { version: "4.2.1", published: 100, compatible: ">=1.0.0" });
+    await createVersion(plugin, { version: "4.3.0", published: 10, compatible: ">=1.0.0" });
+    const draft = await createVersion(plugin, { version: "5.0.0", published: null, compatible: ">=900.0.0" });
+    const [subscriber, buyer, late, ended, never] = await Promise.all([
+      ...[signedIn(), signedIn(), signedIn(), signedIn(), signedIn()],
+    ] as const);
+    await createUser({ org_id: subscriber.user.org_id });
+    await createUser({ org_id: subscriber.user.org_id, state: "inactive" });
+    await createSubscriptionOf(subscriber.user.org_id, product.id);
+    await createOrderOf(buyer.user, product.id, "paid");
+    await createSubscriptionOf(late.user.org_id, product.id);
+    await createSubscriptionOf(ended.user.org_id, product.id, { status: "canceled", ended: 50 });
+    await createSubscriptionOf(never.user.org_id, product.id, { status: "canceled", ended: 200 });
+    // the demonstration shop's app, of which nobody else has this version
+    const [app] = await query<{ id: string; version_id: string; version: string }>(
+      `select s.id, v.id as version_id, v.version from software s join software_versions v on v.software_id = s.id
+       where s.name = 'flowpoint' and v.is_published order by v.published_at desc limit 1`,
+    );
+    await downloaded({ id: app?.id ?? "" }, { id: app?.version_id ?? "" }, 1, late.user.org_id);
+    const found = await check(draft.id);
+    expect(found).toMatchObject({ organizations: 2, people: 4, keeping_count: 2, replaces: "4.3.0", blockers: [] });
+    expect(found.keeping.find(({ org_id }) => org_id === ended.user.org_id)).toMatchObject({
+      ...{ version: "4.2.1", code: "SUBSCRIPTION_ENDED" },
+    });
+    expect(found.keeping.find(({ org_id }) => org_id === late.user.org_id)).toMatchObject({
+      ...{ version: "4.3.0", code: "APP_TOO_OLD" },
+      message: `It needs Flowpoint >=900.0.0; they last downloaded ${app?.version}.`,
+    });
+    expect(found.warnings.map(({ code }) => code)).toEqual(["APP_NOT_PUBLISHED"]);
+    (await publish(draft.id, found.check)).reply();
+    const told = await query("select 1 from notifications where event = $1", [`version:${draft.id}`]);
+    expect(told).toHaveLength(found.people);
+  });
+
+  test("says in advance what publishing refuses, with the builds that are missing, however far down", async () => {
+    const [plugin, upper, lower] = [
+      await createPlugin(),
+      await createSoftware({ kind: "dependency" }),
+      await createSoftware({ kind: "dependency" }),
+    ];
+    const deep = await createVersion(lower, { version: "1.0.0", published: null });
+    const need = await createVersion(upper, { version: "2.0.0" });
+    await addNeed(need, deep);
+    const draft = await createVersion(plugin, { published: null, needs: [need], notes: "" });
+    const agreed = async () => {
+      const [found, answer] = [await check(draft.id), await publish(draft.id)];
+      expect(found.blockers.map(({ errcode }) => errcode)).toEqual([answer.errcode]);
+      return { found, errcode: answer.errcode };
+    };
+    expect((await agreed()).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+    await query("update software_versions set public_description = 'New' where id = $1", [draft.id]);
+    const { found, errcode } = await agreed();
+    expect(errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+    expect(found.missing).toMatchObject([{ version_id: deep.id, title: lower.title, is_deleted: false }]);
+    expect((await check(deep.id)).waiting).toEqual([]);
+    expect((await check(deep.id)).organizations).toBe(0);
+    await query("update software_versions set is_published = false, published_at = null where id = $1", [need.id]);
+    expect((await check(deep.id)).waiting).toMatchObject([{ version_id: need.id }]);
+    (await publish(deep.id)).reply();
+    (await publish(need.id)).reply();
+    expect((await check(draft.id)).blockers).toEqual([]);
+    (await publish(draft.id)).reply();
+    expect((await agreed()).errcode).toBe("SOFTWARE_VERSION_ALREADY_PUBLISHED");
+    const unknown = await client.call(contract.checkPublication, { params: { id: randomUUID() } });
+    expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+  });
+
+  test("is held to: what was published or changed between is refused, and the next check says how it is", async () => {
+    const { id: product_id } = await createSoftwareProduct();
+    const plugin = await createSoftware({ product_id });
+    const [draft, other] = [
+      await createVersion(plugin, { version: "1.1.0", published: null }),
+      await createVersion(plugin, { version: "1.2.0", published: null }),
+    ];
+    const before = await check(draft.id);
+    (await publish(other.id)).reply();
+    expect((await publish(draft.id, before.check)).errcode).toBe("OBJECT_OUTDATED");
+    const between = await check(draft.id);
+    expect(between.warnings.map(({ code }) => code)).toContain("NEWER_IS_PUBLISHED");
+    const edited = { params: { id: draft.id }, body: { public_description: "Other words" } };
+    (await client.call(updateVersion, edited)).reply();
+    expect((await publish(draft.id, between.check)).errcode).toBe("OBJECT_OUTDATED");
+    const now = await check(draft.id);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => publish(draft.id, now.check)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(
+      new Set([undefined, "SOFTWARE_VERSION_ALREADY_PUBLISHED"]),
+    );
+    // a file that is not there
+    const gone = await createVersion(plugin, { version: "1.3.0", published: null });
+    await query("update software_versions set bytes = bytes + 1 where id = $1", [gone.id]);
+    expect((await check(gone.id)).warnings.map(({ code }) => code)).toContain("FILE_MISSING");
+  });
+
+  test("of firmware counts those with a device for it", async () => {
+    const device = await createSoftwareProduct();
+    const draft = await createVersion(await createSoftware({ kind: "software", fits: [device.id] }), {
+      published: null,
+    });
+    expect((await check(draft.id)).warnings.map(({ code }) => code)).toEqual(["NOBODY_GETS_IT"]);
+    const { user } = await signedIn();
+    const serial = randomUUID().slice(0, 30);
+    await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+      user.org_id,
+      device.id,
+      serial,
+    ]);
+    expect(await check(draft.id)).toMatchObject({ organizations: 1, people: 1, warnings: [] });
+  });
+});
+
+test("what is new is saved only while it is what was read", async () => {
+  const draft = await createVersion(await createPlugin(), { published: null });
+  const save = (public_description: string, updated_at?: string) =>
+    client.call(updateVersion, {
+      params: { id: draft.id },
+      body: { public_description, ...(updated_at !== undefined && { updated_at }) },
+    });
+  const first = (await save("One")).reply();
+  const second = (await save("Two", first.updated_at)).reply();
+  expect(second.public_description).toBe("Two");
+  const late = await save("Three", first.updated_at);
+  expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+  expect((await save("Three", second.updated_at)).reply().public_description).toBe("Three");
+});
+
+test("the graph has all that a version needs and what needs it, each once, whatever needs what in a circle", async () => {
+  const kinds = await Promise.all(Array.from({ length: 4 }, () => createSoftware({ kind: "dependency" })));
+  const [one, two, three, four] = await Promise.all(kinds.map((each) => createVersion(each, { bytes: 10 })));
+  if (!one || !two || !three || !four) throw new Error("no versions");
+  await addNeed(one, two);
+  await addNeed(two, three);
+  await addNeed(three, one);
+  await addNeed(four, two);
+  const graph = (await client.call(contract.getVersionGraph, { params: { id: two.id } })).reply();
+  expect(graph.nodes.map(({ version_id }) => version_id).toSorted()).toEqual(
+    [one.id, two.id, three.id, four.id].toSorted(),
+  );
+  const edges = graph.edges.map(({ from, to }) => `${from} ${to}`).toSorted();
+  expect(edges).toEqual(
+    [`${one.id} ${two.id}`, `${two.id} ${three.id}`, `${three.id} ${one.id}`, `${four.id} ${two.id}`].toSorted(),
+  );
+  const unknown = await client.call(contract.getVersionGraph, { params: { id: randomUUID() } });
+  expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+});
+
+test("linking a plugin is looked at before: who may have it then, who loses it, and who of them used it", async () => {
+  const [product, other] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const plugin = await createSoftware({ product_id: product.id });
+  const version = await createVersion(plugin);
+  const [both, loser] = [await signedIn(), await signedIn()];
+  for (const { user } of [both, loser]) await createOrderOf(user, product.id, "paid");
+  await createOrderOf(both.user, other.id, "paid");
+  await downloaded(plugin, version, 3, loser.user.org_id);
+  const look = (product_id?: string) =>
+    client.call(contract.checkPluginLink, { params: { id: plugin.id }, ...(product_id && { query: { product_id } }) });
+  expect((await look(other.id)).reply()).toMatchObject({
+    ...{ product: { id: other.id }, organizations: 1, losing: 1, losing_users: 1 },
+  });
+  expect((await look()).reply()).toMatchObject({ product: null, losing: 0, losing_users: 0 });
+  expect((await look(randomUUID())).errcode).toBe("PRODUCT_NOT_FOUND");
+  (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
+  expect((await look(other.id)).reply()).toMatchObject({ organizations: 1, losing: 0 });
+});

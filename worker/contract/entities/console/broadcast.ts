@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { notificationChannels, roles } from "../../../../db/enums.ts";
+import { described, instant, orgId, uuid } from "../../fields.ts";
+import { noticeTypeNames, noticeTypes } from "../../notification-types.ts";
+
+/** The names of people stand in for these. */
+const named = { first_name: "-", last_name: "-" };
+
+/** Whom a notification goes to, and by which ways. */
+export const audienceShape = {
+  user_id: z.optional(uuid()),
+  org_id: z.optional(orgId()),
+  roles: z.optional(z.array(z.enum(roles)).check(z.minLength(1), z.maxLength(roles.length))),
+  channels: z.optional(
+    described(
+      z.array(z.enum(notificationChannels)).check(z.minLength(1), z.maxLength(notificationChannels.length)),
+      "email and app when left out; what carries a link that opens an account goes by e-mail alone",
+    ),
+  ),
+};
+
+const sendShape = {
+  type: z.enum(noticeTypeNames),
+  payload: described(
+    z.record(z.string().check(z.maxLength(64)), z.unknown()),
+    "What the type says, without names of people, which are filled in; amounts in US cents. Subject and message are plain text, but for the message of an announcement, which is markdown.",
+  ),
+  ...audienceShape,
+};
+
+type Sent = {
+  type: (typeof noticeTypeNames)[number];
+  payload: Record<string, unknown>;
+  user_id?: string | undefined;
+  org_id?: string | undefined;
+  roles?: readonly string[] | undefined;
+};
+
+const fits = z.check<Sent>((context) => {
+  const { type, payload, user_id, org_id, roles: asked } = context.value;
+  const isToPeople = user_id !== undefined || org_id !== undefined || asked !== undefined;
+  const parsed = noticeTypes[type].payload.safeParse({ ...(isToPeople && named), ...payload });
+  for (const { path, message } of parsed.error?.issues ?? [])
+    context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
+});
+
+/** A notification to people; sent under an `id`, once. */
+export const send = z
+  .object({
+    ...sendShape,
+    id: z.optional(
+      described(uuid(), "A key of the sender's own: what was sent under it is not sent again, and answered as it was"),
+    ),
+  })
+  .check(fits);
+
+/** The same, to look at before. */
+export const preview = z
+  .object({
+    ...sendShape,
+    recipient_id: z.optional(
+      described(uuid(), "The recipient for whom it is printed; the first by address when left out"),
+    ),
+  })
+  .check(fits);
+
+const person = z.object({
+  user_id: described(z.nullable(z.string()), "Null for an address without an account"),
+  name: z.string(),
+  email: z.string(),
+});
+
+export const reachShape = {
+  people: z.int(),
+  organizations: z.int(),
+  app: described(z.int(), "Who finds it in the app"),
+  email: described(z.int(), "Who gets a mail"),
+  email_off: described(z.int(), "Who gets none because they turned reminders and news off"),
+  email_returned: described(z.int(), "Those who get a mail to an address from which mail came back"),
+  phone: described(z.int(), "Who gets a text message"),
+  phone_off: described(z.int(), "Who gets none because they turned reminders and news off"),
+  phone_missing: described(z.int(), "Who gets none because they have no number"),
+};
+
+/** How a notification would look, and whom it would reach. */
+export const previewShape = {
+  reach: z.object(reachShape),
+  recipients: described(z.array(person), "The first 50 of them by address"),
+  recipient: described(person, "For whom it is printed below"),
+  mail: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  app: z.object({ title: z.string(), markdown: z.string() }),
+  phone: described(z.nullable(z.string()), "The text message; null where it goes by no phone"),
+};
+
+const sender = z.nullable(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }));
+
+export const broadcastStates = ["draft", "sent"] as const;
+export const broadcastShape = {
+  id: z.string(),
+  type: z.enum(noticeTypeNames),
+  state: z.enum(broadcastStates),
+  subject: described(z.nullable(z.string()), "As the sender gave it; null for that of its type"),
+  payload: z.record(z.string(), z.unknown()),
+  user_id: z.nullable(z.string()),
+  org_id: z.nullable(z.string()),
+  org_name: z.nullable(z.string()),
+  roles: z.nullable(z.array(z.enum(roles))),
+  channels: z.array(z.enum(notificationChannels)),
+  people: described(z.int(), "Whom it reached, 0 while it is a draft"),
+  organizations: z.int(),
+  created_by: sender,
+  sent_by: sender,
+  created_at: instant(),
+  sent_at: z.nullable(instant()),
+};
+export const broadcast = z.object(broadcastShape);
+
+export const mailStates = ["waiting", "sent", "bounced", "given-up", "off", "withdrawn", "none"] as const;
+export const textStates = ["waiting", "sent", "given-up", "off", "withdrawn", "no-number", "none"] as const;
+export const appStates = ["waiting", "unread", "read", "none"] as const;
+
+/** What became of it, by way. */
+export const resultsShape = {
+  app: z.record(z.enum(appStates), z.int()),
+  email: z.record(z.enum(mailStates), z.int()),
+  phone: z.record(z.enum(textStates), z.int()),
+};
+
+/** To whom one went, and what became of it. */
+export const broadcastRecipient = z.object({
+  id: z.string(),
+  broadcast_id: z.string(),
+  user_id: z.nullable(z.string()),
+  name: described(z.nullable(z.string()), "Null for an address without an account"),
+  email: z.string(),
+  app: z.enum(appStates),
+  mail: described(z.enum(mailStates), "off: they turned reminders and news off; withdrawn: they did so before it left"),
+  phone: z.enum(textStates),
+  created_at: instant(),
+});

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { softwareKinds } from "../../../../../db/enums.ts";
+import { endpoint, reply } from "../../../endpoint.ts";
+import {
+  adminSoftware,
+  downloadStatisticsShape,
+  linkCheckShape,
+  publishCheckShape,
+  softwareHistoryShape,
+  versionGraphShape,
+} from "../../../entities/console/release.ts";
+import { described, flag, softwareName, uuid } from "../../../fields.ts";
+import { listQuery, listReply } from "../../../paging.ts";
+
+const read = { access: "admin", status: 200, tag: "Admin: software", method: "GET" } as const;
+const params = z.object({ id: uuid() });
+const named = {
+  params: z.object({ name: softwareName() }),
+  query: z.object({
+    reference_type: z.optional(described(z.enum(softwareKinds), "Where several have the name; software goes first")),
+  }),
+  errors: ["REFERENCE_NOT_FOUND"],
+} as const;
+
+export const listAdminSoftware = endpoint({
+  ...read,
+  path: "/v1/admin/software",
+  query: z.object({
+    kind: z.optional(z.enum(softwareKinds)),
+    is_waiting: described(flag(), "Whether a version of it waits to be published"),
+    ...listQuery(["created_at", "title"]),
+  }),
+  reply: listReply(adminSoftware),
+  errors: [],
+  summary: "List software, plugins and dependencies",
+  description: "With what is published, what waits and the downloads of 30 days. Search looks through names.",
+});
+
+export const getSoftwareHistory = endpoint({
+  ...read,
+  ...named,
+  path: "/v1/admin/software/{name}/history",
+  reply: reply(softwareHistoryShape),
+  summary: "Read software, a plugin or a dependency with its versions and what they need",
+});
+
+export const getDownloadStatistics = endpoint({
+  ...read,
+  ...named,
+  path: "/v1/admin/software/{name}/downloads",
+  reply: reply(downloadStatisticsShape),
+  summary: "Read how it is downloaded: by week, by version and by organization",
+});
+
+export const checkPublication = endpoint({
+  ...read,
+  path: "/v1/admin/versions/{id}/publish-check",
+  params,
+  reply: reply(publishCheckShape),
+  errors: ["SOFTWARE_VERSION_NOT_FOUND"],
+  summary: "Read what publishing a version would do, and to whom",
+  description: "Changes nothing. Organizations and people are those that publishing reaches, by the same rule.",
+});
+
+export const getVersionGraph = endpoint({
+  ...read,
+  path: "/v1/admin/versions/{id}/graph",
+  params,
+  reply: reply(versionGraphShape),
+  errors: ["SOFTWARE_VERSION_NOT_FOUND"],
+  summary: "Read what a version needs, all the way down, and what needs it",
+  description: "At most 200 builds.",
+});
+
+export const checkPluginLink = endpoint({
+  ...read,
+  path: "/v1/admin/plugins/{id}/link-check",
+  params,
+  query: z.object({
+    product_id: z.optional(described(uuid(), "What would have to be bought for it; left out: everybody may have it")),
+  }),
+  reply: reply(linkCheckShape),
+  errors: ["SOFTWARE_PLUGIN_NOT_FOUND", "PRODUCT_NOT_FOUND"],
+  summary: "Read what linking a plugin to a product would change, and for whom",
+});

@@ -1,0 +1,75 @@
+/** One thing leads to another: `from` stands left of `to`, but for what leads back in a circle. */
+export type Edge = { from: string; to: string };
+export type Placed = { id: string; column: number; row: number };
+
+/**
+ * Places things in columns from left to right: each behind all that lead to it, in the order of its neighbours, so that few
+ * lines cross (Sugiyama's layers with barycentres). What leads back in a circle is left out of the order, so that every thing is
+ * looked at once for each thing that leads to it, and no circle hangs it.
+ */
+export function layOut(ids: readonly string[], edges: readonly Edge[]): Placed[] {
+  const forward = withoutCircles(ids, edges);
+  const columns = columnsOf(ids, forward);
+  const layers: string[][] = [];
+  for (const id of ids) (layers[columns.get(id) ?? 0] ??= []).push(id);
+  for (let sweep = 0; sweep < 4; sweep += 1) order(layers, forward, sweep % 2 === 0);
+  return layers.flatMap((layer, column) => layer.map((id, row) => ({ id, column, row })));
+}
+
+/** The edges but those that lead back to what leads to them; found by walking in depth, without recursion. */
+function withoutCircles(ids: readonly string[], edges: readonly Edge[]): Edge[] {
+  const leads = new Map<string, Edge[]>();
+  for (const edge of edges) leads.set(edge.from, [...(leads.get(edge.from) ?? []), edge]);
+  const state = new Map<string, "open" | "done">();
+  const kept: Edge[] = [];
+  for (const start of ids) {
+    if (state.has(start)) continue;
+    const path: { id: string; next: number }[] = [{ id: start, next: 0 }];
+    state.set(start, "open");
+    for (let at = path.at(-1); at; at = path.at(-1)) {
+      const edge = leads.get(at.id)?.[at.next];
+      at.next += 1;
+      if (!edge) {
+        state.set(at.id, "done");
+        path.pop();
+      } else if (state.get(edge.to) !== "open") {
+        kept.push(edge);
+        if (!state.has(edge.to)) {
+          state.set(edge.to, "open");
+          path.push({ id: edge.to, next: 0 });
+        }
+      }
+    }
+  }
+  return kept;
+}
+
+/** Behind all that lead to it: the longest way from where nothing leads to. */
+function columnsOf(ids: readonly string[], edges: readonly Edge[]): Map<string, number> {
+  const columns = new Map(ids.map((id) => [id, 0]));
+  const open = new Map(ids.map((id) => [id, edges.filter(({ to }) => to === id).length]));
+  const ready = ids.filter((id) => open.get(id) === 0);
+  for (let id = ready.shift(); id !== undefined; id = ready.shift()) {
+    for (const { to } of edges.filter(({ from }) => from === id)) {
+      columns.set(to, Math.max(columns.get(to) ?? 0, (columns.get(id) ?? 0) + 1));
+      open.set(to, (open.get(to) ?? 0) - 1);
+      if (open.get(to) === 0) ready.push(to);
+    }
+  }
+  return columns;
+}
+
+/** Puts the things of each column beside the middle of their neighbours in the others. */
+function order(layers: string[][], edges: readonly Edge[], isForward: boolean): void {
+  const rows = new Map(layers.flatMap((layer) => layer.map((id, row) => [id, row] as const)));
+  for (const layer of isForward ? layers : layers.toReversed()) {
+    const middle = (id: string): number => {
+      const beside = edges.flatMap(({ from, to }) => (isForward ? (to === id ? [from] : []) : from === id ? [to] : []));
+      if (beside.length === 0) return rows.get(id) ?? 0;
+      return beside.reduce((sum, each) => sum + (rows.get(each) ?? 0), 0) / beside.length;
+    };
+    const middles = new Map(layer.map((id) => [id, middle(id)]));
+    layer.sort((one, other) => (middles.get(one) ?? 0) - (middles.get(other) ?? 0));
+    for (const [row, id] of layer.entries()) rows.set(id, row);
+  }
+}

@@ -1,0 +1,90 @@
+import { type Edge, layOut } from "./graph-layout.ts";
+
+type Node = {
+  id: string;
+  label: string;
+  /** A second line. */
+  note: string;
+  href?: string;
+  /** The one that the graph is about. */
+  is_current?: boolean;
+  /** What stands in the way. */
+  is_wrong?: boolean;
+};
+type GraphProps = { title: string; nodes: readonly Node[]; edges: readonly Edge[]; verb: string };
+
+const [width, height, gapX, gapY] = [168, 44, 48, 12];
+/** So many characters fit into a box. */
+const labelMax = 22;
+
+const cut = (text: string) => (text.length > labelMax ? `${text.slice(0, labelMax - 1)}…` : text);
+
+/** Things that lead to others, drawn by the server from left to right; whoever cannot see it reads the table behind it. */
+export function Graph({ title, nodes, edges, verb }: GraphProps) {
+  const ids = nodes.map(({ id }) => id);
+  const known = new Set(ids);
+  const drawn = edges.filter(({ from, to }) => known.has(from) && known.has(to));
+  const places = new Map(layOut(ids, drawn).map((place) => [place.id, place]));
+  const columns = Math.max(0, ...[...places.values()].map(({ column }) => column)) + 1;
+  const rows = Math.max(0, ...[...places.values()].map(({ row }) => row)) + 1;
+  const x = (id: string) => 1 + (places.get(id)?.column ?? 0) * (width + gapX);
+  const y = (id: string) => 1 + (places.get(id)?.row ?? 0) * (height + gapY);
+  const [wide, high] = [columns * (width + gapX) - gapX + 2, rows * (height + gapY) - gapY + 2];
+  const nameOf = new Map(nodes.map(({ id, label, note }) => [id, `${label} ${note}`]));
+  return (
+    <figure className="graph">
+      <div className="graph-scroll" role="region" aria-label={title} tabIndex={0}>
+        <svg viewBox={`0 0 ${wide} ${high}`} width={wide} height={high} role="group" aria-label={`${title}, drawn`}>
+          {drawn.map(({ from, to }) => (
+            <path key={`${from} ${to}`} d={curve(x(from) + width, y(from) + height / 2, x(to), y(to) + height / 2)} />
+          ))}
+          {nodes.map((node) => (
+            <Box key={node.id} node={node} x={x(node.id)} y={y(node.id)} />
+          ))}
+        </svg>
+      </div>
+      <table className="unseen">
+        <caption>{title}</caption>
+        <tbody>
+          {drawn.map(({ from, to }) => (
+            <tr key={`${from} ${to}`}>
+              <th scope="row">{nameOf.get(from)}</th>
+              <td>
+                {verb} {nameOf.get(to)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+const curve = (x1: number, y1: number, x2: number, y2: number): string => {
+  const bend = Math.max(gapX / 2, Math.abs(x2 - x1) / 2);
+  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+};
+
+function Box({ node, x, y }: { node: Node; x: number; y: number }) {
+  const { label, note, href, is_current, is_wrong } = node;
+  const content = (
+    <>
+      <title>{`${label} ${note}`}</title>
+      <rect x={x} y={y} width={width} height={height} rx="6" />
+      <text x={x + 12} y={y + 19}>
+        {cut(label)}
+      </text>
+      <text x={x + 12} y={y + 35} className="soft">
+        {cut(note)}
+      </text>
+    </>
+  );
+  const look = is_wrong ? "box wrong" : is_current ? "box current" : "box";
+  return href && !is_current ? (
+    <a className={look} href={href}>
+      {content}
+    </a>
+  ) : (
+    <g className={look}>{content}</g>
+  );
+}
