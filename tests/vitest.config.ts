@@ -7,6 +7,7 @@ const nightly = [
   "tests/faults/exports.test.ts",
   "tests/domain/large-lists.test.ts",
   "tests/domain/large-console.test.ts",
+  "tests/domain/large-requests.test.ts",
   "tests/v1/admin/large-build.test.ts",
   "tests/v1/brute-force.test.ts",
   "tests/v1/enumeration.test.ts",

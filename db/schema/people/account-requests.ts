@@ -27,6 +27,14 @@ export const accountRequests = pgTable(
       .where(sql`${table.status} = 'pending'`),
     index("account_requests_text").using("gin", sql`${content} gin_trgm_ops`),
     index("account_requests_grams").using("gin", sql`grams(${content})`),
+    // What a request is compared with: others of the same domain, and of the same device.
+    index("account_requests_domain")
+      .on(sql`split_part(lower(${table.email}), '@', 2)`, table.created_at)
+      .concurrently(),
+    index("account_requests_serial")
+      .on(sql`upper(${table.serial})`)
+      .where(sql`${table.serial} is not null`)
+      .concurrently(),
     index("account_requests_status_created_at").on(table.status, table.created_at, table.id),
     // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
     index("account_requests_created_at").on(table.created_at, table.id, table.status),

@@ -39,6 +39,10 @@ export const users = pgTable(
     uniqueIndex("users_email_unique").on(sql`lower(${table.email})`),
     index("users_text").using("gin", sql`${userText} gin_trgm_ops`),
     index("users_grams").using("gin", sql`grams(${userText})`),
+    // Whose colleague somebody may be.
+    index("users_domain")
+      .on(sql`split_part(lower(${table.email}), '@', 2)`, table.org_id)
+      .concurrently(),
     index("users_org_id").on(table.org_id, table.created_at),
     // One for each sort of the list; behind it what it filters by, so that ids are paged and counted without the rows.
     index("users_created_at").on(table.created_at, table.id, table.is_active, table.roles),

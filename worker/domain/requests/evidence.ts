@@ -9,10 +9,7 @@ export type Candidate = z.output<typeof candidate>;
 const shownMax = 5;
 const duplicatesMax = 8;
 
-/** The expressions that have trigram indexes (users_text, account_requests_text): a domain is found by them. */
-const userText = sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`;
-const requestText = sql`
-  (d.email || ' ' || d.first_name || ' ' || d.last_name || ' ' || d.org_name || ' ' || coalesce(d.serial, ''))`;
+/** The expression that has indexes (users_domain, account_requests_domain). */
 const domainOf = (email: string): SQL => sql`split_part(lower(${sql.raw(email)}), '@', 2)`;
 
 /**
@@ -31,8 +28,8 @@ export const evidenceParts = (which: SQL): SQL => sql`
   ),
   by_domain as (
     select u.org_id, count(*)::int as people
-    from target t join users u on ${userText} ilike '%@' || t.domain || ' %'
-    where u.is_active and ${domainOf("u.email")} = t.domain
+    from target t join users u on ${domainOf("u.email")} = t.domain
+    where u.is_active
     group by u.org_id
     order by people desc, u.org_id
     limit ${shownMax}
@@ -57,11 +54,15 @@ export const evidenceParts = (which: SQL): SQL => sql`
     from (
       select d.id, 'email' as same from target t join account_requests d on d.email = t.email
       union all
-      select d.id, 'domain' from target t join account_requests d on ${requestText} ilike '%@' || t.domain || ' %'
-      where ${domainOf("d.email")} = t.domain
+      select d.id, 'domain'
+      from target t cross join lateral (
+        select r.id from account_requests r
+        where ${domainOf("r.email")} = t.domain
+        order by r.created_at desc
+        limit ${duplicatesMax + 1}
+      ) d
       union all
-      select d.id, 'serial' from target t join account_requests d on ${requestText} ilike '%' || t.serial || '%'
-      where upper(d.serial) = upper(t.serial)
+      select d.id, 'serial' from target t join account_requests d on upper(d.serial) = upper(t.serial)
     ) like_it
     where like_it.id <> (select id from target)
     group by like_it.id

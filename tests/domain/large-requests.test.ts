@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getAccountRequest } from "../../worker/contract/v1/admin/account-requests.ts";
+import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
+import { scannedTables } from "../support/large/query-plans.ts";
+
+let shop: LargeShop;
+beforeAll(async () => {
+  shop = await startLargeShop();
+}, 400_000);
+afterAll(() => shop?.stop());
+
+const large = ["products", "devices", "users", "account_requests", "organizations", "audit_log"];
+
+/** Somebody whose device and colleagues are known, one of 60,000 of one domain, and one of whom nothing is. */
+async function someRequests(): Promise<string[]> {
+  const people = [
+    ["new@org-77.test", "Organization 77", "bulk-012345"],
+    ["new@example.test", "Company 77", null],
+    ["new@nowhere.test", "Nobody Ltd of Nowhere", "NOBODY-1"],
+  ];
+  const ids = [];
+  for (const values of people) {
+    const [row] = await shop.query<{ id: string }>(
+      `insert into account_requests (email, first_name, last_name, org_name, serial, created_at)
+       values ($1, 'Ada', 'Byron', $2, $3, now()) returning id`,
+      values,
+    );
+    ids.push(row?.id ?? "");
+  }
+  await shop.query("analyze account_requests");
+  return ids;
+}
+
+test("what is known of a request, and the queue, are read in one round trip and from no large table from end to end", async () => {
+  const ids = await someRequests();
+  const read = async (request_id = "") =>
+    (await shop.admin.call(getAccountRequest, { params: { request_id } })).reply().evidence;
+  const [known, one, none] = [await read(ids[0]), await read(ids[1]), await read(ids[2])];
+  expect(known?.organizations[0]).toMatchObject({ name: expect.stringMatching(/^Organization /), has_device: true });
+  expect(known?.organizations).toContainEqual(
+    expect.objectContaining({ name: "Organization 77", people_at_domain: 10 }),
+  );
+  expect([one?.duplicates.length, none?.duplicates.length]).toEqual([8, 0]);
+
+  const sent = [];
+  const times = [];
+  for (let turn = 0; turn < 60; turn += 1) {
+    shop.sent.takeTrips();
+    const startedAt = performance.now();
+    expect((await shop.admin.fetch(`/admin/requests/${ids[turn % 3]}`)).status).toBe(200);
+    times.push(performance.now() - startedAt);
+    const trips = shop.sent.takeTrips().filter((trip) => !trip.every(({ query }) => query.includes("last_seen_at =")));
+    expect(trips).toHaveLength(1);
+    if (turn < 3) sent.push(...trips.flat().filter(({ query }) => /by_serial|here as materialized/.test(query)));
+  }
+  console.log(`triage: slowest of 60 in ${Math.max(...times).toFixed(1)} ms`);
+  expect(sent).toHaveLength(6);
+  const found = [];
+  for (const statement of sent) found.push(...(await scannedTables(shop.query, statement)));
+  expect(found.filter((table) => large.includes(table))).toEqual([]);
+});
