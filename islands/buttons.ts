@@ -1,6 +1,7 @@
 /*
- * Buttons that only script can make work: one copies the code beside it or in its figure, one prints the page. Until this is there they keep
- * their place and are not seen. It stands alone, so that such a page loads nothing else.
+ * Buttons that only script can make work: one copies the code beside it or in its figure, one prints the page. Until this
+ * is there they keep their place and are not seen. And minutes that run while a page is looked at, which are right when it
+ * comes. It stands alone, so that such a page loads nothing else.
  */
 
 const pressed = "button[data-does]";
@@ -24,4 +25,12 @@ async function copyCode(button: HTMLElement): Promise<void> {
   } catch {
     getSelection()?.selectAllChildren(code);
   }
+}
+
+const minuteMs = 60_000;
+for (const left of document.querySelectorAll<HTMLElement>("time[data-left-s]")) {
+  const endsAt = Date.now() + Number(left.dataset["leftS"]) * 1000;
+  setInterval(() => {
+    left.textContent = `${Math.max(0, Math.ceil((endsAt - Date.now()) / minuteMs))} min`;
+  }, 5000);
 }

@@ -88,10 +88,14 @@ const pathOf = (c: AppContext): string => {
 
 const framed = [pages.store, pages.portal];
 
-/** The frame of store and portal around what cannot be shown there; undefined elsewhere. */
+/** The frame of store and portal around what cannot be shown there, and around what a customer cannot see of the console; undefined elsewhere. */
 async function frameOf(c: AppContext, status: number): Promise<LayoutData | undefined> {
-  if (!framed.some((area) => c.req.path === area || c.req.path.startsWith(`${area}/`))) return undefined;
+  const isIn = (area: string) => c.req.path === area || c.req.path.startsWith(`${area}/`);
+  const isConsole = isIn(pages.admin);
+  if (!isConsole && !framed.some(isIn)) return undefined;
   const viewer = await viewerOfProblem(c, status);
+  // the console's own pages have no frame of the store, but who acts as a customer needs the way back
+  if (isConsole && !viewer?.impersonator) return undefined;
   const { ADMIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
   const canBuy = viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
   return {

@@ -6,6 +6,7 @@ import * as carts from "./domain/carts/index.ts";
 import * as callbacks from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { remindOfConfirmations } from "./domain/invoices/index.ts";
+import * as handOff from "./domain/hand-off/index.ts";
 import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
@@ -32,7 +33,9 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
   "clean-up": inTurn(
     limits.cleanUp,
     notifications.cleanUp,
+    sessions.noteRunOut,
     sessions.cleanUp,
+    handOff.cleanUp,
     signIn.cleanUp,
     tasks.cleanUp,
     verification.cleanUp,

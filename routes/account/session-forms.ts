@@ -33,7 +33,6 @@ export const sessionForms = [
     path: pages.endImpersonation,
     // they came back in another tab
     otherwise: pages.home,
-    back: (own) => (own ? pages.admin : pages.home),
     async send(ctx, _input, c) {
       const acting = await loadSession(c);
       if (!acting.impersonator_id) return undefined;
@@ -41,5 +40,7 @@ export const sessionForms = [
       writeSessionCookie(c, own.token, own.expires_at);
       return own;
     },
+    back: (own) => (own ? pages.admin : pages.home),
+    done: (own) => own && `You no longer act as ${own.name}. You are yourself again.`,
   }),
 ];

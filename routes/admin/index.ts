@@ -7,6 +7,7 @@ import { invoicePages } from "./invoices/index.ts";
 import { organizationPages } from "./organizations/index.ts";
 import { orderPages } from "./orders/index.ts";
 import { requestPages } from "./requests/index.ts";
+import { adminPeoplePages } from "./people/index.ts";
 import { search } from "./search/search.tsx";
 import { productPages } from "./products/index.ts";
 import { subscriptionPages } from "./subscriptions/index.ts";
@@ -18,6 +19,7 @@ export const adminPages: Route[] = [
   search,
   ...requestPages,
   ...organizationPages,
+  ...adminPeoplePages,
   ...integrationPages,
   ...bookPages,
   ...productPages,

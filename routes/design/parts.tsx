@@ -47,11 +47,15 @@ export function SmallParts() {
   );
 }
 
+/** 24 minutes, whenever the page is looked at. */
+const leftMs = 24 * 60_000;
+const inAWhile = () => new Date(Date.now() + leftMs).toISOString();
+
 /** What the frame tells: how many notifications are unread, who is acted for, that mail came back. */
 export function FrameParts() {
   const { viewer } = frame;
   if (!viewer) return null;
-  const dana = { first_name: "Dana", last_name: "Nilsson" };
+  const dana = { first_name: "Dana", last_name: "Nilsson", reason: "Asked for by ticket 4711", expires_at: inAWhile() };
   return (
     <Part title="In the frame">
       <div className="actions">

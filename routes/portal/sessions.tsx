@@ -10,19 +10,7 @@ import { FormGroup, FormLayout } from "../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { appLayout } from "../layouts.tsx";
-import { browserName } from "./browser-name.ts";
-
-const minuteMs = 60_000;
-
-/** "12 minutes ago"; a session that is older than a day has ended. */
-function ago(at: string): string {
-  const minutes = Math.floor((Date.now() - Date.parse(at)) / minuteMs);
-  if (minutes < 2) return "just now";
-  return minutes < 120 ? `${minutes} minutes ago` : `${Math.floor(minutes / 60)} hours ago`;
-}
-
-const placeOf = ({ kind, user_agent }: SessionSummary): string =>
-  kind === "bearer" ? "Flowpoint desktop app" : browserName(user_agent);
+import { ago, placeOf } from "./session-place.ts";
 
 /** Where a person is signed in, and the ways to end it; theirs alone (T13). Works without script. */
 const shown = page({

@@ -1,3 +1,4 @@
+import { consolePeopleStates } from "./states/console-people.ts";
 import { integrationStates } from "./states/integrations.ts";
 import { consoleStates } from "./states/console.ts";
 import { auditStates } from "./states/audit.ts";
@@ -22,6 +23,7 @@ const inBothSchemes = [
   ...peopleStates,
   ...organizationStates,
   ...requestListStates,
+  ...consolePeopleStates,
   ...integrationStates,
   ...auditStates,
   ...bookStates,

@@ -85,6 +85,8 @@ const catalogue = {
     STRIPE_SUBSCRIPTION_MODIFICATION_ERROR: "The payment provider could not change the subscription",
     INVALID_CREDENTIALS: "Invalid username or password",
     USR_EMAIL_EXISTS: "A user with this email already exists",
+    USR_STAYS_ACTIVE: "Nobody can inactivate themselves or the last administrator",
+    USR_NOT_AWAITED: "Only somebody who is active and has never set a password gets a set-up link",
     ORG_NAME_EXISTS: "An organization with this name already exists",
     OBJECT_OUTDATED: "This has been changed by someone else. Look at what is there now, then save again.",
     ACC_REQUEST_APPROVED: "Account request is already approved",

@@ -11,7 +11,8 @@ export type Viewer = {
   last_name: string;
   roles: SessionDetails["user"]["roles"];
   organization: { id: string; name: string; price_level_name: string | null };
-  impersonator: { first_name: string; last_name: string } | null;
+  /** Who really looks, why, and until when at the latest. */
+  impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
   /** How the last mail to them came back; null when it arrived. */
   email_return: SessionDetails["user"]["email_return"];
 };

@@ -13,6 +13,7 @@ import { toFields, toInput } from "./form-fields.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { PageRoute } from "./page-spec.ts";
 import { toIssues } from "./serve.ts";
+import { returnToOwn } from "./session.ts";
 
 /** What a form needs of a contract; calls behind the bot check cannot be plain forms. */
 export type FormContract = Pick<Endpoint, "access" | "not_impersonated" | "params" | "body" | "body_bytes_max">;
@@ -71,6 +72,7 @@ type Ways = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise">;
 async function nextAfter(c: AppContext, error: unknown, { sign_in, otherwise }: Ways): Promise<string | undefined> {
   const status = error instanceof Failure ? error.status : undefined;
   if (status !== 401) return status === 403 ? otherwise : undefined;
+  if (await returnToOwn(c)) return pages.admin;
   if (typeof sign_in !== "function") return sign_in ?? hrefOf(pages.signIn, { client_id: storefrontClient });
   const typed = await readForm(c, bodyBytesDefault).catch(() => new URLSearchParams());
   return sign_in(typed);

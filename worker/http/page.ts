@@ -23,7 +23,7 @@ import {
   type ViewInput,
 } from "./page-spec.ts";
 import { publicSettings } from "./public-settings.ts";
-import { readCredentials } from "./session.ts";
+import { readCredentials, returnToOwn } from "./session.ts";
 import { kindOf, render, show } from "./show.ts";
 import { findViewer, type Viewer } from "./viewer.ts";
 
@@ -93,6 +93,7 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   const roles = rolesOf[spec.access];
   const { not_impersonated } = spec;
   const found = spec.access === "public" ? null : await findViewer(c, { roles, not_impersonated }, read);
+  if (!found && spec.access !== "public" && (await returnToOwn(c))) throw new Redirect(pages.admin);
   requireReader(spec, found?.viewer ?? null, asked.url);
   tell(found?.viewer ?? null);
   const [data, layout] = await (found ? found.reading : read(c.get("ctx")));
@@ -116,7 +117,7 @@ function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S ex
   return layout ? layout.view({ ...shown, section, children }) : children;
 }
 
-/** The page for administrators tells nobody else that it exists. */
+/** The page for administrators tells nobody else that it exists; one who acts as a customer is told what to end first. */
 function requireReader(
   { access, not_impersonated }: { access: PageAccess; not_impersonated?: true | undefined },
   viewer: Viewer | null,
@@ -130,7 +131,7 @@ function requireReader(
   }
   const roles = rolesOf[access];
   if (!roles || roles.some((role) => viewer.roles.includes(role))) return;
-  throw access === "admin" ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
+  throw access === "admin" && !viewer.impersonator ? new PageNotFound() : forbidden("USR_NOT_AUTHORIZED");
 }
 
 function readAsked<P extends Schema, Q extends Schema>(

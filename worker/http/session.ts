@@ -1,4 +1,5 @@
 import { Failure, unauthorized } from "../contract/errors.ts";
+import { pages } from "../contract/pages.ts";
 import type { Ctx } from "../domain/context.ts";
 import {
   actorOf,
@@ -8,10 +9,12 @@ import {
   getSessionAnd,
   type Preload,
   type Readers,
+  returnFromImpersonation,
   type Session,
 } from "../domain/sessions/index.ts";
 import type { AppContext } from "./app-env.ts";
-import { dropCookie, readCookie } from "./cookies.ts";
+import { dropCookie, readCookie, writeSessionCookie } from "./cookies.ts";
+import { leaveFlash } from "./flash.ts";
 
 /** What the caller shows to prove who they are; a cookie and another bearer token together are refused (T7). */
 export function readCredentials(c: AppContext): Credentials | undefined {
@@ -63,6 +66,21 @@ const forgetEnded = (c: AppContext) => (error: unknown) => {
   if (error instanceof Failure && error.status === 401) dropCookie(c, "session");
   throw error;
 };
+
+/**
+ * Whose 30 minutes as somebody else are over is themselves again, and reads so in the console. Answers whether they were.
+ */
+export async function returnToOwn(c: AppContext): Promise<boolean> {
+  const acting = readCookie(c, "session");
+  const own = acting === undefined ? undefined : await returnFromImpersonation(c.get("ctx"), acting);
+  if (!own) return false;
+  writeSessionCookie(c, own.token, own.expires_at);
+  leaveFlash(c, pages.admin, {
+    tone: "success",
+    message: `Your 30 minutes as ${own.name} are over. You are yourself again.`,
+  });
+  return true;
+}
 
 function enter(c: AppContext, { session, preloaded }: { session: Session; preloaded: unknown }): Session {
   c.set("session", session);

@@ -37,13 +37,13 @@ export async function viewerOfProblem(c: AppContext, status: number): Promise<Vi
   return found?.viewer ?? null;
 }
 
-const toViewer = ({ user, impersonator, price_level_name }: SessionDetails): Viewer => ({
+const toViewer = ({ user, impersonator, expires_at, price_level_name }: SessionDetails): Viewer => ({
   user_id: user.id,
   email: user.email,
   first_name: user.first_name,
   last_name: user.last_name,
   roles: user.roles,
   organization: { id: user.organization.id, name: user.organization.name, price_level_name },
-  impersonator,
+  impersonator: impersonator && { ...impersonator, expires_at },
   email_return: user.email_return,
 });

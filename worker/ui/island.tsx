@@ -59,7 +59,7 @@ export function ConsoleScript(): null {
   return null;
 }
 
-/** Stands beside a button that copies or prints: the page loads islands/buttons.ts. */
+/** Stands beside a button that copies or prints, and minutes that run: the page loads islands/buttons.ts. */
 export function ButtonScript(): null {
   useContext(PlacedIslands).plain_scripts.add("buttons");
   return null;

@@ -15,6 +15,8 @@ export const sessions = pgTable(
     actor_id: uuid(),
     actor_epoch: integer(),
     parent_id: uuid(),
+    /** Why they act as `user_id`, as they said. */
+    reason: text(),
     created_at: createdAt(),
     last_seen_at: createdAt(),
     expires_at: instant().notNull(),

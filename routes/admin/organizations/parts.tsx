@@ -1,7 +1,7 @@
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles } from "../../../worker/contract/people/role-words.ts";
-import type { listUsers } from "../../../worker/domain/accounts/index.ts";
+import type { listUsers } from "../../../worker/domain/people/index.ts";
 import type { listAdminOrgProducts } from "../../../worker/domain/devices/index.ts";
 import type { listAdminDownloads } from "../../../worker/domain/downloads/index.ts";
 import type { listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
@@ -29,8 +29,17 @@ const peopleColumns: ColumnsOf<typeof listUsers> = [
   { label: "Access", cell: ({ is_active }) => !is_active && <Badge tone="neutral">Inactivated</Badge> },
 ];
 
-export const People = ({ page }: Of<typeof listUsers>) => (
-  <Part title="People" noun={["person", "people"]} page={page} id={({ id }) => id} columns={peopleColumns} />
+export const People = ({ org_id, page }: Of<typeof listUsers>) => (
+  <Part
+    title="People"
+    noun={["person", "people"]}
+    page={page}
+    id={({ id }) => id}
+    href={({ id }) => hrefOf(pages.adminPerson, { user_id: id })}
+    columns={peopleColumns}
+    all={hrefOf(pages.adminPeople, {}, { org_id })}
+    more={[["Add somebody", hrefOf(pages.createPerson, {}, { org_id })]]}
+  />
 );
 
 const deviceColumns: ColumnsOf<typeof listAdminOrgProducts> = [

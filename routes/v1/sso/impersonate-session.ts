@@ -6,8 +6,8 @@ import { loadSession } from "../../../worker/http/session.ts";
 
 export const routes = serveAll(contract, {
   startImpersonation: async (ctx, { body }, c) => {
-    const started = await startImpersonation(ctx, await loadSession(c), body.user_id);
-    writeSessionCookie(c, started.token, started.expires_at);
+    const started = await startImpersonation(ctx, await loadSession(c), body);
+    writeSessionCookie(c, started.token, started.own_expires_at);
     return started;
   },
   endImpersonation: async (ctx, _input, c) => {

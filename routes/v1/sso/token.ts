@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/sso/token.ts";
-import { exchangeCode } from "../../../worker/domain/sessions/index.ts";
+import { exchangeCode } from "../../../worker/domain/hand-off/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {

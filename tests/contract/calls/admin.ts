@@ -104,6 +104,19 @@ export const admin: Rows = {
     valid: () => ({ new_email: uniqueEmail() }),
   },
   "POST /v1/admin/users/{user_id}/inactivate": adminOnly,
+  "POST /v1/admin/users/inactivate": {
+    ...adminOnly,
+    fields: "user_ids",
+    valid: ({ user_id }) => ({ user_ids: [user_id] }),
+  },
+  "POST /v1/admin/users/set-up-links": {
+    ...adminOnly,
+    fields: "user_ids",
+    valid: ({ user_id }) => ({ user_ids: [user_id] }),
+  },
+  "GET /v1/admin/users/{user_id}/sessions": adminOnly,
+  "DELETE /v1/admin/users/{user_id}/sessions": adminOnly,
+  "DELETE /v1/admin/users/{user_id}/sessions/{session_id}": adminOnly,
   "POST /v1/admin/users/{user_id}/reactivate": adminOnly,
   "POST /v1/admin/users/{user_id}/password-reset": adminOnly,
   "POST /v1/admin/users/{user_id}/verification-url": {

@@ -15,7 +15,11 @@ export const sso: Rows = {
   // A browser's navigation: without a session it leads to the sign-in page (O-026); without a client to the storefront (O-022).
   "GET /v1/sso/authorize": { access: "navigation", may: "L++++ LLLL ++" },
   "GET /v1/sso/authorize/{client}": { access: "navigation", may: "L++++ LLLL ++" },
-  "POST /v1/sso/impersonate-session": { ...adminOnly, fields: "user_id", valid: ({ user_id }) => ({ user_id }) },
+  "POST /v1/sso/impersonate-session": {
+    ...adminOnly,
+    fields: "user_id, reason",
+    valid: ({ user_id }) => ({ user_id }),
+  },
   // Checked against the administrator behind the session (O-035).
   "DELETE /v1/sso/impersonate-session": { access: "admin-behind-session", may: "SRRR+ IAJJ +R" },
   "POST /v1/sso/password-reset": {

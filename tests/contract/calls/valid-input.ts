@@ -20,6 +20,7 @@ export const nobody = (): Required<Ids> => ({
   serial_number: "NONE-1",
   device_id: randomUUID(),
   package_id: randomUUID(),
+  session_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */

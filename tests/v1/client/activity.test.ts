@@ -100,7 +100,11 @@ describe("what was done in an organization", () => {
     ]);
     expect(JSON.stringify(data)).not.toContain(admin.user.id);
     expect(JSON.stringify(data)).not.toContain(admin.user.last_name);
-    expect((await list(ben.client)).data.map(({ action }) => action)).toEqual(["endImpersonation", "updateProfile"]);
+    expect((await list(ben.client)).data.map(({ action }) => action)).toEqual([
+      "endImpersonation",
+      "updateProfile",
+      "startImpersonation",
+    ]);
   });
 
   test("leaves out what is only ours: other actions, their data, requests and other organizations", async () => {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { emailReturns, roles } from "../../../db/enums.ts";
+import { emailReturns, roles, sessionKinds } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 
 const id = () => {
@@ -31,26 +31,40 @@ export const userShape = {
   }),
 };
 
-/** What an administrator sees beyond it. */
-export const adminUserShape = {
-  ...userShape,
-  email_change: z.nullable(z.object({ new_email: z.string(), created_at: instant() })),
-  organization: z.object({ name: z.string() }),
-};
-
-/** What the managers of their organization see beyond it. */
-export const orgUserShape = {
-  ...userShape,
+const presence = () => ({
   is_set_up: described(z.boolean(), "Whether they have accepted the invitation"),
   last_seen_at: described(
     z.nullable(instant()),
     "When they were last seen signed in; null when that is long ago, or never was",
   ),
+});
+
+/** What an administrator sees beyond it. */
+export const adminUserShape = {
+  ...userShape,
+  email_change: z.nullable(z.object({ new_email: z.string(), created_at: instant() })),
+  organization: z.object({ name: z.string() }),
+  ...presence(),
+};
+
+/** What the managers of their organization see beyond it. */
+export const orgUserShape = {
+  ...userShape,
+  ...presence(),
 };
 
 export const orgUser = z.object(orgUserShape);
 
 export const adminUser = z.object(adminUserShape);
+
+/** Where a person is signed in. */
+export const userSession = z.object({
+  id: id(),
+  kind: z.enum(sessionKinds),
+  created_at: instant(),
+  last_seen_at: instant(),
+  user_agent: described(z.nullable(z.string()), "What the browser or the app says about itself"),
+});
 
 /** The user inside a session answer. */
 export const sessionUser = z.object({
@@ -59,4 +73,11 @@ export const sessionUser = z.object({
 });
 
 /** Who really acts while an administrator impersonates; null otherwise. */
-export const impersonator = z.nullable(z.object({ id: id(), first_name: z.string(), last_name: z.string() }));
+export const impersonator = z.nullable(
+  z.object({
+    id: id(),
+    first_name: z.string(),
+    last_name: z.string(),
+    reason: described(z.nullable(z.string()), "Why they act as somebody else, as they said; null when they did not"),
+  }),
+);

@@ -8,6 +8,8 @@ export type ActivityFacts = {
   added: readonly string[] | null;
   removed: readonly string[] | null;
   fields: readonly string[] | null;
+  /** Why, as who did it said. */
+  reason: string | null;
 };
 
 const isRole = (name: string): name is Role => allRoles.some((role) => role === name);
@@ -49,6 +51,9 @@ function changedUser(facts: ActivityFacts): string {
 const invited = (facts: ActivityFacts): string =>
   facts.roles?.length ? `${person("Invited")(facts)} as ${rolesOf(facts.roles)}` : person("Invited")(facts);
 
+const actedAs = (facts: ActivityFacts): string =>
+  facts.reason ? `${person("Began to act as")(facts)}: ${facts.reason}` : person("Began to act as")(facts);
+
 /** What an organization is told of what its people, and support on their behalf, did: a sentence for each action. Other actions are not shown. */
 const sentences = {
   createUser: invited,
@@ -61,8 +66,10 @@ const sentences = {
   confirmEmailChange: plain("Confirmed a new email address"),
   stopEmailChange: plain("Stopped a change of their email address"),
   signOutEverywhere: plain("Signed out everywhere"),
+  endUserSessions: (facts: ActivityFacts) => `${person("Signed")(facts)} out everywhere`,
+  endUserSession: (facts: ActivityFacts) => `${person("Signed")(facts)} out in one browser`,
   exchangeCode: plain("Signed in to the Flowpoint desktop app"),
-  startImpersonation: person("Began to act as"),
+  startImpersonation: actedAs,
   endImpersonation: person("Stopped acting as"),
   createOrganization: plain("Made the organization"),
   updateOrganization: changedOrganization,
@@ -90,7 +97,7 @@ export const isActivityAction = (action: string): action is ActivityAction => Ob
 export const activityText = (action: ActivityAction, facts: ActivityFacts): string => sentences[action](facts);
 
 /** What a filter calls an action: "Invited somebody". */
-const nothing: ActivityFacts = { subject: null, roles: null, added: null, removed: null, fields: null };
+const nothing: ActivityFacts = { subject: null, roles: null, added: null, removed: null, fields: null, reason: null };
 export const activityWords: Record<string, string> = Object.fromEntries(
   activityActions.map((action) => [action, activityText(action, nothing).replace(/ that is gone$|:.*$/, "")]),
 );

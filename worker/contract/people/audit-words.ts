@@ -110,6 +110,7 @@ export function auditText(action: string, subject: string | null, details: Recor
   const of = (name: string) => listOf(details?.[name]);
   const facts: ActivityFacts = {
     ...{ subject, roles: of("roles"), added: of("added"), removed: of("removed"), fields: of("fields") },
+    reason: typeof details?.["reason"] === "string" ? details["reason"] : null,
   };
   return activityText(action, facts);
 }

@@ -1,3 +1,4 @@
+export { activityNotice } from "./membership-notices.ts";
 export { readProfile, updateProfile } from "./profile.ts";
 export {
   getOrgUser,
@@ -10,4 +11,4 @@ export {
   reactivateOrgUser,
   updateOrgUser,
 } from "./org-users.ts";
-export { createUser, getUser, inactivateUser, listUsers, reactivateUser, updateUser } from "./users.ts";
+export { changeUser, inactivate, inviteUser, type NewUser, reactivate, type UserChange } from "./manage-users.ts";

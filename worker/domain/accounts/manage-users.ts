@@ -9,7 +9,7 @@ import { holdOrganization } from "../organizations/index.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { endSessions } from "../sessions/index.ts";
 import { activityNotice, roleNotice } from "./membership-notices.ts";
-import { first, idRow, required, texts } from "../sql.ts";
+import { first, hasRow, idRow, required, texts } from "../sql.ts";
 import { issueVerificationCode } from "../verification/index.ts";
 
 /**
@@ -187,6 +187,10 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
     from users where id = ${id} and ${isManaged(managed)}`,
     () => notFound("USR_NOT_FOUND"),
   );
-  if (!row.is_refused) return ctx.wakeWorkers();
+  // somebody else may have done the same at the same moment, which the statement's own snapshot does not show
+  if (!row.is_refused || (await isAsWished(ctx, id, isActive))) return ctx.wakeWorkers();
   throw managed.keeps === "org" && row.may_manage ? unprocessable("INVALID_ROLES") : forbidden("USR_NOT_AUTHORIZED");
 }
+
+const isAsWished = (ctx: Ctx, id: string, isActive: boolean): Promise<boolean> =>
+  hasRow(ctx, sql`select 1 from users where id = ${id} and is_active = ${isActive}`);

@@ -8,8 +8,8 @@ import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { type Budget, consume } from "../limits/index.ts";
 import { type Page, readPage } from "../listing.ts";
-import { iso, required, type RowOf, rowsOf } from "../sql.ts";
-import { userJson } from "../sessions/index.ts";
+import { required, type RowOf, rowsOf } from "../sql.ts";
+import { presence, userJson } from "../sessions/index.ts";
 import { issueVerificationCode } from "../verification/index.ts";
 import {
   changeUser,
@@ -21,11 +21,8 @@ import {
   type UserChange,
 } from "./manage-users.ts";
 
-/** Person u of organization o as its managers see them. Sessions are kept for a month after their end. */
-const orgUserJson: SQL = sql`(${userJson}::jsonb || jsonb_build_object(
-  'is_set_up', u.agreed_at is not null,
-  'last_seen_at', (
-    select ${iso("max(s.last_seen_at)")} from sessions s where s.user_id = u.id and s.actor_id is null)))`;
+/** Person u of organization o as its managers see them. */
+const orgUserJson: SQL = sql`(${userJson}::jsonb || ${presence})`;
 
 export type OrgUser = z.output<typeof orgUser>;
 type OrgUserFilter = ListQuery & { role?: Role | undefined; is_active?: boolean | undefined };

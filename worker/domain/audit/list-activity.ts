@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { activityActions, activityText } from "../../contract/people/activity-sentences.ts";
 import type { activity } from "../../contract/entities/activity.ts";
@@ -26,7 +26,13 @@ const entry = () =>
     actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
     on_behalf_of: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
     subject: z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) }),
-    facts: z.object({ roles: named(), added: named(), removed: named(), fields: named() }),
+    facts: z.object({
+      roles: named(),
+      added: named(),
+      removed: named(),
+      fields: named(),
+      reason: z.nullable(z.string()),
+    }),
   });
 
 /** A person of the shop is told by their first name and the shop's; what a visitor did by a mailed link is the account's own. */
@@ -54,7 +60,7 @@ const columns = sql`
       where v.id = about.version_id)
   )) as subject,
   json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
-    'fields', a.data -> 'fields') as facts`;
+    'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts`;
 
 const idOf = (type: string) => sql`case when a.subject_type = ${sql.raw(`'${type}'`)} then a.subject_id::uuid end`;
 
@@ -70,7 +76,7 @@ const join = sql`
 
 /**
  * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for role org
- * all of it, for everybody else what was done by them or as them. Only actions that have a sentence are shown, and of each
+ * all of it, for everybody else what was done by them or as them, and that somebody began to. Only actions that have a sentence are shown, and of each
  * entry only what its sentence needs.
  */
 export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Page<Activity>> {
@@ -84,7 +90,8 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
     where: [
       sql`a.org_id = ${org_id}`,
       query.action ? sql`a.action = ${query.action}` : sql`a.action = any(${texts(activityActions)})`,
-      sql`(a.actor_id = ${user_id} or (select 'org' = any(u.roles) from users u where u.id = ${user_id}))`,
+      sql`(a.actor_id = ${user_id} or a.id in (${begunAs(user_id)})
+        or (select 'org' = any(u.roles) from users u where u.id = ${user_id}))`,
       query.user_id && sql`a.actor_id = ${query.user_id}`,
       ...inDays(sql`a.created_at`, query.from, query.to),
     ],
@@ -95,6 +102,11 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
   });
   return { ...page, data: page.data.map(toActivity) };
 }
+
+/** The entries by which somebody began to act as a person; an index of its own finds them. */
+const begunAs = (user_id: SQL): SQL => sql`
+  select begun.id from audit_log begun
+  where begun.subject_type = 'user' and begun.subject_id = (${user_id})::text and begun.action = 'startImpersonation'`;
 
 const toActivity = ({ facts, ...shown }: z.output<ReturnType<typeof entry>>): Activity => ({
   ...shown,

@@ -1,6 +1,6 @@
 import { notFound } from "../../contract/errors.ts";
 import { pages } from "../../contract/pages.ts";
-import { redirectTarget } from "../sessions/index.ts";
+import { redirectTarget } from "../hand-off/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { requireCustomer } from "./customer.ts";
 

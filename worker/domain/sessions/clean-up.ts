@@ -3,16 +3,15 @@ import * as z from "zod/mini";
 import type { Ctx } from "../context.ts";
 import { first } from "../sql.ts";
 
-/** Forgets what has ended: sessions after 30 days, hand-off codes after one, browsers that were not used for 400. */
+/** Forgets what has ended: sessions after 30 days, browsers that were not used for 400. */
 export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await first(
     ctx,
     () => z.object({ n: z.int() }),
     sql`
     with s as (delete from sessions where expires_at < now() - interval '30 days' returning 1),
-    h as (delete from hand_off_codes where expires_at < now() - interval '1 day' returning 1),
     b as (delete from known_browsers where last_used_at < now() - interval '400 days' returning 1)
-    select ((select count(*) from s) + (select count(*) from h) + (select count(*) from b))::int as n`,
+    select ((select count(*) from s) + (select count(*) from b))::int as n`,
   );
   const n = row?.n ?? 0;
   return { found: n, processed: n };

@@ -1,8 +1,6 @@
 export { cleanUp } from "./clean-up.ts";
-export { authorizeClient, exchangeCode } from "./hand-off.ts";
-export { endImpersonation, startImpersonation } from "./impersonation.ts";
+export { endImpersonation, noteRunOut, returnFromImpersonation, startImpersonation } from "./impersonation.ts";
 export { isKnownBrowser, knowBrowser } from "./known-browsers.ts";
-export { redirectTarget } from "./redirect-target.ts";
 export {
   type Checked,
   type Credentials,
@@ -23,4 +21,5 @@ export {
   signOutEverywhere,
 } from "./sessions.ts";
 export { actorOf, getSessionAnd, type Readers } from "./session-trip.ts";
-export { userJson } from "./user-rows.ts";
+export { presence, userJson } from "./user-rows.ts";
+export { endUserSession, endUserSessions, listUserSessions, type UserSession } from "./user-sessions.ts";

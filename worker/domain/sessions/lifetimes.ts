@@ -2,4 +2,3 @@
 export const sessionIdle = "12 hours";
 export const sessionAbsolute = "7 days";
 export const impersonationAbsolute = "30 minutes";
-export const handOffCode = "60 seconds";

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sessionKinds } from "../../../db/enums.ts";
 import * as z from "zod/mini";
-import type { impersonator, sessionUser } from "../../contract/entities/user.ts";
+import { type impersonator, type sessionUser, userSession } from "../../contract/entities/user.ts";
 import { forbidden, unauthorized } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
@@ -117,7 +116,8 @@ export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_buil
   'price_level_name', o.price_level_name,
   'impersonator', case
     when a.id is not null
-      then json_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name)
+      then json_build_object(
+        'id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'reason', s.reason)
   end)`);
 
 const touch = (ctx: Ctx, id: string) =>
@@ -167,18 +167,36 @@ export async function signOut(ctx: Ctx, sessionId: string): Promise<void> {
       update sessions set revoked_at = now()
       where (id = ${sessionId} or id = (select parent_id from sessions where id = ${sessionId}))
         and revoked_at is null
-      returning id
+      returning id, user_id, actor_id
     ), one as (select 1 from ended limit 1),
-    ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })}
+    ${audited(ctx, "signOut", "session", "one", { subject_id: sessionId, org_id: null })},
+    ${actingEnded(ctx)}
     select 1 from one`);
-  await endStartedFrom(ctx, sessionId);
+  await endStartedFrom(ctx, requireUser(ctx).user_id, sessionId);
 }
 
 /** A statement of its own, because one that was being started meanwhile is not in the snapshot of the first; none can start now. */
-const endStartedFrom = (ctx: Ctx, sessionId: string) =>
+export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Promise<unknown> =>
   ctx.db.execute(sql`
-    update sessions set revoked_at = now()
-    where actor_id = ${requireUser(ctx).user_id} and parent_id = ${sessionId} and revoked_at is null`);
+    with ended as (
+      update sessions set revoked_at = now()
+      where actor_id = ${userId} and parent_id = ${sessionId} and revoked_at is null
+      returning user_id, actor_id
+    ),
+    ${actingEnded(ctx)}
+    select 1 from ended`);
+
+/** Those of the sessions \`ended\` in which an administrator acted as somebody: their organization reads that it is over. */
+const actingEnded = (ctx: Ctx): SQL => sql`
+  acting as (
+    select ended.user_id, ended.actor_id, u.org_id from ended join users u on u.id = ended.user_id
+    where ended.actor_id is not null
+  ),
+  ${audited(ctx, "endImpersonation", "user", "acting", {
+    as: "told_acting",
+    subject_id: sql`acting.user_id`,
+    by: { actor_id: sql`acting.user_id`, impersonator_id: sql`acting.actor_id` },
+  })}`;
 
 /** Ends one of the caller's own sessions and what was started from it; for one that is over, or is not theirs, nothing changes (O-132). */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
@@ -189,7 +207,7 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
       where id = ${sessionId} and user_id = ${user_id} and actor_id is null and revoked_at is null returning id
     ), ${audited(ctx, "endSession", "session", "ended", { org_id: null })}
     select 1 from ended`);
-  await endStartedFrom(ctx, sessionId);
+  await endStartedFrom(ctx, user_id, sessionId);
 }
 
 /** Signs the caller out everywhere: every session and hand-off code of theirs serves nothing from now on. */
@@ -201,16 +219,12 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
     select 1 from ended`);
 }
 
-const sessionSummary = () =>
-  z.object({
-    id: z.string(),
-    kind: z.enum(sessionKinds),
-    created_at: z.string(),
-    last_seen_at: z.string(),
-    user_agent: z.nullable(z.string()),
-    /** The one that asks. */
-    is_this: z.boolean(),
-  });
+/** Session s can still be used, as far as it alone tells. */
+export const isLive: SQL = sql`s.revoked_at is null and s.expires_at > now()
+  and s.last_seen_at > now() - ${sql.raw(`interval '${sessionIdle}'`)}`;
+
+/** `is_this`: the one that asks. */
+const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });
 export type SessionSummary = RowOf<typeof sessionSummary>;
 
 /** The caller's live sessions, the one that asks first, then by last use. */
@@ -223,8 +237,7 @@ export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
       s.id, s.kind, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this,
       ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at
     from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
-    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and s.revoked_at is null
-      and s.expires_at > now() and s.last_seen_at > now() - ${sessionIdle}::interval
+    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and ${isLive}
     order by is_this desc, s.last_seen_at desc limit 100`,
   );
 }

@@ -5,9 +5,10 @@ import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { codeLifetimes } from "./lifetimes.ts";
-import { first, type RowOf } from "../sql.ts";
+import { first, iso, type RowOf } from "../sql.ts";
 
-const issuedCode = () => z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes) });
+const issuedCode = () =>
+  z.object({ id: z.string(), user_id: z.string(), scope: z.enum(verificationScopes), expires_at: z.string() });
 export type IssuedCode = RowOf<typeof issuedCode>;
 type IssueInput = {
   /** Condition on users u. */
@@ -62,12 +63,12 @@ export async function issueVerificationCode(ctx: Ctx, input: IssueInput): Promis
         when 'verify:user-setup' then ${seconds("verify:user-setup")}
         when 'verify:email-change' then ${seconds("verify:email-change")}
         else ${seconds("verify:email-password-reset")} end, clock_timestamp()
-      from allowed returning id, user_id, scope
+      from allowed returning id, user_id, scope, expires_at
     ),
     ${input.is_mailed ? sql`${linkMail(input)},` : sql``}
     ${input.new_email === undefined ? sql`` : sql`${warningMail(input.new_email)},`}
     ${audited(ctx, "issueVerificationCode", "user", "code", { subject_id: sql`code.user_id`, org_id: null })}
-    select id, user_id, scope from code`,
+    select id, user_id, scope, ${iso("expires_at")} as expires_at from code`,
   );
 }
 

@@ -8,13 +8,13 @@ import { issueVerificationCode } from "./codes.ts";
 import { first } from "../sql.ts";
 
 /**
- * A fresh link for an administrator to hand over (O-038). For an e-mail change it is the pending one's address.
+ * A fresh link for an administrator to hand over (O-038), what it is for and until when it works. For an e-mail change it is the pending one's address.
  * Throws USR_NOT_FOUND, NO_EMAIL_CHANGE_REQUEST.
  */
 export async function createVerificationUrl(
   ctx: Ctx,
   input: { user_id: string; scope?: VerificationScope | undefined },
-): Promise<{ url: string }> {
+): Promise<{ url: string; scope: VerificationScope; expires_at: string }> {
   const pending = input.scope === "verify:email-change" ? await pendingEmail(ctx, input.user_id) : undefined;
   const code = await issueVerificationCode(ctx, {
     whose: sql`u.id = ${input.user_id}`,
@@ -24,7 +24,8 @@ export async function createVerificationUrl(
   });
   if (!code) throw notFound("USR_NOT_FOUND");
   const text = await verificationCode(ctx.settings.CODE_PEPPER, code.id);
-  return { url: verificationUrl(ctx.settings.PUBLIC_URL, code.scope, code.user_id, text) };
+  const { scope, expires_at } = code;
+  return { url: verificationUrl(ctx.settings.PUBLIC_URL, scope, code.user_id, text), scope, expires_at };
 }
 
 async function pendingEmail(ctx: Ctx, userId: string): Promise<string> {

@@ -76,6 +76,7 @@ const meanings: Record<string, string> = {
   is_open: "Only those that are still under way, or only those that are not",
   is_published: "Whether customers see it",
   is_read: "Only those that were read, or only those that were not",
+  is_set_up: "Whether they have set a password",
   is_subscribed: "Whether news and reminders are sent",
   is_unpaid: "Only those that are not paid, or only those that are",
   items: "What is in it",
@@ -152,6 +153,7 @@ const meanings: Record<string, string> = {
   serial: "Serial number",
   serial_number: "Serial number",
   serial_numbers: "Serial numbers",
+  session_id: "Id of the session",
   shipping: "Where it is shipped to",
   shipping_data: "Where it goes, and how",
   shipping_rate_id: "Id of the shipping rate that was chosen",
@@ -192,6 +194,7 @@ const meanings: Record<string, string> = {
   us_bank_account: "The bank account, when it is one",
   user: "The person",
   user_id: "Id of the person",
+  user_ids: "Ids of the people",
   version: "Version by semver.org",
   version_id: "Id of the version",
 };

@@ -11,6 +11,7 @@ export type ConsoleSection =
   | "Overview"
   | "Requests"
   | "Organizations"
+  | "People"
   | "Products"
   | "Orders"
   | "Invoices"
@@ -35,6 +36,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Overview", pages.admin],
   ["Requests", pages.requests, requests_waiting],
   ["Organizations", pages.organizations],
+  ["People", pages.adminPeople],
   ["Products", pages.adminProducts],
   ["Orders", hrefOf(pages.adminOrders, {}, { status: "processing" })],
   ["Invoices", pages.adminInvoices],

@@ -1,17 +1,35 @@
 import { pages } from "../../contract/pages.ts";
-type Person = { first_name: string; last_name: string };
-type Impersonated = Person & { organization: { name: string }; impersonator: Person | null };
+import { ButtonScript } from "../island.tsx";
+import type { Person } from "./layout-data.ts";
 
-/** Tells an administrator as whom they act, on every page, with the way back. */
-export function Impersonation({ viewer }: { viewer: Impersonated }) {
+/** Tells an administrator as whom they act, why and how long still, on every page, with the way back. */
+export function Impersonation({ viewer }: { viewer: Person }) {
   if (!viewer.impersonator) return null;
-  const { first_name, last_name } = viewer.impersonator;
+  const { first_name, last_name, reason, expires_at } = viewer.impersonator;
   return (
     <form className="impersonation" method="post" action={pages.endImpersonation} aria-label="Impersonation">
       <p>
-        {`${first_name} ${last_name}, you are acting as ${viewer.first_name} ${viewer.last_name} of ${viewer.organization.name}.`}
+        {`${first_name} ${last_name}, you are acting as ${viewer.first_name} ${viewer.last_name} of ${viewer.organization.name}`}{" "}
+        for <Left until={expires_at} />
+        {reason ? `: ${reason}` : "."}
       </p>
       <button className="button quiet">End impersonation</button>
     </form>
+  );
+}
+
+const minuteS = 60;
+const secondsUntil = (at: string): number => Math.max(0, Math.round((Date.parse(at) - Date.now()) / 1000));
+
+/** "24 min", which run on by script. */
+function Left({ until }: { until: string }) {
+  const leftS = secondsUntil(until);
+  return (
+    <>
+      <ButtonScript />
+      <time dateTime={until} data-left-s={leftS}>
+        {Math.ceil(leftS / minuteS)} min
+      </time>
+    </>
   );
 }

@@ -7,7 +7,8 @@ export type Person = {
   last_name: string;
   roles: readonly string[];
   organization: { name: string; price_level_name: string | null };
-  impersonator: { first_name: string; last_name: string } | null;
+  /** Who really looks, why, and until when at the latest; null when it is the person. */
+  impersonator: { first_name: string; last_name: string; reason: string | null; expires_at: string } | null;
   /** How the last mail to them came back; null when it arrived. */
   email_return: { reason: EmailReturn } | null;
 };

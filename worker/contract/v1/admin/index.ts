@@ -12,6 +12,7 @@ export * as organizations from "./organizations.ts";
 export * as orgProducts from "./org-products.ts";
 export * as outbox from "./outbox.ts";
 export * as overview from "./console/overview.ts";
+export * as people from "./console/people.ts";
 export * as products from "./products.ts";
 export * as search from "./console/search.ts";
 export * as releases from "./console/releases.ts";

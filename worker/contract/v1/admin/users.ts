@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { roles, verificationScopes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminUser, adminUserShape } from "../../entities/user.ts";
-import { email, firstName, flag, grantedRoles, lastName, orgId, phone, uuid } from "../../fields.ts";
+import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ user_id: uuid() });
@@ -16,6 +16,8 @@ export const listUsers = endpoint({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     role: z.optional(z.enum(roles)),
     is_active: flag(),
+    is_set_up: flag(),
+    has_returned_mail: described(flag(), "Whether the last mail to their address came back"),
     ...listQuery(["created_at", "updated_at", "email", "first_name", "last_name"]),
   }),
   status: 200,

@@ -1,21 +1,25 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { sessionUser } from "../../entities/user.ts";
-import { instant, uuid } from "../../fields.ts";
+import { freeText, instant, uuid } from "../../fields.ts";
+import { impersonationReasonMax } from "../../people/impersonation-reason.ts";
 
 export const startImpersonation = endpoint({
   method: "POST",
   path: "/v1/sso/impersonate-session",
   access: "admin",
   not_impersonated: true,
-  body: z.object({ user_id: uuid() }),
+  body: z.object({
+    user_id: uuid(),
+    reason: z.optional(freeText(impersonationReasonMax, "Why, as the organization reads it in its activity")),
+  }),
   status: 201,
   reply: reply({ user_id: z.string(), expires_at: instant(), user: sessionUser }),
   errors: ["USR_NOT_FOUND", "IMPERSONATE_USR_NOT_FOUND", "USR_NOT_AUTHORIZED"],
   tag: "Single sign-on",
   summary: "Act as a customer's user for at most 30 minutes",
   description:
-    "The session cookie is exchanged. Administrators cannot be impersonated; every write is recorded with both ids.",
+    "The session cookie is exchanged. Administrators cannot be impersonated; money, credentials, e-mail addresses, roles and invitations are refused meanwhile, and every write is recorded with both ids. The organization reads in its activity who began, why, and that it ended.",
 });
 
 export const endImpersonation = endpoint({

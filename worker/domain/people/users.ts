@@ -4,14 +4,14 @@ import type { Role } from "../../../db/enums.ts";
 import { adminUser } from "../../contract/entities/user.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
+import { changeUser, inactivate, inviteUser, type NewUser, reactivate, type UserChange } from "../accounts/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
+import { presence, userJson } from "../sessions/index.ts";
 import { iso, required } from "../sql.ts";
-import { userJson } from "../sessions/index.ts";
-import { changeUser, inactivate, inviteUser, type NewUser, reactivate, type UserChange } from "./manage-users.ts";
 
 /** A user as administrators see them: with the pending e-mail change. */
-const adminUserJson = sql`(${userJson}::jsonb || jsonb_build_object('email_change', (
+const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
   select json_build_object('new_email', c.new_email, 'created_at', ${iso("c.created_at")})
   from verification_codes c
   where c.user_id = u.id and c.scope = 'verify:email-change' and c.used_at is null and c.expires_at > now()
@@ -22,6 +22,8 @@ export type UserFilter = ListQuery & {
   org_id?: string | undefined;
   role?: Role | undefined;
   is_active?: boolean | undefined;
+  is_set_up?: boolean | undefined;
+  has_returned_mail?: boolean | undefined;
 };
 
 /** Users of every organization, for administrators. */
@@ -35,6 +37,9 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
       query.org_id && sql`u.org_id = ${query.org_id}`,
       query.role && sql`${query.role} = any(u.roles)`,
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
+      query.is_set_up !== undefined && sql`(u.agreed_at is not null) = ${query.is_set_up}`,
+      query.has_returned_mail !== undefined &&
+        sql`coalesce(u.returned_email = u.email, false) = ${query.has_returned_mail}`,
     ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
     searchIn: (matches, pattern) => sql`u.id in (select u.id from users u where ${matches}

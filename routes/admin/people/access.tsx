@@ -1,0 +1,90 @@
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AdminUser } from "../../../worker/domain/people/index.ts";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
+import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+
+type AccessProps = { user: AdminUser; is_self: boolean };
+
+/** How they get in, and the ways to keep them out. */
+export function Access({ user, is_self }: AccessProps) {
+  const { id, first_name, last_name, is_active } = user;
+  const name = `${first_name} ${last_name}`;
+  if (!is_active)
+    return (
+      <FormGroup
+        title="Access"
+        text="They cannot sign in and get no links. What they bought and did stays with the organization."
+      >
+        <ConfirmForm
+          id="reactivate"
+          label={`Let ${first_name} sign in again`}
+          title={`Let ${name} sign in again?`}
+          action={hrefOf(pages.reactivateAdminPerson, { user_id: id })}
+          confirm="Yes, let them in"
+        >
+          <p>They are told by mail.</p>
+        </ConfirmForm>
+      </FormGroup>
+    );
+  return (
+    <FormGroup title="Access">
+      <Links user={user} />
+      {is_self ? (
+        <p>You cannot inactivate yourself. Another administrator can.</p>
+      ) : (
+        <ConfirmForm
+          id="inactivate"
+          label={`Inactivate ${first_name}`}
+          title={`Inactivate ${name}?`}
+          action={hrefOf(pages.inactivateAdminPerson, { user_id: id })}
+          confirm="Yes, inactivate"
+          is_dangerous
+        >
+          <p>
+            They are signed out everywhere at once and cannot sign in until you let them again. They are told by mail.
+          </p>
+          <p>Their orders, subscriptions and devices stay with {user.organization.name}.</p>
+        </ConfirmForm>
+      )}
+    </FormGroup>
+  );
+}
+
+/** The link that they need now, by mail or handed over. */
+function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser }) {
+  const [what, lasts] = is_set_up ? ["a link for a new password", "1 hour"] : ["the set-up link again", "7 days"];
+  return (
+    <>
+      <p>
+        {is_set_up
+          ? "They have set a password. Nobody can see it; a link lets them choose another."
+          : "They have not followed their set-up link yet."}
+      </p>
+      <ConfirmForm
+        id="mail-link"
+        label={`Mail ${what}`}
+        title={`Mail ${first_name} ${what}?`}
+        action={hrefOf(pages.sendPasswordLink, { user_id: id })}
+        confirm="Yes, mail it"
+      >
+        <FormKey />
+        <p>
+          It goes to {email} and works for {lasts}. Links that they were sent before stop working.
+        </p>
+      </ConfirmForm>
+      <ConfirmForm
+        id="hand-over"
+        label="Make a link to hand over"
+        title={`Make a link for ${first_name} to hand over?`}
+        action={hrefOf(pages.handOverLink, { user_id: id })}
+        confirm="Yes, show the link"
+      >
+        <p>
+          Nothing is mailed. The link is shown to you once and works for {lasts}; whoever has it gets into the account,
+          so be sure whom you give it to. Links that they were sent before stop working.
+        </p>
+      </ConfirmForm>
+    </>
+  );
+}

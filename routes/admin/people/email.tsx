@@ -1,0 +1,52 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AdminUser } from "../../../worker/domain/people/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
+import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+
+type EmailProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
+
+/** Another address counts once the link that goes there is followed. */
+export function Email({ user, typed }: EmailProps) {
+  const { id, first_name, email, email_change, is_email_verified, is_active } = user;
+  const { field } = fieldsOf(typed);
+  if (!is_active) return <FormGroup title="Email" text={`${email}. It can be changed once they can sign in again.`} />;
+  return (
+    <FormGroup
+      title="Email"
+      text={
+        <>
+          {email}, {is_email_verified ? "confirmed" : "not confirmed yet"}.
+          {email_change && (
+            <>
+              {" "}
+              A change to {email_change.new_email} waits for its link since <DateText at={email_change.created_at} />.
+            </>
+          )}
+        </>
+      }
+    >
+      <ConfirmForm
+        id="change-email"
+        label="Change the email address"
+        title={`Mail a link to ${first_name}’s new address?`}
+        action={hrefOf(pages.changePersonEmail, { user_id: id })}
+        confirm="Yes, mail the link"
+      >
+        <FormKey />
+        <Field {...field("new_email")} label="New email" type="email" maxLength={64} autoComplete="off" />
+        <p>The address changes when somebody follows the link, within 24 hours.</p>
+        <p>{email} is told at once, with a link that stops it.</p>
+      </ConfirmForm>
+      {email_change && (
+        <form method="post" action={hrefOf(pages.handOverLink, { user_id: id })}>
+          <input type="hidden" name="scope" value="verify:email-change" />
+          <button className="button quiet">Make a link for {email_change.new_email} to hand over</button>
+        </form>
+      )}
+    </FormGroup>
+  );
+}

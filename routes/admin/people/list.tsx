@@ -1,0 +1,131 @@
+import * as z from "zod/mini";
+import { roles } from "../../../db/enums.ts";
+import { formKey } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listRoles, roleNames } from "../../../worker/contract/people/role-words.ts";
+import * as several from "../../../worker/contract/v1/admin/console/people.ts";
+import * as contract from "../../../worker/contract/v1/admin/users.ts";
+import { once } from "../../../worker/domain/limits/index.ts";
+import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { type AdminUser, inactivateUsers, listUsers, sendSetUpLinks } from "../../../worker/domain/people/index.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
+import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { bulkAction } from "../../bulk-action.ts";
+import { consoleLayout } from "../../layouts.tsx";
+import { listRoutes } from "../../list-routes.tsx";
+import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
+
+const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
+
+const mailAgain = bulkAction(
+  { ...several.sendSetUpLinks, body: z.extend(several.sendSetUpLinks.body, { form_key: formKey() }) } as const,
+  {
+    label: "Mail the set-up link again",
+    path: pages.sendSetUpLinks,
+    ids: "user_ids",
+    done: "will find a new set-up link in their mail",
+    question: {
+      title: "Mail the selected people a new set-up link?",
+      text: "Links that they were sent before stop working. Only people who never set a password get one; is another among them, nobody does.",
+      confirm: "Yes, mail it",
+    },
+    async send(ctx, { body }) {
+      await once(ctx, body.form_key, () => sendSetUpLinks(ctx, body.user_ids));
+    },
+  },
+);
+const inactivate = bulkAction(several.inactivateUsers, {
+  label: "Inactivate",
+  path: pages.inactivatePeople,
+  ids: "user_ids",
+  done: "inactivated",
+  question: {
+    title: "Inactivate the selected people?",
+    text: "They are signed out everywhere at once, cannot sign in any more, and are told by mail. What they bought stays with their organizations.",
+    confirm: "Yes, inactivate them",
+  },
+  send: (ctx, { body }) => inactivateUsers(ctx, body.user_ids),
+});
+
+/** Everybody who has an account, for administrators. */
+export const peopleList = listRoutes({
+  access: "admin",
+  layout: consoleLayout,
+  section: "People",
+  query: contract.listUsers.query,
+  load: listUsers,
+  choices: async (ctx) => ({ org_id: (await listOrganizationNames(ctx)).map(({ id, name }) => [id, name]) }),
+  head: () => ({
+    action: (
+      <a className="button" href={pages.createPerson}>
+        Add somebody
+      </a>
+    ),
+  }),
+  bulk: { name: nameOf, actions: [mailAgain, inactivate], fields: () => <FormKey /> },
+  list: {
+    title: "People",
+    noun: ["person", "people"],
+    path: pages.adminPeople,
+    id: ({ id }) => id,
+    href: ({ id }) => hrefOf(pages.adminPerson, { user_id: id }),
+    columns: [
+      { label: "Name", cell: nameOf, csv: nameOf, sort: "last_name" },
+      { label: "Email", cell: ({ email }) => email, csv: ({ email }) => email, sort: "email", on_phones: "note" },
+      {
+        label: "Organization",
+        cell: ({ organization }) => organization.name,
+        csv: ({ organization }) => organization.name,
+        on_phones: "hidden",
+      },
+      {
+        label: "Roles",
+        cell: (user) => listRoles(user.roles),
+        csv: (user) => listRoles(user.roles),
+        on_phones: "hidden",
+      },
+      {
+        label: "Access",
+        cell: (user) => <AccessBadge user={user} />,
+        csv: (user) => accessText(user),
+        on_phones: "state",
+      },
+      {
+        label: "Mail",
+        cell: ({ email_return }) => email_return && <Badge tone="warning">Came back</Badge>,
+        csv: ({ email_return }) => email_return && email_return.reason,
+        on_phones: "hidden",
+      },
+      {
+        label: "Last seen",
+        cell: ({ last_seen_at }) => (last_seen_at ? <DateText at={last_seen_at} /> : "Not lately"),
+        csv: ({ last_seen_at }) => last_seen_at,
+        on_phones: "hidden",
+      },
+      {
+        label: "Since",
+        cell: ({ created_at }) => <DateText at={created_at} />,
+        csv: ({ created_at }) => created_at,
+        sort: "created_at",
+        on_phones: "hidden",
+      },
+    ],
+    words: {
+      search: "Name, email or organization",
+      filters: {
+        org_id: { label: "Organization", any: "Every organization" },
+        role: { any: "Every role", options: roles.map((role) => [role, roleNames[role]] as const) },
+        is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
+        is_set_up: { label: "Set-up", any: "Set up or not", values: { true: "Set up", false: "Not set up" } },
+        has_returned_mail: { label: "Mail", any: "Any", values: { true: "Came back", false: "Arrives" } },
+      },
+    },
+    views: [
+      { label: "Not set up", query: { is_set_up: "false", is_active: "true" } },
+      { label: "Mail came back", query: { has_returned_mail: "true" } },
+    ],
+    empty: { drawing: "people", text: "Nobody is here yet." },
+    has_csv: true,
+  },
+});

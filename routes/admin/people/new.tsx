@@ -1,0 +1,66 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { unprocessable } from "../../../worker/contract/errors.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/users.ts";
+import { requireUser } from "../../../worker/domain/context.ts";
+import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { createUser } from "../../../worker/domain/people/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { invalidRoles } from "./person-forms.ts";
+import { RoleFields } from "./role-fields.tsx";
+
+const shown = page({
+  path: pages.createPerson,
+  access: "admin",
+  layout: consoleLayout,
+  section: "People",
+  query: z.object({ org_id: z.optional(uuid()) }),
+  load: ({ ctx }) => listOrganizationNames(ctx),
+  head: () => ({ title: "Add somebody · Console · CrunchBox", no_store: true }),
+  view(organizations, { flash, query }) {
+    const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: ["user"] });
+    const options = organizations.map(({ id, name }) => [id, name] as const);
+    return (
+      <>
+        <PageHeader
+          trail={[["People", pages.adminPeople]]}
+          title="Add somebody"
+          subtitle="They get a mail with a link to accept the license agreement and choose a password. It works for 7 days; you can send another."
+        />
+        <FormLayout>
+          <form method="post" action={pages.createPerson} noValidate>
+            <SelectField {...field("org_id")} label="Organization" options={[["", "Choose one"], ...options]} />
+            <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
+            <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
+            <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
+            <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
+            <RoleFields list={list} is_house />
+            <button className="button">Add them and mail the set-up link</button>
+          </form>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const send = formPost(contract.createUser, {
+  path: pages.createPerson,
+  page: shown,
+  refusal: invalidRoles,
+  send(ctx, { body }) {
+    if (body.roles.includes("admin") && body.org_id !== requireUser(ctx).org_id) throw unprocessable("INVALID_ROLES");
+    return createUser(ctx, body);
+  },
+  back: (made) => (made ? hrefOf(pages.adminPerson, { user_id: made.id }) : pages.adminPeople),
+  done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is added: a set-up link went to ${email}.`,
+});
+
+export const newPerson = [shown, send];

@@ -1,0 +1,122 @@
+import * as z from "zod/mini";
+import { unprocessable } from "../../../worker/contract/errors.ts";
+import {
+  firstName,
+  formKey,
+  freeText,
+  grantedRoles,
+  lastName,
+  orgId,
+  phone,
+  uuid,
+} from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { impersonationReasonMax } from "../../../worker/contract/people/impersonation-reason.ts";
+import { explain } from "../../../worker/contract/sentences.ts";
+import * as sessionContract from "../../../worker/contract/v1/admin/console/people.ts";
+import * as contract from "../../../worker/contract/v1/admin/users.ts";
+import * as impersonation from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import { requireUser } from "../../../worker/domain/context.ts";
+import { once } from "../../../worker/domain/limits/index.ts";
+import { inactivateUser, reactivateUser, updateUser } from "../../../worker/domain/people/index.ts";
+import { endUserSession, endUserSessions, startImpersonation } from "../../../worker/domain/sessions/index.ts";
+import { resetUserPassword, startEmailChange } from "../../../worker/domain/verification/index.ts";
+import type { AppContext, Route } from "../../../worker/http/app-env.ts";
+import { writeSessionCookie } from "../../../worker/http/cookies.ts";
+import { formPost, type Refused } from "../../../worker/http/form.ts";
+import type { PageRoute } from "../../../worker/http/page-spec.ts";
+import { loadSession } from "../../../worker/http/session.ts";
+
+const back = (_result: unknown, c: AppContext): string =>
+  hrefOf(pages.adminPerson, { user_id: c.req.param("user_id") ?? "" });
+
+/** In plain words for INVALID_ROLES, which for an administrator has two reasons. */
+export const invalidRoles = (refused: Refused) => ({
+  message:
+    refused.errcode === "INVALID_ROLES"
+      ? "Only the shop’s own people can be administrators, and one of them always stays."
+      : explain(refused.status, refused),
+});
+
+/** The form has all names: an emptied one is refused, not left out. */
+const details = z.object({
+  org_id: orgId(),
+  first_name: firstName(),
+  last_name: lastName(),
+  phone: phone(),
+  roles: grantedRoles(),
+});
+const keyed = z.object({ form_key: formKey() });
+const again = "That was sent a moment ago already. Send it from this page once more if it does not arrive.";
+const reason = freeText(impersonationReasonMax, "Why").check(
+  z.minLength(1, "Say why: their organization reads it in its activity."),
+);
+
+/** What administrators do with one person; each as its call does. */
+export const personForms = (page: PageRoute): Route[] => [
+  formPost({ ...contract.updateUser, body: details } as const, {
+    path: pages.adminPerson,
+    page,
+    back,
+    refusal: invalidRoles,
+    send(ctx, { params, body }) {
+      const isOfHouse = body.org_id === requireUser(ctx).org_id;
+      if (body.roles.includes("admin") && !isOfHouse) throw unprocessable("INVALID_ROLES");
+      // an emptied phone is none, not one that was left out
+      return updateUser(ctx, params.user_id, { ...body, phone: body.phone ?? null });
+    },
+    done: ({ first_name, last_name }) => `${first_name} ${last_name} is saved.`,
+  }),
+  formPost(contract.inactivateUser, {
+    path: pages.inactivateAdminPerson,
+    back,
+    send: (ctx, { params }) => inactivateUser(ctx, params.user_id),
+    done: () => "They are inactivated and signed out everywhere.",
+  }),
+  formPost(contract.reactivateUser, {
+    path: pages.reactivateAdminPerson,
+    back,
+    send: (ctx, { params }) => reactivateUser(ctx, params.user_id),
+    done: () => "They can sign in again.",
+  }),
+  formPost({ ...contract.resetUserPassword, body: keyed } as const, {
+    path: pages.sendPasswordLink,
+    back,
+    send: (ctx, { params, body }) => once(ctx, body.form_key, () => resetUserPassword(ctx, params)),
+    done: (isFirst) => (isFirst ? "The link is on its way. Older links do not work any more." : again),
+  }),
+  formPost({ ...contract.startEmailChange, body: z.extend(contract.startEmailChange.body, keyed.shape) } as const, {
+    path: pages.changePersonEmail,
+    page,
+    back,
+    send: (ctx, { params, body: { form_key, new_email } }) =>
+      once(ctx, form_key, () => startEmailChange(ctx, { ...params, new_email })),
+    done: (isFirst, typed) =>
+      isFirst ? `A link went to ${typed.get("new_email")}. The address changes when it is followed.` : again,
+  }),
+  formPost(sessionContract.endUserSessions, {
+    path: pages.signPersonOut,
+    back,
+    send: (ctx, { params }) => endUserSessions(ctx, params.user_id),
+    done: () => "They are signed out everywhere.",
+  }),
+  formPost(
+    { access: "admin", params: contract.getUser.params, body: z.object({ session_id: uuid() }) },
+    {
+      path: pages.endPersonSession,
+      back,
+      send: (ctx, { params, body }) => endUserSession(ctx, { ...params, ...body }),
+      done: () => "That session is signed out.",
+    },
+  ),
+  formPost({ ...impersonation.startImpersonation, body: z.object({ user_id: uuid(), reason }) } as const, {
+    path: pages.actAsPerson,
+    page,
+    back: (started, c) => (started ? pages.portal : back(started, c)),
+    async send(ctx, { body }, c) {
+      const started = await startImpersonation(ctx, await loadSession(c), body);
+      writeSessionCookie(c, started.token, started.own_expires_at);
+      return started;
+    },
+  }),
+];

@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { Notice } from "../../../islands/ui/notice.tsx";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { listHref } from "../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { type AdminUser, getUser } from "../../../worker/domain/people/index.ts";
+import { listUserSessions } from "../../../worker/domain/sessions/index.ts";
+import { page } from "../../../worker/http/page.ts";
+import { DateText } from "../../../worker/ui/date.tsx";
+import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { AccessBadge } from "../../portal/people/access-badge.tsx";
+import { Access } from "./access.tsx";
+import { ActAs } from "./act-as.tsx";
+import { Details } from "./details.tsx";
+import { Email } from "./email.tsx";
+import { personForms } from "./person-forms.ts";
+import { Sessions } from "./sessions.tsx";
+
+const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
+
+/** One person, for administrators: who they are, where they are signed in, and what can be done for them now. */
+const shown = page({
+  path: pages.adminPerson,
+  access: "admin",
+  layout: consoleLayout,
+  section: "People",
+  params: z.object({ user_id: uuid() }),
+  async load({ ctx, params: { user_id } }) {
+    const [user, sessions, organizations] = await Promise.all([
+      getUser(ctx, user_id),
+      listUserSessions(ctx, user_id),
+      listOrganizationNames(ctx),
+    ]);
+    return { user, sessions: sessions.data, organizations };
+  },
+  head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
+  view({ user, sessions, organizations }, { viewer, flash, url }) {
+    const typed = flash?.typed;
+    // several forms stand here, and only the one that was refused has what was typed
+    const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
+    const is_self = user.id === viewer.user_id;
+    return (
+      <>
+        <PageHeader
+          trail={[["People", listHref(pages.adminPeople, url)]]}
+          title={nameOf(user)}
+          badges={<AccessBadge user={user} />}
+          subtitle={<Facts user={user} />}
+        />
+        <Returned user={user} />
+        <ObjectLayout aside={<Theirs user={user} />}>
+          <FormLayout>
+            <Details
+              user={user}
+              typed={typedOf("first_name")}
+              organizations={organizations}
+              is_house={user.org_id === viewer.organization.id}
+            />
+            <Email user={user} typed={typedOf("new_email")} />
+            <Access user={user} is_self={is_self} />
+            <Sessions user={user} sessions={sessions} is_self={is_self} />
+            <ActAs user={user} typed={typedOf("reason")} />
+          </FormLayout>
+        </ObjectLayout>
+      </>
+    );
+  },
+});
+
+const Facts = ({ user }: { user: AdminUser }) => (
+  <>
+    {listRoles(user.roles)} of{" "}
+    <a href={hrefOf(pages.organization, { org_id: user.org_id })}>{user.organization.name}</a>. {user.email}
+    {user.phone && `, ${user.phone}`}. Here since <DateText at={user.created_at} />,{" "}
+    {user.last_seen_at ? (
+      <>
+        last seen <DateText at={user.last_seen_at} />
+      </>
+    ) : (
+      "not seen lately"
+    )}
+    .
+  </>
+);
+
+const reasons = {
+  bounced: "the mailbox does not accept it",
+  complained: "it was reported as spam",
+  suppressed: "earlier messages came back",
+} as const;
+
+function Returned({ user: { email, email_return } }: { user: AdminUser }) {
+  if (!email_return) return null;
+  return (
+    <Notice tone="warning">
+      Mail to {email} came back on <DateText at={email_return.returned_at} />: {reasons[email_return.reason]}. Links are
+      better handed over in person.
+    </Notice>
+  );
+}
+
+/** What is known of them elsewhere. */
+function Theirs({ user: { org_id, organization } }: { user: AdminUser }) {
+  return (
+    <section>
+      <h2>{organization.name}</h2>
+      <p className="links">
+        <a href={hrefOf(pages.organization, { org_id })}>Organization</a>
+        <a href={hrefOf(pages.adminPeople, {}, { org_id })}>People</a>
+        <a href={hrefOf(pages.adminOrders, {}, { org_id })}>Orders</a>
+      </p>
+    </section>
+  );
+}
+
+export const person = [shown, ...personForms(shown)];

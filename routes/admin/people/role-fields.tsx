@@ -1,0 +1,20 @@
+import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
+import { roles } from "../../../db/enums.ts";
+import { roleNames, roleSentences } from "../../../worker/contract/people/role-words.ts";
+import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+
+type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
+  /** The shop's own people alone run it. */
+  is_house: boolean;
+};
+
+/** All roles, each as a sentence. */
+export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
+  <CheckboxList
+    {...list("roles")}
+    label="Roles"
+    options={roles
+      .filter((role) => role !== "admin" || is_house)
+      .map((role) => [role, `${roleNames[role]}: ${roleSentences[role]}`] as const)}
+  />
+);

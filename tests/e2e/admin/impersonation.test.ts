@@ -1,0 +1,60 @@
+import { impersonating, signedInAdmin } from "../../support/actors.ts";
+import { expect, test } from "../../support/browser.ts";
+import { createUser } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
+import { button, field, link } from "../account/steps.ts";
+
+test("an impersonation is begun, refused for a payment, ended, and read by the customer", async ({ open }) => {
+  const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
+  await shop.fillCart(buyer, [await shop.createProduct()]);
+  const name = `${buyer.user.first_name} ${buyer.user.last_name}`;
+
+  const page = await open({ session: admin.token });
+  await page.goto("/admin");
+  await link(page, "People").click();
+  await field(page, "Name, email or organization").fill(buyer.user.email);
+  await page.keyboard.press("Enter");
+  await page.locator("main tbody a").click();
+  await button(page, "Act as Test for 30 minutes").click();
+  await expect(page.getByRole("alert")).toContainText("Say why");
+  await field(page, "Reason").fill("Asked for by ticket 4711");
+  await button(page, "Act as Test for 30 minutes").click();
+  await expect(page).toHaveURL(/\/portal$/);
+  const banner = page.getByRole("form", { name: "Impersonation" });
+  await expect(banner).toContainText(`${admin.user.last_name}, you are acting as ${name} of `);
+  await expect(banner).toContainText(/for (29|30) min: Asked for by ticket 4711/);
+
+  await page.goto("/store/checkout");
+  await expect(page.getByText("While you act as somebody else you cannot pay.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay/ })).toBeDisabled();
+  await page.goto("/portal/payment-methods");
+  await expect(page.locator("main")).toContainText("End the impersonation to go on as yourself.");
+
+  await page.goto("/admin/people");
+  await expect(banner).toBeVisible();
+  await button(page, "End impersonation").click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.getByText(`You no longer act as ${name}. You are yourself again.`)).toBeVisible();
+
+  const own = await open({ session: buyer.token });
+  await own.goto("/portal/activity");
+  await expect(
+    own.locator("tbody tr").filter({ hasText: `Began to act as ${name}: Asked for by ticket 4711` }),
+  ).toHaveCount(1);
+  await expect(own.locator("tbody tr").filter({ hasText: `Stopped acting as ${name}` })).toHaveCount(1);
+});
+
+test("the minutes that are left run while a page is looked at, and nothing moves", async ({ open }) => {
+  const { token } = await impersonating(await createUser());
+  const page = await open({ session: token });
+  await page.clock.install();
+  await page.goto("/store");
+  const left = page.locator(".impersonation time");
+  await expect(left).toHaveText(/^(29|30) min$/);
+  const before = await left.boundingBox();
+  await page.clock.fastForward("24:30");
+  await expect(left).toHaveText(/^(5|6) min$/);
+  expect(await left.boundingBox()).toEqual(before);
+  await page.clock.fastForward("10:00");
+  await expect(left).toHaveText("0 min");
+});

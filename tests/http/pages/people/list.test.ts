@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { getSession } from "../../../../worker/contract/v1/sso/session.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, createUser } from "../../../support/factories.ts";
+import { readWords } from "../words.ts";
+
+const postAll = (client: Client, path: string, ids: readonly string[], form_key: string = randomUUID()) => {
+  const body = new URLSearchParams({ form_key });
+  for (const id of ids) body.append("id", id);
+  return client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: body.toString(),
+  });
+};
+const mailsTo = (ids: string[]) => query("select 1 from outbox where user_id = any($1)", [ids]);
+
+/** An organization with somebody who is here, somebody who never came and somebody whose mail comes back. */
+async function office() {
+  const organization = await createOrganization();
+  const org_id = organization.id;
+  const [here, invited, bounced] = [
+    await signedIn({ org_id, roles: ["buyer", "user"] }),
+    await createUser({ org_id, state: "new" }),
+    await createUser({ org_id }),
+  ];
+  await query(
+    "update users set email_returned = 'bounced', email_returned_at = now(), returned_email = email where id = $1",
+    [bounced.id],
+  );
+  return { organization, here, invited, bounced, admin: await signedInAdmin() };
+}
+
+test("the people of an organization are listed and filtered, the file has what the filters leave", async () => {
+  const { organization, here, invited, bounced, admin } = await office();
+  const list = `/admin/people?org_id=${organization.id}`;
+  const all = await readWords(admin.client, list);
+  expect(all).toContain("3 people");
+  expect(all).toContain(`Organization: ${organization.name}`);
+  expect(all).toContain(`${here.user.email} ${organization.name} Buyer and User Active`);
+  const invitedAlone = await readWords(admin.client, `${list}&is_set_up=false`);
+  expect([invitedAlone.includes("1 person"), invitedAlone.includes(invited.email)]).toEqual([true, true]);
+  const bouncedAlone = await readWords(admin.client, `${list}&has_returned_mail=true`);
+  expect([bouncedAlone.includes("1 person"), bouncedAlone.includes(`${bounced.last_name} ${bounced.email}`)]).toEqual([
+    true,
+    true,
+  ]);
+  expect(await readWords(admin.client, `/admin/people?search=${organization.name}`)).toContain("3 people");
+  const file = await (await admin.client.fetch(`${list}&is_set_up=false&format=csv`)).text();
+  const lines = file.trimEnd().split("\r\n");
+  expect(lines[0]).toBe("Name,Email,Organization,Roles,Access,Mail,Last seen,Since");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(
+    new RegExp(`^Test ${invited.last_name},${invited.email},${organization.name},User,Invited,,,20\\d\\d-`),
+  );
+});
+
+test("several are inactivated, all or none, and each row tells what became of it", async () => {
+  const { here, bounced, admin } = await office();
+  const refused = await postAll(admin.client, "/admin/people/inactivate", [here.user.id, admin.user.id]);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("None of the 2 was changed.");
+  expect((await here.client.call(getSession)).status).toBe(200);
+  const done = await postAll(admin.client, "/admin/people/inactivate", [here.user.id, bounced.id]);
+  expect([done.status, done.headers.get("location")]).toEqual([303, "/admin/people"]);
+  expect(await readWords(admin.client, "/admin/people")).toContain("inactivated.");
+  expect((await here.client.call(getSession)).errcode).toBe("USR_INACTIVE");
+});
+
+test("several are mailed their set-up link once, however often the form is sent, and none with one who needs none", async () => {
+  const { organization, here, invited, admin } = await office();
+  const other = await createUser({ org_id: organization.id, state: "new" });
+  const send = (ids: string[], key?: string) => postAll(admin.client, "/admin/people/set-up-links", ids, key);
+  const refused = await send([invited.id, here.user.id]);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Only somebody who is active and has never set a password gets a set-up link");
+  expect(await mailsTo([invited.id, here.user.id])).toEqual([]);
+  const key = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send([invited.id, other.id], key)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  expect(await mailsTo([invited.id, other.id])).toHaveLength(2);
+});

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { endpoints } from "../../../worker/contract/index.ts";
+import { updateOrgUser } from "../../../worker/contract/v1/org.ts";
+import { nobody, validInput } from "../../contract/calls/valid-input.ts";
+import { impersonating } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
+
+/**
+ * T13, by hand: what an administrator who acts as a customer is refused, whatever the customer may do. Every other call of
+ * /v1 answers as it would answer the customer; a new call stands in one of the two lists.
+ */
+const refused = [
+  // their own place, which they have left
+  "POST /v1/sso/impersonate-session",
+  // money
+  "POST /v1/client/orders",
+  "POST /v1/store/checkout/cart",
+  "DELETE /v1/store/checkout/cart",
+  "GET /v1/client/billing/payment-methods",
+  "DELETE /v1/client/billing/payment-methods/{payment_method_id}",
+  "GET /v1/client/billing/portal",
+  "GET /v1/client/billing/setup-checkout",
+  // credentials and e-mail addresses; links by mail need a cookie besides
+  "POST /v1/sso/user/email-change",
+  // roles and invitations
+  "POST /v1/org/users",
+];
+const allowed = [
+  "GET /v1/sso/session",
+  "POST /v1/sso/session",
+  "POST /v1/sso/session/code",
+  "DELETE /v1/sso/session",
+  "DELETE /v1/sso/impersonate-session",
+  "POST /v1/sso/account-request",
+  "GET /v1/sso/license-agreement",
+  "GET /v1/sso/authorize",
+  "GET /v1/sso/authorize/{client}",
+  "POST /v1/sso/password-reset",
+  "GET /v1/sso/user",
+  "PUT /v1/sso/user",
+  "POST /v1/sso/verification",
+  "POST /v1/sso/token",
+  "GET /v1/org/users",
+  "GET /v1/org/users/{id}",
+  // without roles
+  "PUT /v1/org/users/{id}",
+  "POST /v1/org/users/{id}/inactivate",
+  "POST /v1/org/users/{id}/reactivate",
+  "GET /v1/store/cart",
+  "PUT /v1/store/cart",
+  "DELETE /v1/store/cart",
+  "GET /v1/store/cart/{cart_no}",
+  "GET /v1/store/cart/tax",
+  "GET /v1/store/cart/products",
+  "POST /v1/store/cart/products/{id}",
+  "PUT /v1/store/cart/products/{id}",
+  "DELETE /v1/store/cart/products/{id}",
+  "GET /v1/store/cart/shipping-rates",
+  "GET /v1/store/products",
+  "GET /v1/store/products/{id}",
+  "GET /v1/store/categories",
+  "GET /v1/store/tags/devices",
+  "GET /v1/store/tags/platforms",
+  "GET /v1/store/tags/software-use-cases",
+  "GET /v1/client/invoices",
+  "GET /v1/client/invoices/{invoice_id}/download",
+  "GET /v1/client/orders",
+  "GET /v1/client/orders/{order_id}",
+  "GET /v1/client/subscriptions",
+  "GET /v1/client/subscriptions/{subscription_id}",
+  "GET /v1/client/products/lookup/{serial_number}",
+  "GET /v1/client/notifications",
+  "POST /v1/client/notification/{notification_id}/read",
+  "POST /v1/client/notification/{notification_id}/unread",
+  "POST /v1/client/notifications/read",
+  "POST /v1/client/notifications/unread",
+  "GET /v1/client/activity",
+  "GET /v1/client/org",
+  "PUT /v1/client/org",
+  "GET /v1/client/org-products",
+  "GET /v1/client/org-products/{id}",
+  "GET /v1/client/org-products/{id}/software",
+  "POST /v1/client/org-products",
+  "DELETE /v1/client/org-products/{id}",
+  "GET /v1/client/software",
+  "GET /v1/client/software/{name}/download",
+  "GET /v1/client/downloads",
+  "GET /v1/client/downloads/{object_id}",
+  "GET /v1/client/downloads/{object_id}/redirect",
+  "GET /v1/client/plugins/manifest",
+  "POST /v1/application/logs",
+  "GET /v1/flowpoint/links",
+];
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+/** All that a person of an organization, or nobody, may call; what is behind a cookie of a mailed link is refused without. */
+const ofCustomers = endpoints.filter(
+  ({ path, access }) =>
+    path.startsWith("/v1/") && !/^\/v1\/(admin|callbacks)\//.test(path) && !access.startsWith("verify:"),
+);
+
+test("somebody has decided about every call of /v1 whether who acts as a customer may make it", () => {
+  expect([...refused, ...allowed].toSorted()).toEqual(ofCustomers.map(nameOf).toSorted());
+});
+
+test.each(ofCustomers)("$method $path is refused, or not, while an administrator acts as a customer", async (spec) => {
+  const customer = await createUser({ roles: ["org", "buyer", "user", "beta-tester"] });
+  const { client } = await impersonating(customer);
+  const { params, body } = validInput(spec, { ...nobody(), org_id: customer.org_id });
+  const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
+  const isRefused = `${answer.status} ${answer.errcode}` === "403 USR_NOT_AUTHORIZED";
+  expect(isRefused, answer.text.slice(0, 200)).toBe(refused.includes(nameOf(spec)));
+});
+
+test("all of the console is refused, and changes nothing", async () => {
+  const { client } = await impersonating();
+  const console = endpoints.filter(({ path }) => path.startsWith("/v1/admin/"));
+  expect(console.length).toBeGreaterThan(60);
+  for (const spec of console) {
+    const { params, body } = validInput(spec);
+    const answer = await client.call(spec, { params, ...(body === undefined ? {} : { body }) });
+    expect(`${answer.status} ${answer.errcode}`, nameOf(spec)).toBe("403 USR_NOT_AUTHORIZED");
+  }
+});
+
+test("a colleague's name is changed and their roles are not", async () => {
+  const { client, customer } = await impersonating();
+  const colleague = await createUser({ org_id: customer.org_id });
+  const change = (body: object) => client.call(updateOrgUser, { params: { id: colleague.id }, body });
+  expect((await change({ first_name: "Ada" })).status).toBe(200);
+  const answer = await change({ first_name: "Eve", roles: ["user", "buyer"] });
+  expect([answer.status, answer.errcode]).toEqual([403, "USR_NOT_AUTHORIZED"]);
+  expect(await query("select first_name, roles from users where id = $1", [colleague.id])).toEqual([
+    { first_name: "Ada", roles: ["user"] },
+  ]);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { listActivity } from "../../../worker/contract/v1/client/activity.ts";
+import {
+  endImpersonation as end,
+  startImpersonation as start,
+} from "../../../worker/contract/v1/sso/impersonate-session.ts";
+import { getSession, signOut } from "../../../worker/contract/v1/sso/session.ts";
+import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const reason = "Asked for by ticket 4711";
+
+/** An administrator who acts as a manager for a reason, and what the manager reads of it. */
+async function acting() {
+  const [admin, boss] = [await signedInAdmin(), await signedIn({ roles: ["org", "user"] })];
+  (await admin.client.call(start, { body: { user_id: boss.user.id, reason } })).reply();
+  return { admin, boss };
+}
+async function readBy({ client }: Actor): Promise<string[]> {
+  const { data } = (await client.call(listActivity)).reply();
+  return data.map(
+    ({ actor, on_behalf_of, text }) => `${actor.name}${on_behalf_of ? ` as ${on_behalf_of.name}` : ""}: ${text}`,
+  );
+}
+const nameOf = ({ user }: Actor) => `${user.first_name} ${user.last_name}`;
+const houseOf = async ({ user }: Actor) =>
+  (await query<{ name: string }>("select name from organizations where id = $1", [user.org_id]))[0]?.name;
+const runOut = ({ user }: Actor) =>
+  query("update sessions set expires_at = now() - interval '1 second' where actor_id = $1", [user.id]);
+
+describe("the reason of an impersonation", () => {
+  test("is shown by the session, and read with begin and end by the organization", async () => {
+    const { admin, boss } = await acting();
+    expect((await admin.client.call(getSession)).reply().impersonator).toEqual({
+      id: admin.user.id,
+      first_name: admin.user.first_name,
+      last_name: admin.user.last_name,
+      reason,
+    });
+    (await admin.client.call(end)).reply();
+    const house = `${admin.user.first_name} from ${await houseOf(admin)}`;
+    expect(await readBy(boss)).toEqual([
+      `${house} as ${nameOf(boss)}: Stopped acting as ${nameOf(boss)}`,
+      `${house}: Began to act as ${nameOf(boss)}: ${reason}`,
+    ]);
+  });
+
+  test("may be left out by a call, and has 120 letters at most", async () => {
+    const [admin, boss] = [await signedInAdmin(), await signedIn({ roles: ["org", "user"] })];
+    const long = await admin.client.call(start, { body: { user_id: boss.user.id, reason: "x".repeat(121) } });
+    expect([long.status, long.issues[0]?.path]).toEqual([400, ["reason"]]);
+    (await admin.client.call(start, { body: { user_id: boss.user.id } })).reply();
+    expect((await admin.client.call(getSession)).reply().impersonator?.reason).toBeNull();
+    expect((await readBy(boss))[0]).toMatch(/: Began to act as [^:]+$/);
+  });
+});
+
+describe("the end of an impersonation is read by the organization once", () => {
+  test.each([
+    ["signs out", async ({ client }: Actor) => void (await client.call(signOut)).reply()],
+    [
+      "ends their own session elsewhere",
+      async ({ user }: Actor) => {
+        const [own] = await query<{ id: string }>(
+          "select id from sessions where user_id = $1 and actor_id is null and revoked_at is null",
+          [user.id],
+        );
+        const { client } = await signedInAdmin();
+        await client.fetch(`/v1/admin/users/${user.id}/sessions/${own?.id}`, { method: "DELETE" });
+      },
+    ],
+  ])("when the administrator %s", async (_what, leave) => {
+    const { admin, boss } = await acting();
+    await leave(admin);
+    await sandbox.runJob("clean-up");
+    expect(await readBy(boss)).toHaveLength(2);
+    expect((await readBy(boss))[0]).toContain(`Stopped acting as ${nameOf(boss)}`);
+  });
+
+  test("when its 30 minutes are over, whoever comes back and when", async () => {
+    for (const order of [["sweep", "return"], ["return", "sweep"], ["sweep"]]) {
+      const { admin, boss } = await acting();
+      await runOut(admin);
+      for (const step of order)
+        if (step === "sweep") await sandbox.runJob("clean-up");
+        else expect((await admin.client.fetch("/portal")).headers.get("location")).toBe("/admin");
+      expect(await readBy(boss), order.join()).toHaveLength(2);
+      const rows = await query(
+        "select actor_kind, actor_id, impersonator_id from audit_log where action = 'endImpersonation' and subject_id = $1",
+        [boss.user.id],
+      );
+      expect(rows).toEqual([{ actor_kind: "user", actor_id: boss.user.id, impersonator_id: admin.user.id }]);
+    }
+  });
+});
+
+describe("when the 30 minutes are over", () => {
+  test("the next page, or form, leads back to the own session, which says so; calls are refused", async () => {
+    for (const ask of [
+      (admin: Actor) => admin.client.fetch("/portal/orders"),
+      (admin: Actor) => admin.client.fetch("/store/cart/add", { method: "POST" }),
+    ]) {
+      const { admin, boss } = await acting();
+      await runOut(admin);
+      const answer = await ask(admin);
+      expect(answer.headers.get("location")).toBe("/admin");
+      expect((await admin.client.call(getSession)).reply()).toMatchObject({
+        user_id: admin.user.id,
+        impersonator: null,
+      });
+      const html = await (await admin.client.fetch("/admin")).text();
+      expect(html).toContain(`Your 30 minutes as ${nameOf(boss)} are over. You are yourself again.`);
+    }
+    const { admin } = await acting();
+    await runOut(admin);
+    expect((await admin.client.call(getSession)).errcode).toBe("INVALID_JWT");
+  });
+
+  test("the token leads back once, and the browser keeps it as long as the own session lasts", async () => {
+    const { admin } = await acting();
+    const token = admin.client.cookies.get("__Host-session") ?? "";
+    await runOut(admin);
+    const tries = Array.from({ length: 10 }, () => createClient({ session: token }).fetch("/portal"));
+    const led = (await Promise.all(tries)).filter(({ headers }) => headers.get("location") === "/admin");
+    expect(led).toHaveLength(1);
+    const other = await signedInAdmin();
+    const begun = await other.client.call(start, { body: { user_id: (await signedIn()).user.id } });
+    const expires = /__Host-session=[^;]+;.*Expires=([^;]+)/i.exec(begun.set_cookies.join("\n"))?.[1] ?? "";
+    expect(Date.parse(expires) - Date.now()).toBeGreaterThan(24 * 3600 * 1000);
+  });
+
+  test.each([
+    ["was ended", "update sessions set revoked_at = now() where user_id = $1 and actor_id is null"],
+    ["ran out itself", "update sessions set expires_at = now() where user_id = $1 and actor_id is null"],
+    [
+      "was idle",
+      "update sessions set last_seen_at = now() - interval '13 hours' where user_id = $1 and actor_id is null",
+    ],
+    ["is of an older time", "update users set session_epoch = session_epoch + 1 where id = $1"],
+    ["is of no administrator any more", "update users set roles = '{user}' where id = $1"],
+  ])("an own session that %s is not come back to", async (_what, change) => {
+    const { admin } = await acting();
+    await runOut(admin);
+    await query(change, [admin.user.id]);
+    const answer = await admin.client.fetch("/portal");
+    expect(answer.headers.get("location")).toMatch(/^\/sign-in\//);
+    expect(admin.client.cookies.has("__Host-session")).toBe(false);
+  });
+
+  test("one that was ended by hand before leads nowhere", async () => {
+    const { admin } = await acting();
+    const token = admin.client.cookies.get("__Host-session") ?? "";
+    (await admin.client.call(end)).reply();
+    await runOut(admin);
+    const late = createClient({ session: token });
+    expect((await late.fetch("/portal")).headers.get("location")).toMatch(/^\/sign-in\//);
+  });
+});

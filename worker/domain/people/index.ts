@@ -1,0 +1,2 @@
+export { inactivateUsers, sendSetUpLinks } from "./several-users.ts";
+export { type AdminUser, createUser, getUser, inactivateUser, listUsers, reactivateUser, updateUser } from "./users.ts";

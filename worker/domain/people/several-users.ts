@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { activityNotice } from "../accounts/index.ts";
+import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
+import { type Ctx, requireUser } from "../context.ts";
+import { endPaymentsOf } from "../payments/index.ts";
+import { endSessions } from "../sessions/index.ts";
+import { idRow, required, rowsOf, uuids } from "../sql.ts";
+import { issueVerificationCode } from "../verification/index.ts";
+
+const verdict = () => z.object({ unknown: z.nullable(z.string()), refused: z.nullable(z.string()) });
+
+/**
+ * Inactivates people, all or none, ends their sessions in the same statement, and answers when no payment of theirs is under
+ * way any more (F24). Those who are inactive stay so. Throws USR_NOT_FOUND; USR_STAYS_ACTIVE for oneself and for the last
+ * administrator; each about whom it is.
+ */
+export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
+  const self = requireUser(ctx).user_id;
+  const row = await required(
+    ctx,
+    verdict,
+    sql`
+    with managers as (
+      select id from users
+      where is_active and agreed_at is not null and 'admin' = any(roles)
+      order by id for update
+    ),
+    asked as (
+      select users.id from users cross join (select count(*) from managers) held
+      where users.id = any(${uuids(ids)})
+      order by users.id for update of users
+    ),
+    verdict as (
+      select
+        (select given.id from unnest(${uuids(ids)}) given (id)
+          where not exists (select 1 from asked where asked.id = given.id) limit 1) as unknown,
+        (select managers.id from managers
+          where managers.id = any(${uuids(ids)})
+            and (managers.id = ${self}::uuid or not exists (
+              select 1 from managers left_over where not left_over.id = any(${uuids(ids)})))
+          order by managers.id = ${self}::uuid desc limit 1) as refused
+    ),
+    u as (
+      update users
+      set is_active = false, updated_at = now(), ${endSessions}
+      from verdict
+      where users.id = any(${uuids(ids)}) and users.is_active
+        and verdict.unknown is null and verdict.refused is null
+      returning users.*, ${beforeAndAfter}
+    ),
+    ${activityNotice(ctx, false)},
+    ${audited(ctx, "inactivateUser", "user", "u", { changes: changesOf() })}
+    select unknown, refused from verdict`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  if (row.unknown !== null) throw notFound("USR_NOT_FOUND").about(row.unknown);
+  if (row.refused !== null) throw unprocessable("USR_STAYS_ACTIVE").about(row.refused);
+  ctx.wakeWorkers();
+  for (const { id } of await payersOf(ctx, ids)) await endPaymentsOf(ctx, id);
+}
+
+/** Those of them who have a payment under way. */
+const payersOf = (ctx: Ctx, ids: string[]) =>
+  rowsOf(
+    ctx,
+    idRow,
+    sql`
+    select distinct user_id as id from checkout_attempts
+    where user_id = any(${uuids(ids)}) and status in ('claimed', 'pending')`,
+  );
+
+/**
+ * Mails people their set-up link again, all or none; older ones stop working. Throws USR_NOT_FOUND; USR_NOT_AWAITED for who
+ * has set a password or is inactive; each about whom it is.
+ */
+export async function sendSetUpLinks(ctx: Ctx, ids: string[]): Promise<void> {
+  const issued = await issueVerificationCode(ctx, {
+    whose: sql`u.id = any(${uuids(ids)}) and (
+      select count(*) from users each
+      where each.id = any(${uuids(ids)}) and each.agreed_at is null and each.is_active) = ${ids.length}`,
+    scope: "verify:user-setup",
+    is_mailed: true,
+  });
+  if (issued) return ctx.wakeWorkers();
+  const { id, is_known } = await required(
+    ctx,
+    () => z.object({ id: z.string(), is_known: z.boolean() }),
+    sql`
+    select given.id, u.id is not null as is_known
+    from unnest(${uuids(ids)}) given (id) left join users u on u.id = given.id
+    where u.id is null or u.agreed_at is not null or not u.is_active
+    order by is_known limit 1`,
+    () => notFound("USR_NOT_FOUND"),
+  );
+  throw (is_known ? unprocessable("USR_NOT_AWAITED") : notFound("USR_NOT_FOUND")).about(id);
+}
