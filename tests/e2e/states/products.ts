@@ -22,8 +22,5 @@ export const productStates: State[] = [
   { name: "products of the console", who: signedInAdmin, reach: at("/admin/products") },
   { name: "product of the console", who: signedInAdmin, reach: demoProduct("CGX-SP100", "?level=Partner") },
   { name: "product to be edited", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/edit") },
-  { name: "preview of a product", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/preview") },
-  { name: "subscriptions of everybody", who: signedInAdmin, reach: at("/admin/subscriptions") },
   { name: "subscription of an organization", who: signedInAdmin, reach: demoPlan },
-  { name: "subscription to be given", who: signedInAdmin, reach: at("/admin/subscriptions/give") },
 ];
