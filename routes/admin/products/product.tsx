@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { type AdminProduct, getAdminProduct } from "../../../worker/domain/catalog/index.ts";
 import {
   type LinkedPlugin,
@@ -18,6 +19,7 @@ import { Picture } from "../../../worker/ui/figures/picture.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { Holders } from "./holders.tsx";
@@ -25,6 +27,8 @@ import { PreviewForm } from "./preview-form.tsx";
 import { Prices } from "./prices.tsx";
 import { MainAction, ShelfActions } from "./shelf-actions.tsx";
 import { typeText } from "./words.ts";
+
+const historyMax = 10;
 
 /** A product with all that an administrator asks about it. `level`: the one whose earlier prices are shown. */
 export const product = page({
@@ -35,7 +39,7 @@ export const product = page({
   params: z.object({ product_id: uuid() }),
   query: z.object({ level: z.optional(freeText(128, "Price level")) }),
   async load({ ctx, params: { product_id: id }, query: { level } }) {
-    const [shown, obstacles, prices, earlier, plugins, holders, organizations] = await Promise.all([
+    const [shown, obstacles, prices, earlier, plugins, holders, organizations, history] = await Promise.all([
       getAdminProduct(ctx, id),
       listProductObstacles(ctx, id),
       listLevelPrices(ctx, id),
@@ -43,11 +47,15 @@ export const product = page({
       listLinkedPlugins(ctx, id),
       listHolders(ctx, id),
       listOrganizationNames(ctx),
+      listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),
     ]);
-    return { shown, obstacles, prices, earlier, plugins, holders, organizations };
+    return { shown, obstacles, prices, earlier, plugins, holders, organizations, history };
   },
   head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
-  view: ({ shown, obstacles, prices, earlier, plugins, holders, organizations }, { url, query: { level } }) => (
+  view: (
+    { shown, obstacles, prices, earlier, plugins, holders, organizations, history },
+    { url, query: { level } },
+  ) => (
     <>
       <PageHeader
         trail={[["Products", listHref(pages.adminProducts, url)]]}
@@ -64,6 +72,10 @@ export const product = page({
               <h2>Preview</h2>
               <PreviewForm product_id={shown.id} organizations={organizations} />
             </section>
+            <History
+              entries={history}
+              more={hrefOf(pages.audit, {}, { subject_type: "product", subject_id: shown.id })}
+            />
           </div>
         }
       >

@@ -2,6 +2,7 @@ import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { type BilledInvoice, listAdminBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import { type AdminSubscription, getAdminSubscription } from "../../../worker/domain/subscriptions/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -9,11 +10,14 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { SubscriptionStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { SubscriptionInvoices } from "../../portal/subscriptions/subscription-invoices.tsx";
 import { ChangeForm, EndForm } from "./change-forms.tsx";
+
+const historyMax = 10;
 
 /** One subscription: what it is, what was billed, and what can be changed now. */
 export const subscription = page({
@@ -23,15 +27,18 @@ export const subscription = page({
   section: "Subscriptions",
   params: contract.getAdminSubscription.params,
   async load({ ctx, params: { subscription_id: id } }) {
-    const plan = await getAdminSubscription(ctx, id);
+    const [plan, history] = await Promise.all([
+      getAdminSubscription(ctx, id),
+      listObjectAudit(ctx, { subject_type: "subscription", subject_id: id, limit: historyMax }),
+    ]);
     const invoices = await listAdminBilledInvoices(ctx, { type: "subscription", id });
-    return { plan, invoices };
+    return { plan, invoices, history };
   },
   head: ({ plan }) => ({
     title: `${plan.product.name} of ${plan.organization.name} · Console · CrunchBox`,
     no_store: true,
   }),
-  view: ({ plan, invoices }, { url, flash }) => (
+  view: ({ plan, invoices, history }, { url, flash }) => (
     <>
       <PageHeader
         trail={[["Subscriptions", listHref(pages.adminSubscriptions, url)]]}
@@ -43,6 +50,10 @@ export const subscription = page({
         aside={
           <div className="steps">
             <What plan={plan} />
+            <History
+              entries={history}
+              more={hrefOf(pages.audit, {}, { subject_type: "subscription", subject_id: plan.id })}
+            />
           </div>
         }
       >
