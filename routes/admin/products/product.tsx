@@ -109,10 +109,10 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
     <section>
       <h2>Comes with</h2>
       <ul className="movements">
-        {plugins.map(({ id, title, published, waiting }) => (
+        {plugins.map(({ id, name, title, published, waiting }) => (
           <li key={id}>
             <span>
-              {title}
+              <a href={hrefOf(pages.adminSoftwareNamed, { name })}>{title}</a>
               <small>
                 {published === null ? "Nothing published yet" : "Plugin"}
                 {published?.at && (
