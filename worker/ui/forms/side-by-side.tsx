@@ -30,7 +30,7 @@ export function SideBySide({ rows, href, by }: SideBySideProps) {
   return (
     <section className="side-by-side" aria-label="Changed meanwhile">
       {by && <p>{by}</p>}
-      {rows.length === 0 && <p>Nothing that stands in this form was changed. Save again to keep what you typed.</p>}
+      {rows.length === 0 && <p>None of it concerns what you typed. Save again to keep it.</p>}
       <ul>
         {rows.map(({ label, read, now, typed, is_theirs }) => (
           <li key={label}>
