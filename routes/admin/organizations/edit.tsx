@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { type AuditEntry, listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import {
   createOrganization,
   getOrganization,
@@ -9,11 +10,13 @@ import {
 } from "../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { TimeText } from "../../../worker/ui/date.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { whoDid } from "../../../worker/ui/parts/audit/who.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import {
   organizationBody,
@@ -32,11 +35,15 @@ const edited = page({
   section: "Organizations",
   params,
   async load({ ctx, params: { org_id } }) {
-    const [shown, effects] = await Promise.all([getOrganization(ctx, org_id), readPriceLevelEffects(ctx, org_id)]);
-    return { shown, effects };
+    const [shown, effects, [last]] = await Promise.all([
+      getOrganization(ctx, org_id),
+      readPriceLevelEffects(ctx, org_id),
+      listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: 1 }),
+    ]);
+    return { shown, effects, last };
   },
   head: ({ shown }) => ({ title: `Edit ${shown.name} · Console · CrunchBox`, no_store: true }),
-  view({ shown, effects }, { params: { org_id }, flash }) {
+  view({ shown, effects, last }, { params: { org_id }, flash }) {
     const href = hrefOf(pages.editOrganization, { org_id });
     const current = organizationValues(shown);
     const { typed, rows } = compared(flash?.typed, shown.updated_at, current, organizationWords);
@@ -50,7 +57,7 @@ const edited = page({
           ]}
           title={`Edit ${shown.name}`}
         />
-        <SideBySide rows={rows} href={href} />
+        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <SeenFields updated_at={shown.updated_at} values={current} />
@@ -62,6 +69,13 @@ const edited = page({
     );
   },
 });
+
+/** Whoever changed it last, with the time; also a job, as the one that asks the accounting system. */
+const ChangedBy = ({ entry }: { entry: AuditEntry }) => (
+  <>
+    Changed by {whoDid(entry)} on <TimeText at={entry.created_at} />.
+  </>
+);
 
 const save = formPost(
   { access: "admin", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const,

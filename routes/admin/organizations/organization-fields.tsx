@@ -27,10 +27,10 @@ export const organizationBody = z.object({
 });
 type Body = z.output<typeof organizationBody>;
 
-export const withNone = ({ billing_email: email, industry: trade, ...change }: Body) => ({
+export const withNone = (change: Body) => ({
   ...change,
-  billing_email: email ?? null,
-  industry: trade ?? null,
+  billing_email: change.billing_email ?? null,
+  industry: change.industry ?? null,
   net_suite_id: change.net_suite_id ?? null,
   notes: change.notes ?? null,
   price_level_name: change.price_level_name ?? null,

@@ -30,7 +30,9 @@ async function office() {
   const body = { email: uniqueEmail(), first_name: "Ana", last_name: "Silva", roles: ["buyer", "user"] };
   const { id } = (await boss.client.call(org.inviteOrgUser, { body })).reply();
   (await boss.client.call(org.updateOrgUser, { params: { id }, body: { roles: ["org", "user"] } })).reply();
-  (await boss.client.call(updateOwnOrganization, { body: { industry: "Optics", contacts: [] } })).reply();
+  (
+    await boss.client.call(updateOwnOrganization, { body: { industry: "Optics", contacts: [{ name: "Ada" }] } })
+  ).reply();
   (await colleague.client.call(updateProfile, { body: { phone: "555 0100" } })).reply();
   return { boss, colleague, org_id };
 }

@@ -129,7 +129,6 @@ export async function changeOrganization(
   if (columns.length === 0) return;
   await tellProvider(ctx, known, change);
   const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
-  const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const changed = await rowsOf(
     ctx,
     idRow,
@@ -146,7 +145,7 @@ export async function changeOrganization(
     ), ${outdatedCarts},
     ${audited(ctx, "updateOrganization", "organization", "o", {
       org_id: sql`o.id`,
-      data: { fields },
+      data: sql`jsonb_build_object('fields', ${fieldsChanged(change)})`,
       changes: changesOf(),
     })}
     select id from o`,
@@ -156,6 +155,16 @@ export async function changeOrganization(
   const { name = known.name, billing_email = known.billing_email } = change;
   await tellProvider(ctx, { ...known, name, billing_email }, await readBefore(ctx, id, undefined, seen));
   throw unprocessable("OBJECT_OUTDATED");
+}
+
+/** Of the fields that a statement writes those that are different since. */
+function fieldsChanged(change: OrganizationChange): SQL {
+  const names = Object.entries(change).flatMap(([field, value]) => {
+    const column = field === "addressBooks" ? "address_books" : field;
+    const isDifferent = sql`o.before -> ${column} is distinct from o.after -> ${column}`;
+    return value === undefined ? [] : [sql`case when ${isDifferent} then ${field} end`];
+  });
+  return sql`array_remove(array[${sql.join(names, sql`, `)}]::text[], null)`;
 }
 
 const readBefore = (ctx: Ctx, id: string, name: string | undefined, seen: SQL): Promise<RowOf<typeof before>> =>

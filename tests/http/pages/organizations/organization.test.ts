@@ -100,7 +100,7 @@ test("an organization is made, its name is refused a second time with all that w
 });
 
 test("another administrator's change is shown beside what was typed, and saving then is deliberate", async () => {
-  const { client } = await signedInAdmin();
+  const { client, user } = await signedInAdmin();
   const { id, name } = await createOrganization();
   const path = `/admin/organizations/${id}/edit`;
   const updatedAt = (html: string) => /name="updated_at" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -110,7 +110,8 @@ test("another administrator's change is shown beside what was typed, and saving 
     [id],
   );
   const seen = { "seen.name": name, "seen.industry": "", "seen.notes": "" };
-  const mine = { ...seen, name, industry: "Robotics", notes: "", "contact.phone": "555" };
+  const billing_email = String((await readOrganization(id))?.["billing_email"]);
+  const mine = { ...seen, name, billing_email, industry: "Robotics", notes: "", "contact.phone": "555" };
   const refused = await post(client, path, { ...mine, updated_at: updatedAt(html) });
   expect(refused.status).toBe(422);
   const shown = await refused.text();
@@ -120,6 +121,7 @@ test("another administrator's change is shown beside what was typed, and saving 
   expect(words).toContain("Notes You read Empty Is there now Theirs You typed Nothing else: the form has theirs");
   expect(shown).toMatch(/<textarea[^>]*name="notes"[^>]*>Theirs</);
   expect(await readOrganization(id)).toMatchObject({ industry: "Optics", notes: "Theirs", contact: null });
+  expect(words).not.toContain("Changed by");
   const saved = await post(client, path, { ...mine, notes: "Theirs", updated_at: updatedAt(shown) });
   expect(saved.status).toBe(303);
   expect(await readOrganization(id)).toMatchObject({
@@ -127,6 +129,13 @@ test("another administrator's change is shown beside what was typed, and saving 
     notes: "Theirs",
     contact: { phone: "555" },
   });
+  // the form sends all fields; told are those that are different since
+  expect(await readWords(client, `/admin/organizations/${id}`)).toContain(
+    "Changed the organization’s industry and contact",
+  );
+  const late = await post(client, path, { ...mine, industry: "Mining", updated_at: updatedAt(html) });
+  const who = `Changed by ${user.first_name} ${user.last_name} on `;
+  expect((await late.text()).replaceAll(/<[^>]*>/g, "")).toContain(who);
 });
 
 test("the price level is chosen with what it would change", async () => {
@@ -195,7 +204,7 @@ test("NetSuite is asked by a button, and what it answers is told", async () => {
   const { id } = await createOrganization();
   await query("update organizations set net_suite_id = $2 where id = $1", [id, `9${Date.now()}`]);
   const path = `/admin/organizations/${id}`;
-  expect(await readWords(client, path)).toContain("Take over from NetSuite Not done yet");
+  expect(await readWords(client, path)).toContain("Take over from NetSuite It was never taken over yet.");
   const sent = await post(client, `${path}/sync`, {});
   expect([sent.status, sent.headers.get("location")]).toEqual([303, path]);
   expect(await readWords(client, path)).toMatch(/NetSuite has no customer 9\d+\./);
