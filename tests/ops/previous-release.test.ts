@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getInvoiceExportTask, startInvoiceExportTask } from "../../worker/contract/v1/admin/net-suite-exports.ts";
 import { getProfile } from "../../worker/contract/v1/sso/user.ts";
 import { listOrders } from "../../worker/contract/v1/client/orders.ts";
 import { listProducts } from "../../worker/contract/v1/store/products.ts";
@@ -10,11 +11,12 @@ import { runStep } from "../sandbox/process/run-step.ts";
 import { runScheduled } from "../sandbox/run/schedule.ts";
 import { startWorker, type Worker } from "../sandbox/run/worker.ts";
 import { root } from "../sandbox/process/settings.ts";
-import { databaseUrl } from "../support/app.ts";
+import { accountingOn } from "../support/accounting/records.ts";
+import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
-import { openDatabase } from "../support/database.ts";
+import { openDatabase, type Query } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
-import { sandbox } from "../support/sandbox.ts";
+import { sandboxAt } from "../support/sandbox.ts";
 import { shopOn } from "../support/store.ts";
 
 const git = (...args: string[]) => {
@@ -35,6 +37,9 @@ function previousRelease(): string {
 
 const commit = previousRelease();
 let folder: string;
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let query: Query;
+let sandbox: ReturnType<typeof sandboxAt>;
 let worker: Worker;
 const lines: string[] = [];
 
@@ -57,10 +62,13 @@ beforeAll(async () => {
     env: { RENDERER: "preact", NODE_ENV: "production", VITEST: "" },
   });
   if (built.code !== 0) throw new Error(built.output);
+  app = await startOwnApp();
+  query = openDatabase(app.sandbox.databaseUrl);
+  sandbox = sandboxAt(app.sandbox.url);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const vars = {
-    ...inject("workerVars"),
+    ...app.sandbox.vars,
     PUBLIC_URL: url,
     MAIN_WEB_URL: `${url}/store`,
     ADMIN_WEB_URL: `${url}/admin`,
@@ -75,11 +83,11 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(async () => {
   await worker?.stop();
+  await app?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-const query = openDatabase(databaseUrl);
-const shopOfBefore = () => shopOn({ query, factories: factoriesOn(query), sandbox, url: worker.url });
+const shopAt = (url: string) => shopOn({ query, factories: factoriesOn(query), sandbox, url });
 
 testWithHistory("the release before works on the schema of today: pages, lists, a purchase and its jobs", async () => {
   expect(commit).toMatch(/^[0-9a-f]{40}$/);
@@ -87,7 +95,7 @@ testWithHistory("the release before works on the schema of today: pages, lists, 
   for (const path of ["/health", "/sign-in/crunchbox", "/store", "/store/products", "/recover-password"])
     expect((await visitor.fetch(path)).status, path).toBe(200);
 
-  const shop = shopOfBefore();
+  const shop = shopAt(worker.url);
   const { client, bought } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
   expect(bought).toMatchObject({ success: true });
   // By their statuses: what they answer is what the contract of that release said.
@@ -106,4 +114,44 @@ testWithHistory("the release before works on the schema of today: pages, lists, 
     await runScheduled(worker.url, job);
   // What a stand-in refuses today that it took then is nothing that the schema did.
   expect(lines.filter((line) => line.includes('"event":"failure"'))).toEqual([]);
+});
+
+testWithHistory("both releases at work on one export: nothing is lost and nothing is made twice", async () => {
+  const shops = [shopAt(worker.url), shopAt(app.worker.url)];
+  const accounting = accountingOn({ query, sandbox });
+  const product = await shops[1]?.createProduct();
+  if (!product) throw new Error("no product");
+  await accounting.knowProduct(product.id);
+  const orgs: string[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    const buyer = await shops[i % 2]?.purchase([product]);
+    if (!buyer) throw new Error("nothing was bought");
+    await accounting.knowOrganization(buyer.org_id);
+    orgs.push(buyer.org_id);
+  }
+  await query("update invoices set is_net_suite_sync_needed = false where not org_id = any($1::uuid[])", [orgs]);
+  const [before, today] = await Promise.all(shops.map(async (shop) => (await shop.signedInAdmin()).client));
+  if (!before || !today) throw new Error("nobody signed in");
+
+  // The release before is at it and waits for an answer when its lease ends; the new one goes on where it stood.
+  await sandbox.addFault({ service: "net-suite", kind: "delay", value: 4000, when: "after", path: "/invoice/" });
+  (await before.call(startInvoiceExportTask)).reply();
+  await expect.poll(async () => (await accounting.records("invoice")).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await query("update tasks set lease_until = now() where name = 'invoices'");
+  await Promise.all([...Array(10)].flatMap(() => [before, today]).map((each) => each.call(startInvoiceExportTask)));
+  await runScheduled(app.worker.url, "continue-tasks");
+  const status = async () => (await today.call(getInvoiceExportTask)).reply().status;
+  await expect.poll(status, { timeout: 40_000 }).toBe("completed");
+
+  const bills = await query<{ id: string; net_suite_id: number }>(
+    "select id, net_suite_id::int from invoices where org_id = any($1::uuid[])",
+    [orgs],
+  );
+  const made = await accounting.records("invoice");
+  const idOf = ({ external_id }: { external_id: string | null }) => external_id ?? "";
+  expect(bills).toHaveLength(12);
+  expect(made.map(idOf).toSorted()).toEqual(bills.map(({ id }) => `invoice-${id}`).toSorted());
+  expect((await accounting.records("sales_order")).map(idOf)).toHaveLength(12);
+  for (const { id, net_suite_id } of bills)
+    expect(made.find((record) => idOf(record) === `invoice-${id}`)?.id).toBe(String(net_suite_id));
 });
