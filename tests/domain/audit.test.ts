@@ -17,6 +17,8 @@ const without: Record<string, string> = {
   downloadFile: "nothing is changed",
   endImpersonation: "its session ends, and that is the act",
   endSession: "the session ends, and that is the act",
+  endUserSession: "the session ends, and that is the act",
+  endUserSessions: "the session ends, and that is the act",
   exchangeCode: "a session is made, whose columns are secrets",
   issueVerificationCode: "the code is a secret",
   orderByLink: "the order itself tells what it is",

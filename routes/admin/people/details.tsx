@@ -1,9 +1,14 @@
+import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { roles as allRoles } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { roleNames } from "../../../worker/contract/people/role-words.ts";
 import type { OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { RoleFields } from "./role-fields.tsx";
 
@@ -12,19 +17,40 @@ type DetailsProps = {
   typed: Parameters<typeof fieldsOf>[0];
   organizations: readonly OrganizationName[];
   is_house: boolean;
+  /** Who changed them last, and when. */
+  by: ReactNode;
 };
 
+function roleName(value: string): string {
+  const role = allRoles.find((each) => each === value);
+  return role ? roleNames[role] : value;
+}
+
+/** What the fields are called where two changes stand side by side. */
+const wordsOf = (organizations: readonly OrganizationName[]) => ({
+  first_name: "First name",
+  last_name: "Last name",
+  phone: "Phone",
+  org_id: ["Organization", (value: string) => organizations.find(({ id }) => id === value)?.name ?? value] as const,
+  roles: ["Roles", roleName] as const,
+});
+
 /** Who they are and what they may do. */
-export function Details({ user, typed, organizations, is_house }: DetailsProps) {
-  const { id, first_name, last_name, phone, roles, org_id, organization } = user;
-  const { field, list } = fieldsOf(typed, { first_name, last_name, phone: phone ?? "", roles, org_id });
+export function Details({ user, typed, organizations, is_house, by }: DetailsProps) {
+  const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
+  const current = { first_name, last_name, phone: phone ?? "", org_id, roles };
+  const { typed: kept, rows } = compared(typed, updated_at, current, wordsOf(organizations));
+  const { field, list } = fieldsOf(kept, current);
+  const href = hrefOf(pages.adminPerson, { user_id: id });
   const others = organizations.filter((each) => each.id !== org_id).map((each) => [each.id, each.name] as const);
   return (
     <FormGroup
       title="Name, organization and roles"
       text="Other roles or another organization sign them out everywhere; other roles are told to them by mail."
     >
-      <form method="post" action={hrefOf(pages.adminPerson, { user_id: id })} noValidate>
+      <SideBySide rows={rows} href={href} by={by} />
+      <form method="post" action={href} noValidate>
+        <SeenFields updated_at={updated_at} values={current} />
         <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
         <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />

@@ -8,6 +8,7 @@ import {
   lastName,
   orgId,
   phone,
+  seenAt,
   uuid,
 } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
@@ -45,6 +46,7 @@ const details = z.object({
   last_name: lastName(),
   phone: phone(),
   roles: grantedRoles(),
+  updated_at: seenAt(),
 });
 const keyed = z.object({ form_key: formKey() });
 const again = "That was sent a moment ago already. Send it from this page once more if it does not arrive.";

@@ -4,13 +4,16 @@ import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import { type AuditEntry, listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, getUser } from "../../../worker/domain/people/index.ts";
 import { listUserSessions } from "../../../worker/domain/sessions/index.ts";
 import { page } from "../../../worker/http/page.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
+import { DateText, TimeText } from "../../../worker/ui/date.tsx";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { whoDid } from "../../../worker/ui/parts/audit/who.ts";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { AccessBadge } from "../../portal/people/access-badge.tsx";
 import { Access } from "./access.tsx";
@@ -20,6 +23,7 @@ import { Email } from "./email.tsx";
 import { personForms } from "./person-forms.ts";
 import { Sessions } from "./sessions.tsx";
 
+const historyMax = 8;
 const nameOf = ({ first_name, last_name }: AdminUser) => `${first_name} ${last_name}`;
 
 /** One person, for administrators: who they are, where they are signed in, and what can be done for them now. */
@@ -30,15 +34,16 @@ const shown = page({
   section: "People",
   params: z.object({ user_id: uuid() }),
   async load({ ctx, params: { user_id } }) {
-    const [user, sessions, organizations] = await Promise.all([
+    const [user, sessions, organizations, history] = await Promise.all([
       getUser(ctx, user_id),
       listUserSessions(ctx, user_id),
       listOrganizationNames(ctx),
+      listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
-    return { user, sessions: sessions.data, organizations };
+    return { user, sessions: sessions.data, organizations, history };
   },
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
-  view({ user, sessions, organizations }, { viewer, flash, url }) {
+  view({ user, sessions, organizations, history }, { viewer, flash, url }) {
     const typed = flash?.typed;
     // several forms stand here, and only the one that was refused has what was typed
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
@@ -52,13 +57,14 @@ const shown = page({
           subtitle={<Facts user={user} />}
         />
         <Returned user={user} />
-        <ObjectLayout aside={<Theirs user={user} />}>
+        <ObjectLayout aside={<Aside user={user} history={history} />}>
           <FormLayout>
             <Details
               user={user}
               typed={typedOf("first_name")}
               organizations={organizations}
               is_house={user.org_id === viewer.organization.id}
+              by={<ChangedBy history={history} />}
             />
             <Email user={user} typed={typedOf("new_email")} />
             <Access user={user} is_self={is_self} />
@@ -103,17 +109,34 @@ function Returned({ user: { email, email_return } }: { user: AdminUser }) {
   );
 }
 
-/** What is known of them elsewhere. */
-function Theirs({ user: { org_id, organization } }: { user: AdminUser }) {
+type AsideProps = { user: AdminUser; history: readonly AuditEntry[] };
+
+/** What is known of them elsewhere, and what was done to them. */
+function Aside({ user: { id, org_id, organization }, history }: AsideProps) {
   return (
-    <section>
-      <h2>{organization.name}</h2>
-      <p className="links">
-        <a href={hrefOf(pages.organization, { org_id })}>Organization</a>
-        <a href={hrefOf(pages.adminPeople, {}, { org_id })}>People</a>
-        <a href={hrefOf(pages.adminOrders, {}, { org_id })}>Orders</a>
-      </p>
-    </section>
+    <div className="steps">
+      <section>
+        <h2>{organization.name}</h2>
+        <p className="links">
+          <a href={hrefOf(pages.organization, { org_id })}>Organization</a>
+          <a href={hrefOf(pages.adminPeople, {}, { org_id })}>People</a>
+          <a href={hrefOf(pages.adminOrders, {}, { org_id })}>Orders</a>
+          <a href={hrefOf(pages.audit, {}, { actor_id: id })}>What they did</a>
+        </p>
+      </section>
+      <History entries={history} more={hrefOf(pages.audit, {}, { subject_type: "user", subject_id: id })} />
+    </div>
+  );
+}
+
+/** Of the newest change of their details. */
+function ChangedBy({ history }: { history: readonly AuditEntry[] }) {
+  const change = history.find(({ action }) => action === "updateUser");
+  if (!change) return null;
+  return (
+    <>
+      Changed by {whoDid(change)} on <TimeText at={change.created_at} />.
+    </>
   );
 }
 

@@ -26,6 +26,12 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        People, for administrators: their sessions (<CallLink verb="listUserSessions" />
+        ), several at once (<CallLink verb="inactivateUsers" />, <CallLink verb="sendSetUpLinks" />
+        ), and a reason for acting as one (<CallLink verb="startImpersonation" />
+        ).
+      </>,
+      <>
         Lists of what an organization did (<CallLink verb="listActivity" />
         ), of its software (<CallLink verb="listSoftware" />) and downloads.
       </>,

@@ -95,7 +95,7 @@ export const admin: Rows = {
   },
   "PUT /v1/admin/users/{user_id}": {
     ...adminOnly,
-    fields: "org_id, first_name, last_name, phone, roles",
+    fields: "org_id, first_name, last_name, phone, roles, updated_at",
     valid: ({ org_id }) => ({ ...person, org_id, phone: null, roles: ["user"] }),
   },
   "POST /v1/admin/users/{user_id}/email-change": {

@@ -75,14 +75,21 @@ export type UserChange = {
   last_name?: string | undefined;
   phone?: string | null | undefined;
   roles?: Role[] | undefined;
+  /** The one that was read: what somebody else changed since is not overwritten. */
+  updated_at?: string | undefined;
 };
 
 /**
  * Changes a person; other roles or another organization end their sessions at once, and other roles are told to them by
  * mail. The last who can manage stays one; only administrators make, or change, an administrator's roles (O-032).
- * Throws USR_NOT_FOUND, ORG_NOT_FOUND, INVALID_ROLES.
+ * Throws USR_NOT_FOUND, ORG_NOT_FOUND, INVALID_ROLES; OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
  */
-export async function changeUser(ctx: Ctx, managed: Managed, id: string, change: UserChange): Promise<void> {
+export async function changeUser(
+  ctx: Ctx,
+  managed: Managed,
+  id: string,
+  { updated_at, ...change }: UserChange,
+): Promise<void> {
   const { org_id = null, first_name = null, last_name = null, phone, roles } = change;
   const mayEnd = roles !== undefined && !roles.includes(managed.keeps);
   const given = roles ? texts(roles) : sql`target.roles`;
@@ -91,6 +98,7 @@ export async function changeUser(ctx: Ctx, managed: Managed, id: string, change:
     : sql`true`;
   const isAllowed =
     managed.keeps === "org" && roles ? sql`not 'admin' = any(target.roles || ${texts(roles)})` : sql`true`;
+  const isSeen = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
   const row = await first(
     ctx,
     changedRow,
@@ -116,9 +124,9 @@ export async function changeUser(ctx: Ctx, managed: Managed, id: string, change:
         session_epoch = users.session_epoch
           + (not (target.roles @> ${given} and target.roles <@ ${given})
             or target.org_id <> coalesce(${org_id}::uuid, target.org_id))::int,
-        updated_at = now()
+        updated_at = greatest(now(), target.updated_at + interval '1 millisecond')
       from target
-      where users.id = target.id and ${isKept} and ${isAllowed}
+      where users.id = target.id and ${isSeen} and ${isKept} and ${isAllowed}
         and (${org_id}::uuid is null or exists (select 1 from moved))
       returning users.*, ${beforeAndAfter}, target.roles as roles_before,
         array(select unnest(users.roles) except select unnest(target.roles)) as added,
@@ -129,16 +137,19 @@ export async function changeUser(ctx: Ctx, managed: Managed, id: string, change:
     ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
     select
       exists (select 1 from target) as is_found,
+      exists (select 1 from target where not ${isSeen}) as is_outdated,
       ${org_id}::uuid is null or exists (select 1 from moved) as is_org_found,
       exists (select 1 from u) as is_changed`,
   );
   if (!row?.is_found) throw notFound("USR_NOT_FOUND");
+  if (row.is_outdated) throw unprocessable("OBJECT_OUTDATED");
   if (!row.is_org_found) throw notFound("ORG_NOT_FOUND");
   if (!row.is_changed) throw unprocessable("INVALID_ROLES");
   ctx.wakeWorkers();
 }
 
-const changedRow = () => z.object({ is_found: z.boolean(), is_org_found: z.boolean(), is_changed: z.boolean() });
+const changedRow = () =>
+  z.object({ is_found: z.boolean(), is_outdated: z.boolean(), is_org_found: z.boolean(), is_changed: z.boolean() });
 
 function auditOf(change: UserChange): SQL {
   const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));

@@ -217,6 +217,48 @@ describe("what is done by a form", () => {
   });
 });
 
+describe("a person whom two administrators change at once", () => {
+  test("is not overwritten: the second sees both changes side by side, and saves again deliberately", async () => {
+    const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
+    const user = await createUser();
+    const html = await (await ben.client.fetch(pathOf(user))).text();
+    const read = new URLSearchParams();
+    for (const [, name = "", value = ""] of html.matchAll(
+      /type="hidden" name="(updated_at|seen\.\w+)" value="([^"]*)"/g,
+    ))
+      read.append(name, value);
+    expect(read.get("seen.last_name")).toBe(user.last_name);
+    const form = (fields: Record<string, string>, seen: URLSearchParams) => {
+      const all = { org_id: user.org_id, first_name: "Test", last_name: user.last_name, phone: "", roles: "user" };
+      return new URLSearchParams([...new URLSearchParams({ ...all, ...fields }), ...seen]);
+    };
+    expect((await post(dana.client, pathOf(user), form({ first_name: "Ada", phone: "555 0100" }, read))).status).toBe(
+      303,
+    );
+    const refused = await post(ben.client, pathOf(user), form({ first_name: "Eve" }, read));
+    const page = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(page).toContain("This has been changed by someone else.");
+    const [, sides = ""] = /aria-label="Changed meanwhile"[^>]*>(.*?)<\/section>/s.exec(page) ?? [];
+    const words = sides.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    expect(words).toContain(`Changed by ${dana.user.first_name} ${dana.user.last_name} on `);
+    expect(words).toContain("First name You read Test Is there now Ada You typed Eve");
+    expect(words).toContain("Phone You read Empty Is there now 555 0100");
+    expect(await query("select first_name, phone from users where id = $1", [user.id])).toEqual([
+      { first_name: "Ada", phone: "555 0100" },
+    ]);
+    const [, updated_at = ""] = /name="updated_at" value="([^"]*)"/.exec(page) ?? [];
+    const again = form({ first_name: "Eve", phone: "555 0100" }, new URLSearchParams({ updated_at }));
+    expect((await post(ben.client, pathOf(user), again)).status).toBe(303);
+    expect(await query("select first_name, phone from users where id = $1", [user.id])).toEqual([
+      { first_name: "Eve", phone: "555 0100" },
+    ]);
+    const told = await readWords(ben.client, pathOf(user));
+    expect(told).toContain("History");
+    expect(told).toContain(`by ${dana.user.first_name} ${dana.user.last_name}`);
+  });
+});
+
 describe("a link to hand over", () => {
   test("is shown once, says for whom, what for and until when, works, and is mailed to nobody", async () => {
     const { client } = await signedInAdmin();

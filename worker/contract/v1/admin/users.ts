@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { roles, verificationScopes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminUser, adminUserShape } from "../../entities/user.ts";
-import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone, uuid } from "../../fields.ts";
+import { described, email, firstName, flag, grantedRoles, lastName, orgId, phone, seenAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const params = z.object({ user_id: uuid() });
@@ -67,13 +67,14 @@ export const updateUser = endpoint({
     last_name: z.optional(lastName()),
     phone: phone(),
     roles: z.optional(grantedRoles()),
+    updated_at: seenAt(),
   }),
   status: 200,
   reply: reply(adminUserShape),
-  errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "INVALID_ROLES"],
+  errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "INVALID_ROLES", "OBJECT_OUTDATED"],
   summary: "Change a user",
   description:
-    "Fields left out keep their value. A change of roles or organization ends the user's sessions. The last administrator stays one.",
+    "Fields left out keep their value. A change of roles or organization ends the user's sessions. The last administrator stays one. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
 });
 
 export const startEmailChange = endpoint({
