@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { type AuditEntry, listObjectAudit } from "../../../worker/domain/audit/index.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import {
   createOrganization,
   getOrganization,
@@ -10,13 +10,12 @@ import {
 } from "../../../worker/domain/organizations/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
-import { TimeText } from "../../../worker/ui/date.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { whoDid } from "../../../worker/ui/parts/audit/who.ts";
+import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import {
   organizationBody,
@@ -69,13 +68,6 @@ const edited = page({
     );
   },
 });
-
-/** Whoever changed it last, with the time; also a job, as the one that asks the accounting system. */
-const ChangedBy = ({ entry }: { entry: AuditEntry }) => (
-  <>
-    Changed by {whoDid(entry)} on <TimeText at={entry.created_at} />.
-  </>
-);
 
 const save = formPost(
   { access: "admin", params, body: z.extend(organizationBody, { updated_at: seenAt() }) } as const,

@@ -3,6 +3,7 @@ import { productText } from "../../../worker/contract/entities/console/product-t
 import { seenAt } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { getAdminProduct } from "../../../worker/domain/catalog/index.ts";
 import { updateProduct } from "../../../worker/domain/merchandising/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
@@ -13,6 +14,7 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { EditFields } from "./edit-fields.tsx";
 import { readLines, toValues, wordsOf } from "./edit-values.ts";
@@ -29,9 +31,15 @@ const shown = page({
   layout: consoleLayout,
   section: "Products",
   params,
-  load: ({ ctx, params: { product_id } }) => getAdminProduct(ctx, product_id),
-  head: ({ name }) => ({ title: `Edit ${name} · Console · CrunchBox`, no_store: true }),
-  view(product, { flash }) {
+  async load({ ctx, params: { product_id } }) {
+    const [product, [last]] = await Promise.all([
+      getAdminProduct(ctx, product_id),
+      listObjectAudit(ctx, { subject_type: "product", subject_id: product_id, limit: 1 }),
+    ]);
+    return { product, last };
+  },
+  head: ({ product: { name } }) => ({ title: `Edit ${name} · Console · CrunchBox`, no_store: true }),
+  view({ product, last }, { flash }) {
     const { id, name, updated_at } = product;
     const href = hrefOf(pages.editProduct, { product_id: id });
     const current = toValues(product);
@@ -47,7 +55,7 @@ const shown = page({
           title={`Edit ${name}`}
           subtitle="What customers read. Its SKU, name and prices are the accounting system’s."
         />
-        <SideBySide rows={rows} href={href} />
+        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <SeenFields updated_at={updated_at} values={current} />

@@ -37,7 +37,6 @@ export async function updateProduct(
     ...columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
     sql`updated_at = greatest(now(), updated_at + interval '1 millisecond')`,
   ];
-  const fields = columns.map(([column]) => column);
   const isNobodys = "author" in change && !change.author;
   const isDone = await hasRow(
     ctx,
@@ -49,7 +48,6 @@ export async function updateProduct(
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "updateProduct", "product", "p", {
       org_id: null,
-      data: { fields },
       changes: changesOf(),
     })}
     select 1 from p`,

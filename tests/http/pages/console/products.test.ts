@@ -180,7 +180,8 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   const refused = await post(client, path, [...seen, ...typed]);
   expect(refused.status).toBe(422);
   const html = await refused.text();
-  for (const text of ["Changed meanwhile", "Their words", "My words", "the form has theirs"])
+  const them = `${other.user.first_name} ${other.user.last_name}`;
+  for (const text of ["Changed meanwhile", them, "Their words", "My words", "the form has theirs"])
     expect(html).toContain(text);
   const rowOf = () => query("select short_description, category, notes from products where id = $1", [id]);
   expect(await rowOf()).toEqual([{ ...theirs, notes: "Ours" }]);

@@ -36,12 +36,12 @@ test("all that customers read of a product is changed by one call, and what is l
   expect((await reader.client.call(getProduct, { params: { id } })).reply()).toMatchObject(text);
   const partly = (await client.call(updateProduct, { params, body: { category: null, key_features: [] } })).reply();
   expect(partly).toMatchObject({ ...text, category: null, key_features: [], position: 7 });
-  const [entry] = await query<{ fields: string[] }>(
-    `select data -> 'fields' as fields from audit_log
+  const [entry] = await query(
+    `select data -> 'changes' as changes from audit_log
      where subject_id = $1 and action = 'updateProduct' and actor_id = $2 order by id desc limit 1`,
     [id, user.id],
   );
-  expect(entry?.fields).toEqual(["category", "key_features"]);
+  expect(entry).toEqual({ changes: { category: ["Sensors", null], key_features: [["Fast", "Small"], []] } });
 });
 
 test("of ten who changed the same version one has done it, who comes later is told that it is outdated", async () => {
