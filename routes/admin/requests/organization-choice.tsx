@@ -47,7 +47,7 @@ export function OrganizationChoice({ request, choice, typed }: ChoiceProps) {
           placeholder="Another organization"
         />
         <button form="find" className="button quiet">
-          Find
+          Find organizations
         </button>
       </div>
       <p className="note" id="org_id-note">
