@@ -1,19 +1,25 @@
 import type { ReactNode } from "react";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { AuditEntry } from "../../../worker/domain/audit/index.ts";
 import type { AskedAccount } from "../../../worker/domain/requests/index.ts";
 import type { Flash } from "../../../worker/http/flash.ts";
 import { ageText, DateText, TimeText } from "../../../worker/ui/date.tsx";
-import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import type { Choice } from "./organization-choice.tsx";
 
-type CaseProps = { request: AskedAccount; choice: Choice; flash: Flash | null };
+type CaseProps = {
+  request: AskedAccount;
+  choice: Choice;
+  history: readonly AuditEntry[] | undefined;
+  flash: Flash | null;
+};
 
 /** The request at hand: who asks, what is known, and the decision; or what became of it. */
-export function RequestCase({ request, choice, flash }: CaseProps) {
-  const { first_name, last_name, status } = request;
+export function RequestCase({ request, choice, history = [], flash }: CaseProps) {
+  const { id, first_name, last_name, status } = request;
   return (
     <>
       <h2 className="asked">
@@ -24,6 +30,13 @@ export function RequestCase({ request, choice, flash }: CaseProps) {
         <DecisionForm request={request} choice={choice} typed={flash?.typed} />
       ) : (
         <Decided request={request} />
+      )}
+      {/* that somebody asked is told above */}
+      {history.length > 1 && (
+        <History
+          entries={history}
+          more={hrefOf(pages.audit, {}, { subject_type: "account_request", subject_id: id })}
+        />
       )}
     </>
   );
@@ -107,37 +120,31 @@ function Duplicates({ duplicates }: Pick<AskedAccount["evidence"], "duplicates">
   );
 }
 
-/** Who decided and when; the way to the next one. */
-function Decided({ request: { id, status, created_at, decision } }: { request: AskedAccount }) {
-  const { organization } = decision ?? {};
+/** Who decided and when, what was told; the way to the next one. */
+function Decided({ request: { id, status, decision } }: { request: AskedAccount }) {
+  const { by, organization, reason } = decision ?? {};
   return (
     <>
-      <Timeline
-        events={[
-          {
-            at: decision?.at ?? null,
-            what: status === "approved" ? "Approved" : "Rejected",
-            tone: status === "approved" ? "success" : "neutral",
-            ...(decision?.by && { by: decision.by }),
-            note: (
-              <>
-                {organization && (
-                  <small>
-                    For <a href={hrefOf(pages.organization, { org_id: organization.id })}>{organization.name}</a>
-                  </small>
-                )}
-                {decision?.reason && <p className="small">{decision.reason}</p>}
-                {decision && (
-                  <small>
-                    <TimeText at={decision.at} />
-                  </small>
-                )}
-              </>
-            ),
-          },
-          { at: created_at, what: "Asked for an account" },
-        ]}
-      />
+      <div>
+        <p>
+          {status === "approved" ? "Approved" : "Rejected"}
+          {by && ` by ${by}`}
+          {decision && (
+            <>
+              {" on "}
+              <TimeText at={decision.at} />
+            </>
+          )}
+          {organization && (
+            <>
+              {" for "}
+              <a href={hrefOf(pages.organization, { org_id: organization.id })}>{organization.name}</a>
+            </>
+          )}
+          .
+        </p>
+        {reason && <p className="told-reason">{reason}</p>}
+      </div>
       <a className="button" href={hrefOf(pages.requests, {}, { after: id })}>
         Next request
       </a>

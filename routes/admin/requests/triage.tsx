@@ -3,6 +3,7 @@ import { notFound } from "../../../worker/contract/errors.ts";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listOrganizations as listOrganizationsCall } from "../../../worker/contract/v1/admin/organizations.ts";
+import { type AuditEntry, listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { listOrganizations, listPriceLevels } from "../../../worker/domain/organizations/index.ts";
 import { readTriage, type Triage } from "../../../worker/domain/requests/index.ts";
@@ -24,9 +25,11 @@ const head = ({ triage: { at_hand } }: Loaded) => ({
   no_store: true,
 });
 
-type Loaded = { triage: Triage; choice: Choice };
+/** What was done to the one at hand is read where its id is known. */
+type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[] };
 const organization = z.optional(freeText(128, "Part of the name of an organization to choose from"));
 const foundMax = 8;
+const historyMax = 10;
 
 /** All in the round trip of the session. */
 async function load(ctx: Ctx, which: Parameters<typeof readTriage>[1], wanted: string | undefined): Promise<Loaded> {
@@ -62,9 +65,13 @@ export const request = page({
   params: z.object({ request_id: uuid() }),
   query: z.object({ organization }),
   async load({ ctx, params, query }) {
-    const found = await load(ctx, { id: params.request_id }, query.organization);
+    const { request_id: id } = params;
+    const [found, history] = await Promise.all([
+      load(ctx, { id }, query.organization),
+      listObjectAudit(ctx, { subject_type: "account_request", subject_id: id, limit: historyMax }),
+    ]);
     if (!found.triage.at_hand) throw notFound("ACC_REQUEST_NOT_FOUND");
-    return found;
+    return { ...found, history };
   },
   head,
   view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
@@ -75,7 +82,7 @@ const keys =
 
 type ScreenProps = Loaded & Pick<Parameters<typeof RequestCase>[0], "flash"> & { waiting: number };
 
-function Screen({ triage: { at_hand, queue }, choice, flash, waiting }: ScreenProps) {
+function Screen({ triage: { at_hand, queue }, choice, history, flash, waiting }: ScreenProps) {
   const header = (
     <PageHeader
       title="Account requests"
@@ -109,7 +116,7 @@ function Screen({ triage: { at_hand, queue }, choice, flash, waiting }: ScreenPr
         current={at_hand.id}
         {...(at_hand.status === "pending" && { selects: { form: "decide", name: "id" } })}
       >
-        <RequestCase request={at_hand} choice={choice} flash={flash} />
+        <RequestCase request={at_hand} choice={choice} history={history} flash={flash} />
       </TriageLayout>
       <KeysLine text={keys} />
     </>

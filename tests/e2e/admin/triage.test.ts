@@ -145,6 +145,6 @@ test("without script another organization is found by its name; who comes second
   await expect(alertOf(page)).toContainText("Account request is already approved");
   const main = page.locator("main");
   await expect(main).toContainText(`by ${other.user.first_name} ${other.user.last_name}`);
-  await expect(main).toContainText(`For ${organization.name}`);
+  await expect(main).toContainText(`for ${organization.name}`);
   await expect(button(page, "Approve Ada Byron")).toHaveCount(0);
 });

@@ -78,6 +78,31 @@ test("the form of an approval sent 20 times at once has one effect; the other an
   expect(await query("select 1 from organizations where name = $1", [name])).toHaveLength(1);
 });
 
+test("what was decided is told with its reason and who did it, and that it was taken back before", async () => {
+  const [{ client, user }, request] = [await signedInAdmin(), await createAccountRequest()];
+  const path = `/admin/requests/${request.id}`;
+  const fields: [string, string][] = [
+    ["id", request.id],
+    ["reason", "We sell to companies alone."],
+  ];
+  expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
+  const undone = await post(client, "/admin/requests/reopen", [["ids", request.id]]);
+  expect([undone.status, undone.headers.get("location")]).toEqual([303, path]);
+  expect(await readWords(client, path)).toContain("The rejection is undone, and nobody was told of it.");
+  expect((await post(client, `${path}/reject`, fields)).status).toBe(303);
+  const words = await readWords(client, path);
+  expect(words).toMatch(
+    new RegExp(`Rejected by ${user.first_name} ${user.last_name} on \\d+ \\w+ 2\\d{3}, \\d\\d:\\d\\d \\.`),
+  );
+  expect(words).toContain("We sell to companies alone.");
+  expect(words).toContain("History");
+  expect(words.split(`by ${user.first_name} ${user.last_name}`)).toHaveLength(5);
+  await query("update outbox set attempts = 1 where recipient = $1", [request.email]);
+  const late = await post(client, "/admin/requests/reopen", [["ids", request.id]]);
+  expect([late.status, late.headers.get("location")]).toEqual([303, "/admin/requests"]);
+  expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the rejection stays.");
+});
+
 test("addresses: the list where it stood before, an id that nobody has, what is no id", async () => {
   const { client } = await signedInAdmin();
   const former = await client.fetch("/admin/requests?search=ada&sort=email");
