@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganizationRows } from "../../organization-rows.ts";
+
+/** A run of a task that nobody starts here, in which an order's package failed. */
+async function failedRun(record_id: string): Promise<void> {
+  await query(
+    `with run as (
+       insert into task_runs (task, trigger, status, started_at, finished_at, found, processed, failed)
+       values ('tracking-number', 'schedule', 'completed', now(), now(), 2, 1, 1) returning id
+     ),
+     failed as (
+       insert into task_failures (run_id, record_id, reason) select id, $1, 'net-suite: answered 400' from run
+     )
+     insert into tasks (name, status, run_id) select 'tracking-number', 'completed', id from run
+     on conflict (name) do update set run_id = excluded.run_id, status = 'completed'`,
+    [record_id],
+  );
+}
+
+test("a failed record leads to the thing that it is about, and the tasks with some can be shown alone", async () => {
+  const { order_id } = await createOrganizationRows();
+  await failedRun(order_id);
+  const { client } = await signedInAdmin();
+  const read = async (path: string) => (await client.fetch(path)).text();
+  const html = await read("/admin/integrations/tasks/tracking-number?still=1");
+  const href = /href="(\/admin\/search\?q=[^"]+)">/.exec(html)?.[1] ?? "";
+  expect((await client.fetch(href)).headers.get("location")).toBe(`/admin/orders/${order_id}`);
+  const failed = await read("/admin/integrations?tasks=failed&still=1");
+  expect(failed).toContain("Tracking numbers from NetSuite");
+  expect(failed).not.toContain(">Tracking at the carrier</a>");
+  expect(await read("/admin/integrations?still=1")).toContain(">Tracking at the carrier</a>");
+});
+
+test("each task that can run is started from the overview, too", async () => {
+  const { client } = await signedInAdmin();
+  const html = await (await client.fetch("/admin/integrations?still=1")).text();
+  const form = /<form method="post" action="(\/admin\/integrations\/tasks\/subscription-status\/start)">(.*?)<\/form>/;
+  expect(form.exec(html)?.[2]).toContain('aria-label="Start: Subscriptions and payments"');
+});
+
+test("what waits for the carrier is told: packages for which it was asked for a label", async () => {
+  const { package_id } = await createOrganizationRows();
+  await query("update packages set status = 'asked', tracking_id = null where id = $1", [package_id]);
+  const { client } = await signedInAdmin();
+  const html = await (await client.fetch("/admin/integrations?still=1")).text();
+  expect(/Fulex, carrier<\/td>.*?<td class="number">([^<]*)</s.exec(html)?.[1]).toMatch(/^\d+ packages?$/);
+  // nobody else's test meets it
+  await query("update packages set status = 'canceled' where id = $1", [package_id]);
+});
