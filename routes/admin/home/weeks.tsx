@@ -15,6 +15,7 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
       <section>
         <h2>Sales by week</h2>
         <Plot
+          last_words="this week"
           title="Orders"
           points={points(
             ({ orders }) => orders,
@@ -22,6 +23,7 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
           )}
         />
         <Plot
+          last_words="this week"
           title="Revenue, invoices paid"
           format={formatMoney}
           points={points(
@@ -33,6 +35,7 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
       <section>
         <h2>Subscriptions by week</h2>
         <Plot
+          last_words="this week"
           title="Begun"
           points={points(
             ({ subscriptions_begun }) => subscriptions_begun,
@@ -40,6 +43,7 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
           )}
         />
         <Plot
+          last_words="this week"
           title="Ended"
           points={points(
             ({ subscriptions_ended }) => subscriptions_ended,

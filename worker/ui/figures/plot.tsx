@@ -9,6 +9,8 @@ type PlotProps = {
   points: readonly Point[];
   /** A value in words; as a plain number when left out. */
   format?: (value: number) => string;
+  /** When the last value is from; its label when left out. */
+  last_words?: string;
 };
 
 const [width, height, top, bottom] = [480, 120, 20, 20];
@@ -23,7 +25,7 @@ function roundUp(value: number): number {
  * A line over time, drawn by the server, its last value said in words; whoever cannot see it reads the table behind it. Where
  * the values lead somewhere everybody can open that table.
  */
-export function Plot({ title, points, format = (value) => value.toLocaleString("en-US") }: PlotProps) {
+export function Plot({ title, points, format = (value) => value.toLocaleString("en-US"), last_words }: PlotProps) {
   const most = roundUp(Math.max(0, ...points.map(({ value }) => value)));
   const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * (width - 16) + 8 : width / 2);
   const y = (value: number) => height - bottom - (value / most) * (height - top - bottom);
@@ -37,7 +39,7 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
         <b>
           <Value point={last} format={format} />
         </b>{" "}
-        <small>{last.label}</small>
+        <small>{last_words ?? last.label}</small>
       </figcaption>
       <svg
         viewBox={`0 0 ${width} ${height}`}
@@ -73,7 +75,7 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
 const Value = ({ point: { value, href }, format }: { point: Point; format: (value: number) => string }) =>
   href ? <a href={href}>{format(value)}</a> : <>{format(value)}</>;
 
-type ValuesProps = Required<PlotProps> & { is_unseen?: true };
+type ValuesProps = Required<Omit<PlotProps, "last_words">> & { is_unseen?: true };
 
 const Values = ({ title, points, format, is_unseen }: ValuesProps) => (
   <table className={is_unseen && "unseen"}>
