@@ -27,6 +27,7 @@ export const schedule = {
   "sweep-payments": { minutes: quarters },
   "raise-alarms": {},
   "clean-up": { minutes: [15] },
+  "anchor-audit": { minutes: [15] },
   "reconcile-payments": { minutes: [45] },
   "continue-tasks": { minutes: quarters },
   ...tasks,

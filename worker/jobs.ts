@@ -2,6 +2,7 @@ import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cr
 import { takeOverToldCustomers } from "./domain/accounting/index.ts";
 import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
 import { continueBroadcasts } from "./domain/broadcasts/index.ts";
+import { anchorAudit } from "./domain/audit/index.ts";
 import * as carts from "./domain/carts/index.ts";
 import * as callbacks from "./domain/callbacks/index.ts";
 import type { Ctx } from "./domain/context.ts";
@@ -44,6 +45,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     sweepPackages,
   ),
   "continue-tasks": inTurn(tasks.continueTasks, takeOverToldCustomers),
+  "anchor-audit": anchorAudit,
 };
 
 /**

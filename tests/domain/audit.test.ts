@@ -15,6 +15,7 @@ const without: Record<string, string> = {
   createTestOrder: "the order itself tells what it is",
   deletePaymentMethod: "it stands at the payment provider",
   downloadFile: "nothing is changed",
+  draftNotification: "the draft itself tells what is written",
   endImpersonation: "its session ends, and that is the act",
   endSession: "the session ends, and that is the act",
   endUserSession: "the session ends, and that is the act",

@@ -16,6 +16,7 @@ test("each job is due at its times and at no other", () => {
     "sweep-payments": 96,
     "raise-alarms": 1440,
     "clean-up": 24,
+    "anchor-audit": 24,
     "reconcile-payments": 24,
     "continue-tasks": 96,
     organizations: 1,

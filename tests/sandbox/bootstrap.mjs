@@ -25,6 +25,7 @@ const commands = {
   deploy: "ops/deploy/deploy.ts",
   migrate: "ops/database/migrate.ts",
   roles: "ops/database/roles.ts",
+  "audit-verify": "ops/audit/verify.ts",
   rehearse: "ops/rehearse/rehearse.ts",
   "stripe-endpoints": "ops/stripe/endpoints.ts",
 };

@@ -1,7 +1,11 @@
-import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id } from "../../columns.ts";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, updatedAt } from "../../columns.ts";
 
-/** Append-only: who (actor, and the administrator behind an impersonation) did what to which subject. */
+/**
+ * Append-only: who (actor, and the administrator behind an impersonation) did what to which subject. A trigger chains the
+ * entries when they are committed: each has the hash of the one before (the migration `audit_chain`).
+ */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -16,11 +20,34 @@ export const auditLog = pgTable(
     org_id: uuid(),
     data: jsonb().$type<Record<string, unknown>>(),
     request_id: text(),
+    /** Place in the chain, from 1 on without a gap; null for what is older than the chain. */
+    seq: bigint({ mode: "number" }),
+    /** Of the data, so that they can be erased and the chain stays whole. */
+    data_hash: text(),
+    previous_hash: text(),
+    hash: text(),
   },
   (table) => [
     index("audit_log_subject").on(table.subject_type, table.subject_id, table.created_at),
     index("audit_log_created_at").on(table.created_at),
     // What an organization reads of it: paged and counted, with its filters, without the rows.
     index("audit_log_org").on(table.org_id, table.created_at, table.id, table.action, table.actor_id).concurrently(),
+    // What administrators read of it.
+    index("audit_log_time").on(table.created_at, table.id).concurrently(),
+    index("audit_log_actor").on(table.actor_id, table.created_at, table.id).concurrently(),
+    index("audit_log_impersonator")
+      .on(table.impersonator_id, table.created_at, table.id)
+      .where(sql`${table.impersonator_id} is not null`)
+      .concurrently(),
+    index("audit_log_action").on(table.action, table.created_at, table.id).concurrently(),
+    index("audit_log_subject_id").on(table.subject_id, table.created_at, table.id).concurrently(),
   ],
 );
+
+/** One row: where the chain of the audit log ends. Written by the log's trigger alone. */
+export const auditHead = pgTable("audit_head", {
+  is_only: boolean().primaryKey().default(true),
+  seq: bigint({ mode: "number" }).notNull(),
+  hash: text().notNull(),
+  updated_at: updatedAt(),
+});

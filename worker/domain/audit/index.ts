@@ -4,6 +4,7 @@ import type { Ctx } from "../context.ts";
 
 export { beforeAndAfter, changesOf } from "./changes.ts";
 export { type Activity, listActivity } from "./list-activity.ts";
+export { anchorAudit } from "./anchor-audit.ts";
 export { listAuditChoices } from "./audit-choices.ts";
 export { type AuditEntry, listAudit, listObjectAudit } from "./list-audit.ts";
 

@@ -4,7 +4,7 @@ import type { Account } from "./state.ts";
 
 /**
  * Of Cloudflare's API what tells whether everything is there that the worker needs: queues, R2 buckets and the crons of a
- * script (developers.cloudflare.com/api). The platform itself is workerd, which runs the worker here too.
+ * script, and the objects of a bucket (developers.cloudflare.com/api). The platform itself is workerd, which runs the worker here too.
  */
 export function cloudflareProtocol(account: Account) {
   const answer = (result: unknown) => Response.json({ success: true, errors: [], messages: [], result });
@@ -17,12 +17,23 @@ export function cloudflareProtocol(account: Account) {
       answer(account.queues.map((queue_name, i) => ({ queue_id: String(i), queue_name }))),
     )
     .get("/accounts/:account/r2/buckets", () => answer({ buckets: account.buckets.map((name) => ({ name })) }))
+    .get("/accounts/:account/r2/buckets/:bucket/objects/*", (c) => {
+      const found = account.objects.get(objectOf(c.req.path));
+      return found === undefined ? refuse(404, 10007, "The specified key does not exist.") : c.body(found);
+    })
+    .put("/accounts/:account/r2/buckets/:bucket/objects/*", async (c) => {
+      account.objects.set(objectOf(c.req.path), await c.req.text());
+      return answer({});
+    })
     .get("/accounts/:account/workers/scripts/:script/schedules", (c) =>
       c.req.param("script") === "crunchbox"
         ? answer({ schedules: account.crons.map((cron) => ({ cron })) })
         : refuse(404, 10007, "This Worker does not exist on your account."),
     );
 }
+
+/** "bucket/key" of the address of an object. */
+const objectOf = (path: string): string => path.replace(/^.*\/r2\/buckets\/([^/]+)\/objects\//, "$1/");
 
 function refuse(status: number, code: number, message: string): Response {
   return Response.json({ success: false, errors: [{ code, message }], messages: [], result: null }, { status });

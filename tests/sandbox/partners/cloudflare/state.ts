@@ -13,6 +13,8 @@ export class Account {
   queues = ["wake-ups", "wake-ups-dead"];
   buckets = ["software"];
   crons = ["* * * * *"];
+  /** Of R2, by "bucket/key", as its API keeps them. */
+  readonly objects = new Map<string, string>();
 
   /** Changes what is named. */
   change({ queues, buckets, crons }: z.output<typeof accountShape>): void {

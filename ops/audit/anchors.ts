@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { Refusal, type Target } from "../target.ts";
+import type { Anchor } from "./chain.ts";
+
+const anchorSchema = z.object({
+  seq: z.coerce.number().int().nonnegative(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+const hourMs = 3_600_000;
+/** How far back objects of the bucket are asked for: those of each hour, and from then on the first of each day. */
+const hours = 48;
+const days = 90;
+const askedAtOnce = 6;
+const answersWithinMs = 10_000;
+
+/** Of the arguments `--anchor 4711:9f86...`, and `--anchors file`: lines of the log, or objects of the bucket. */
+export function givenAnchors(anchors: readonly string[], files: readonly string[]): Anchor[] {
+  const byHand = anchors.map((text) => {
+    const [seq, hash] = text.split(":");
+    const found = anchorSchema.safeParse({ seq, hash });
+    if (!found.success)
+      throw new Refusal(`--anchor is "${text}": use the number and the hash of an entry, as 4711:9f86d0...`);
+    return found.data;
+  });
+  return [...byHand, ...files.flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap(anchorsIn))];
+}
+
+/** The anchor that a line of JSON holds; lines that are none are left out. */
+function anchorsIn(line: string): Anchor[] {
+  const json = line.slice(Math.max(0, line.indexOf("{")));
+  try {
+    const found = anchorSchema.safeParse(JSON.parse(json));
+    return found.success ? [found.data] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What the bucket kept in the last two days, and at the beginning of each of the last 90; undefined without a token. */
+export async function bucketAnchors(target: Target, now: Date): Promise<Anchor[] | undefined> {
+  const url = objectUrl(target);
+  if (!url) return undefined;
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const latest = Array.from({ length: hours }, (_, n) => ago(n * hourMs).slice(0, 13));
+  const older = Array.from({ length: days }, (_, n) => `${ago(n * 24 * hourMs).slice(0, 10)}T00`);
+  const keys = [...new Set([...latest, ...older])].flatMap((time) => [
+    `audit/anchors/${time}.json`,
+    `audit/anchors/${time}-verified.json`,
+  ]);
+  const found: Anchor[] = [];
+  for (let at = 0; at < keys.length; at += askedAtOnce)
+    found.push(
+      ...(await Promise.all(keys.slice(at, at + askedAtOnce).map((key) => readObject(target, url(key))))).flat(),
+    );
+  return found;
+}
+
+/** Keeps the head that was just verified beside those of the hours. Answers whether it could. */
+export async function keepAnchor(target: Target, { seq, hash }: Anchor, now: Date): Promise<boolean> {
+  const url = objectUrl(target)?.(`audit/anchors/${now.toISOString().slice(0, 13)}-verified.json`);
+  if (!url) return false;
+  const body = `${JSON.stringify({ seq: String(seq), hash, at: now.toISOString() })}\n`;
+  const answer = await fetch(url, { ...asked(target), method: "PUT", body });
+  return answer.ok;
+}
+
+function objectUrl({ settings, deployment }: Target): ((key: string) => string) | undefined {
+  const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = settings;
+  const { CLOUDFLARE_API_BASE_URL = "https://api.cloudflare.com/client/v4" } = settings;
+  const [bucket] = deployment.buckets;
+  if (!CLOUDFLARE_API_TOKEN || !CLOUDFLARE_ACCOUNT_ID || !bucket) return undefined;
+  return (key) => `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/r2/buckets/${bucket}/objects/${key}`;
+}
+
+const asked = ({ settings }: Target) => ({
+  headers: { authorization: `Bearer ${settings["CLOUDFLARE_API_TOKEN"]}` },
+  signal: AbortSignal.timeout(answersWithinMs),
+});
+
+async function readObject(target: Target, url: string): Promise<Anchor[]> {
+  const answer = await fetch(url, asked(target));
+  if (answer.status === 404) return [];
+  if (!answer.ok) throw new Refusal(`Cloudflare answered ${answer.status} for ${url}: look at CLOUDFLARE_API_TOKEN.`);
+  return (await answer.text()).split("\n").flatMap(anchorsIn);
+}

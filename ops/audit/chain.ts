@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+
+/** An entry of the audit log as the database tells it, every column as text. */
+export type Entry = {
+  seq: string | null;
+  id: string;
+  created_at: string;
+  actor_kind: string;
+  actor_id: string | null;
+  impersonator_id: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  org_id: string | null;
+  data: string | null;
+  request_id: string | null;
+  data_hash: string | null;
+  previous_hash: string | null;
+  hash: string | null;
+};
+/** Where a chain ended at some time. */
+export type Anchor = { seq: number; hash: string };
+
+/** Before the first entry. */
+export const origin: Anchor = { seq: 0, hash: "0".repeat(64) };
+
+/** What an entry of a person who was erased tells (`erase_audit_of`). */
+export const erased = '{"erased": true}';
+
+export const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+/** What the hash of an entry is made of; the database's `audit_text` makes the same. */
+function textOf(entry: Entry): string {
+  const parts = [
+    ...[entry.seq, entry.id, entry.created_at, entry.actor_kind, entry.actor_id, entry.impersonator_id, entry.action],
+    ...[entry.subject_type, entry.subject_id, entry.org_id, entry.data_hash, entry.request_id, entry.previous_hash],
+  ];
+  return parts.map((part) => (part === null ? "-" : `${Buffer.byteLength(part)}:${part}`)).join(",");
+}
+
+export const hashOf = (entry: Entry): string => sha256(textOf(entry));
+
+/** Of entries from before the chain, in the order of their ids: what the entry that sealed them holds. */
+export function sealOf(): { add(entry: Entry): void; read(): { entries: number; sha256: string } } {
+  const hash = createHash("sha256");
+  let entries = 0;
+  return {
+    add(entry) {
+      hash.update(hashOf({ ...entry, data_hash: entry.data === null ? null : sha256(entry.data) }));
+      entries += 1;
+    },
+    read: () => ({ entries, sha256: hash.copy().digest("hex") }),
+  };
+}

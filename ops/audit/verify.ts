@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { runCommand } from "../run-command.ts";
+import { readTarget, Refusal } from "../target.ts";
+import { bucketAnchors, givenAnchors, keepAnchor } from "./anchors.ts";
+import { readEntries, readHead } from "./read-entries.ts";
+import { walk } from "./walk.ts";
+
+/**
+ * `npm run audit:verify -- --env production [--anchor seq:hash] [--anchors file]`: walks the chain of the audit log and says
+ * which entries were changed, inserted or removed, the last one too; ends with 1 where there is one.
+ */
+await runCommand(async (args) => {
+  const { values } = parseArgs({
+    args,
+    strict: false,
+    options: { anchor: { type: "string", multiple: true }, anchors: { type: "string", multiple: true } },
+  });
+  const given = givenAnchors(textsOf(values.anchor), textsOf(values.anchors));
+  const target = await readTarget(args, process.env);
+  const { DATABASE_URL } = target.settings;
+  if (!DATABASE_URL) throw new Refusal("Set DATABASE_URL: the worker's own role may read the log.");
+  const now = new Date();
+  const kept = await bucketAnchors(target, now);
+  const client = new Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  try {
+    // one moment for all: what is added meanwhile is not there
+    await client.query("begin isolation level repeatable read read only");
+    const anchors = [...given, ...(kept ?? [])];
+    const { problems, entries, head } = await walk(readEntries(client), await readHead(client), anchors);
+    for (const problem of problems) console.log(problem);
+    if (problems.length > 0) return 1;
+    const isKept = await keepAnchor(target, head, now);
+    console.log(`${entries} entries are whole, and so they were at ${anchors.length} anchors.`);
+    console.log(
+      `The last is ${head.seq}:${head.hash}${isKept ? ", kept in the bucket" : ": keep this line elsewhere"}.`,
+    );
+    return 0;
+  } finally {
+    await client.end();
+  }
+});
+
+function textsOf(values: unknown): string[] {
+  return Array.isArray(values) ? values.filter((each) => typeof each === "string") : [];
+}

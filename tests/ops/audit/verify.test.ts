@@ -1,0 +1,219 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Anchor } from "../../../ops/audit/chain.ts";
+import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
+import { walk } from "../../../ops/audit/walk.ts";
+import { createOrganization, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import { type Actor, actorsOn } from "../../support/actors.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { openDatabase, type Query } from "../../support/database.ts";
+import { factoriesOn, unique } from "../../support/factories.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let query: Query;
+let admin: Actor;
+let folder: string;
+
+/** Acts at the same time: as many writers as there are calls. */
+const act = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const { id } = (await admin.client.call(createOrganization, { body: { name: unique("Chained") } })).reply();
+      (
+        await admin.client.call(updateOrganization, { params: { org_id: id }, body: { notes: "Ünïcode — “quoted”" } })
+      ).reply();
+    }),
+  );
+
+beforeAll(async () => {
+  app = await startOwnApp();
+  query = openDatabase(app.sandbox.databaseUrl);
+  folder = mkdtempSync(join(tmpdir(), "crunchbox-audit-"));
+  admin = await actorsOn({ query, factories: factoriesOn(query), url: app.worker.url }).signedInAdmin();
+  await act(20);
+  await query("create table kept_log as table audit_log; create table kept_head as table audit_head");
+});
+/** What was tampered with is put back. */
+const putBack = () =>
+  tamper(`delete from audit_log; insert into audit_log select * from kept_log;
+    delete from audit_head; insert into audit_head select * from kept_head`);
+afterEach(putBack);
+afterAll(async () => {
+  await app?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** `npm run audit:verify` as it is called, in a folder where a sandbox runs; without a token for the bucket unless one is given. */
+async function verify(args: string[] = [], changes: Record<string, string> = { CLOUDFLARE_API_TOKEN: "" }) {
+  writeFileSync(join(folder, "settings.json"), JSON.stringify({ ...app.sandbox.operatorVars(), ...changes }));
+  const env = { ...process.env, DATA_DIR: folder };
+  return promisify(execFile)(process.execPath, ["ops/audit/verify.ts", ...args], { cwd: root, env }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      stdout: `${error.stdout}${error.stderr}`,
+    }),
+  );
+}
+
+/** The same without starting a command: what it says, a line each. */
+async function look(anchors: Anchor[] = []): Promise<string> {
+  const client = new Client({ connectionString: app.sandbox.vars["DATABASE_URL"] });
+  await client.connect();
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    return (await walk(readEntries(client), await readHead(client), anchors)).problems.join("\n");
+  } finally {
+    await client.end();
+  }
+}
+
+const headOf = (stdout: string) => /The last is (\d+:[0-9a-f]{64})/.exec(stdout)?.[1] ?? "";
+/** As the owner, past the trigger, as somebody who wants to leave no trace. */
+const tamper = (statement: string) =>
+  query(`begin; alter table audit_log disable trigger audit_log_seal; ${statement};
+    alter table audit_log enable trigger audit_log_seal; commit`);
+const at = (place: string) => `(select id from audit_log order by seq ${place} limit 1)`;
+const middle = at("offset 10");
+
+describe("the chain", () => {
+  test("of acts that were committed at the same time is whole, without a gap and without a fork", async () => {
+    await act(20);
+    const [row] = await query<Record<string, number>>(
+      `select count(*)::int as n, count(distinct seq)::int as places, max(seq)::int as last,
+        (select seq::int from audit_head) as head, count(distinct previous_hash)::int as links
+       from audit_log`,
+    );
+    expect(row?.["n"]).toBeGreaterThanOrEqual(80);
+    expect(row).toEqual({ n: row?.["n"], places: row?.["n"], last: row?.["n"], head: row?.["n"], links: row?.["n"] });
+    const { code, stdout } = await verify();
+    expect(stdout).toContain(`${row?.["n"]} entries are whole`);
+    expect(code).toBe(0);
+  });
+
+  const rechain = `do $$ declare e audit_log; n bigint := 0; h text := repeat('0', 64); begin
+    for e in select * from audit_log where seq is not null order by seq loop
+      n := n + 1; e.seq := n; e.previous_hash := h;
+      e.data_hash := encode(sha256(convert_to(e.data::text, 'UTF8')), 'hex');
+      e.hash := encode(sha256(convert_to(audit_text(e), 'UTF8')), 'hex'); h := e.hash;
+      update audit_log set seq = n, previous_hash = e.previous_hash, data_hash = e.data_hash, hash = h where id = e.id;
+    end loop;
+    update audit_head set seq = n, hash = h;
+  end $$`;
+  const again = `insert into audit_log select (jsonb_populate_record(l, jsonb_build_object('id', uuidv7(), 'action', 'signIn'))).*
+    from audit_log l where id = ${middle}`;
+
+  test.each([
+    ["an action", `update audit_log set action = 'signIn' where id = ${middle}`, /Entry 11 \(.* was changed/],
+    ["who did it", `update audit_log set actor_id = uuidv7() where id = ${middle}`, /Entry 11 \(.* was changed/],
+    [
+      "when",
+      `update audit_log set created_at = created_at + interval '1 ms' where id = ${middle}`,
+      /Entry 11 .*changed/,
+    ],
+    ["what it tells", `update audit_log set data = '{"a": 1}' where id = ${middle}`, /What entry 11 \(.* was changed/],
+    [
+      "what it tells, as if somebody had been erased",
+      `update audit_log set data = '{"erased": true}' where id = ${middle}`,
+      /What entry 11 \(.* was taken away/,
+    ],
+    [
+      "an entry with its own hash",
+      `do $$ declare e audit_log; begin select * into e from audit_log where id = ${middle}; e.action := 'signIn';
+        update audit_log set action = e.action, hash = encode(sha256(convert_to(audit_text(e), 'UTF8')), 'hex') where id = e.id;
+       end $$`,
+      /Entry 12 \(.* does not follow the one before it/,
+    ],
+  ])("finds that %s was changed", async (_, statement, told) => {
+    await tamper(statement);
+    expect(await look()).toMatch(told);
+  });
+
+  test.each([
+    ["in the middle", `delete from audit_log where id = ${middle}`, /Entry 11 was removed/],
+    ["three of them", `delete from audit_log where seq between 5 and 7`, /Entries 5 to 7 were removed/],
+    ["the first one", `delete from audit_log where seq = 1`, /Entry 1 was removed/],
+    ["the last one", `delete from audit_log where id = ${at("desc")}`, /the last ones, were removed/],
+  ])("finds that entries were removed: %s", async (_, statement, told) => {
+    await tamper(statement);
+    expect(await look()).toMatch(told);
+  });
+
+  test.each([
+    ["at the place of another", again, /was inserted: its place is taken|does not follow/],
+    ["at no place", again.replace("'action'", "'seq', null, 'action'"), /stands in no chain/],
+  ])("finds that an entry was inserted %s", async (_, statement, told) => {
+    await tamper(statement);
+    expect(await look()).toMatch(told);
+  });
+
+  test("that was rewritten to its end, with its head, is found by an anchor", async () => {
+    const anchor = headOf((await verify()).stdout);
+    const file = join(folder, "log.txt");
+    const [seq, hash] = anchor.split(":");
+    writeFileSync(file, `2026-11-22 info ${JSON.stringify({ event: "audit-anchor", seq, hash })}\nanother line\n`);
+    expect((await verify(["--anchor", anchor, "--anchors", file])).stdout).toContain("at 2 anchors");
+    const removals: [string, RegExp][] = [
+      [`delete from audit_log where id = ${middle}`, /the last ones, were removed: they were anchored/],
+      [`delete from audit_log where id = ${at("desc")}`, /the last ones, were removed: they were anchored/],
+      [`update audit_log set action = 'signIn' where id = ${middle}`, /is not the one that was anchored/],
+    ];
+    for (const [statement, told] of removals) {
+      await tamper(`${statement}; ${rechain}`);
+      expect(await look()).toBe("");
+      expect(await look([{ seq: Number(seq), hash: hash ?? "" }])).toMatch(told);
+      await putBack();
+    }
+    await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
+    const found = await verify(["--anchors", file]);
+    expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);
+    expect(found.code).toBe(1);
+    expect((await verify(["--anchor", "last"])).stdout).toContain('--anchor is "last"');
+  });
+
+  test("keeps what was verified in the bucket, reads it from there, and so what the worker kept each hour", async () => {
+    const token = { CLOUDFLARE_API_TOKEN: app.sandbox.operatorVars()["CLOUDFLARE_API_TOKEN"] ?? "" };
+    expect((await verify([], token)).stdout).toContain("kept in the bucket");
+    await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
+    const found = await verify([], token);
+    expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);
+    expect(found.code).toBe(1);
+  });
+});
+
+test("the head is anchored each hour: a line of the log and an object of the bucket, or the line alone where the bucket fails", async () => {
+  const sandbox = sandboxAt(app.sandbox.url);
+  await sandbox.runJob("anchor-audit");
+  const [head] = await query<{ seq: string; hash: string }>("select seq::text as seq, hash from audit_head");
+  const told = () => app.lines.filter((line) => line.includes("audit-anchor"));
+  await expect.poll(told).toEqual([expect.stringContaining(`"seq":"${head?.seq}","hash":"${head?.hash}"`)]);
+  await sandbox.addFault({ service: "files", kind: "status", value: 500, times: 1 });
+  await sandbox.runJob("anchor-audit");
+  await expect.poll(() => told().length).toBe(3);
+  expect(told()[2]).toContain("the bucket failed");
+});
+
+test("of a person who is erased the log tells no name and no address, and is whole", async () => {
+  const { client, user } = await actorsOn({
+    query,
+    factories: factoriesOn(query),
+    url: app.worker.url,
+  }).signedInAdmin();
+  (await client.call(createOrganization, { body: { name: unique("Erased"), billing_email: user.email } })).reply();
+  const naming = () => query("select 1 from audit_log where data::text ilike '%' || $1 || '%'", [user.email]);
+  expect(await naming()).toHaveLength(1);
+  expect(await query("select erase_audit_of($1) as n", [user.id])).toEqual([{ n: 1 }]);
+  expect(await naming()).toEqual([]);
+  expect(await look()).toBe("");
+  // without the entry that tells of it, it would be one that was changed
+  await tamper(`delete from audit_log where action = 'eraseAudit'; update audit_head set
+    (seq, hash) = (select seq, hash from audit_log order by seq desc limit 1)`);
+  expect(await look()).toMatch(/was taken away, and no entry tells of it/);
+});
