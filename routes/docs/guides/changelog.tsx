@@ -36,6 +36,13 @@ const entries: Entry[] = [
         ), of its software (<CallLink verb="listSoftware" />) and downloads.
       </>,
       <>
+        Who sends the <code>updated_at</code> that they read with a change overwrites nobody else’s (
+        <CallLink verb="updateOwnOrganization" />, <CallLink verb="updateOrganization" />
+        ): the refusal is <code>OBJECT_OUTDATED</code>. Several organizations get a price level at once (
+        <CallLink verb="setPriceLevel" />
+        ).
+      </>,
+      <>
         Carts and orders carry <code>po_number</code> and <code>note</code>; checkout takes the{" "}
         <code>terms_version</code> that the buyer was shown.
       </>,
