@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { roles as allRoles } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { roleNames } from "../../../worker/contract/people/role-words.ts";
+import { roleName } from "../../../worker/contract/people/role-words.ts";
 import type { OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
@@ -20,11 +19,6 @@ type DetailsProps = {
   /** Who changed them last, and when. */
   by: ReactNode;
 };
-
-function roleName(value: string): string {
-  const role = allRoles.find((each) => each === value);
-  return role ? roleNames[role] : value;
-}
 
 /** What the fields are called where two changes stand side by side. */
 const wordsOf = (organizations: readonly OrganizationName[]) => ({

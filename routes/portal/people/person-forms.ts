@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { firstName, grantedRoles, lastName, phone } from "../../../worker/contract/fields.ts";
+import { firstName, grantedRoles, lastName, phone, seenAt } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/org.ts";
 import {
@@ -27,6 +27,7 @@ const details = z.object({
   last_name: lastName(),
   phone: phone(),
   roles: z.optional(grantedRoles()),
+  updated_at: seenAt(),
 });
 
 /** What the managers of an organization do with one person; each as its call does. */

@@ -2,14 +2,16 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listRoles } from "../../../worker/contract/people/role-words.ts";
+import { listRoles, roleName } from "../../../worker/contract/people/role-words.ts";
 import { listActivity } from "../../../worker/domain/audit/index.ts";
 import { getOrgUser, type OrgUser } from "../../../worker/domain/accounts/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Timeline } from "../../../worker/ui/figures/timeline.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormGroup, FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
@@ -81,14 +83,26 @@ const shown = page({
   ),
 });
 
+const words = {
+  first_name: "First name",
+  last_name: "Last name",
+  phone: "Phone",
+  roles: ["Roles", roleName],
+} as const;
+
 type DetailsProps = { user: OrgUser; typed: Parameters<typeof fieldsOf>[0]; is_acting: boolean };
 
 function Details({ user, typed, is_acting }: DetailsProps) {
-  const { id, first_name, last_name, phone, roles } = user;
-  const { field, list } = fieldsOf(typed, { first_name, last_name, phone: phone ?? "", roles });
+  const { id, first_name, last_name, phone, roles, updated_at } = user;
+  const current = { first_name, last_name, phone: phone ?? "", roles };
+  const { typed: kept, rows } = compared(typed, updated_at, current, words);
+  const { field, list } = fieldsOf(kept, current);
+  const href = hrefOf(pages.person, { id });
   return (
     <FormGroup title="Name and roles" text="Other roles sign the person out everywhere, and we tell them by mail.">
-      <form method="post" action={hrefOf(pages.person, { id })} noValidate>
+      <SideBySide rows={rows} href={href} />
+      <form method="post" action={href} noValidate>
+        <SeenFields updated_at={updated_at} values={current} />
         <Field {...field("first_name")} label="First name" maxLength={32} />
         <Field {...field("last_name")} label="Last name" maxLength={32} />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} />

@@ -16,7 +16,7 @@ export const org: Rows = {
   "PUT /v1/org/users/{id}": {
     ...orgOnly,
     id: "user_id",
-    fields: "first_name, last_name, phone, roles",
+    fields: "first_name, last_name, phone, roles, updated_at",
     valid: () => ({ ...person, phone: null }),
   },
   "POST /v1/org/users/{id}/inactivate": { ...orgOnly, id: "user_id" },

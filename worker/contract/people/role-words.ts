@@ -1,4 +1,4 @@
-import type { Role } from "../../../db/enums.ts";
+import { type Role, roles as allRoles } from "../../../db/enums.ts";
 
 /** What roles are called. */
 export const roleNames: Record<Role, string> = {
@@ -21,3 +21,9 @@ export const roleSentences: Record<Role, string> = {
 /** "Buyer and User". */
 export const listRoles = (roles: readonly Role[]): string =>
   new Intl.ListFormat("en-US", { type: "conjunction" }).format(roles.map((role) => roleNames[role]));
+
+/** What a role is called that a form sent; what is none stays as it is. */
+export function roleName(value: string): string {
+  const role = allRoles.find((each) => each === value);
+  return role ? roleNames[role] : value;
+}

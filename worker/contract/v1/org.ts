@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { roles } from "../../../db/enums.ts";
 import { done, endpoint, reply } from "../endpoint.ts";
 import { orgUser, orgUserShape } from "../entities/user.ts";
-import { email, firstName, flag, grantedRoles, lastName, phone, uuid } from "../fields.ts";
+import { email, firstName, flag, grantedRoles, lastName, phone, seenAt, uuid } from "../fields.ts";
 import { listQuery, listReply } from "../paging.ts";
 
 const params = z.object({ id: uuid() });
@@ -62,13 +62,14 @@ export const updateOrgUser = endpoint({
     last_name: z.optional(lastName()),
     phone: phone(),
     roles: z.optional(grantedRoles()),
+    updated_at: seenAt(),
   }),
   status: 200,
   reply: reply(orgUserShape),
-  errors: ["USR_NOT_FOUND", "INVALID_ROLES"],
+  errors: ["USR_NOT_FOUND", "INVALID_ROLES", "OBJECT_OUTDATED"],
   summary: "Change one of them",
   description:
-    "Fields left out keep their value. A change of roles ends the person's sessions and is told to them by mail. The last active person with the role org keeps it.",
+    "Fields left out keep their value. A change of roles ends the person's sessions and is told to them by mail. The last active person with the role org keeps it. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
 });
 
 export const inactivateOrgUser = endpoint({

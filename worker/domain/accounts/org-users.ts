@@ -104,8 +104,8 @@ export async function inviteOrgUserAgain(ctx: Ctx, id: string): Promise<void> {
 /** Throws what changeUser throws; USR_NOT_AUTHORIZED for roles while an administrator acts as the manager (T13). */
 export async function updateOrgUser(ctx: Ctx, id: string, change: Omit<UserChange, "org_id">): Promise<OrgUser> {
   if (change.roles && requireUser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");
-  const { first_name, last_name, phone, roles } = change;
-  await changeUser(ctx, colleagues(ctx), id, { first_name, last_name, phone, roles });
+  const { first_name, last_name, phone, roles, updated_at } = change;
+  await changeUser(ctx, colleagues(ctx), id, { first_name, last_name, phone, roles, updated_at });
   return getOrgUser(ctx, id);
 }
 

@@ -47,7 +47,12 @@ export const seenName = (name: string): string => `seen.${name}`;
 
 export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
 
-// browsers send the line breaks of a text area as CR LF
+// browsers send the line breaks of a text area as CR LF, and what is chosen of a list in the order of its boxes
 const plain = (list: readonly string[]) =>
-  JSON.stringify(list.map((each) => each.replaceAll("\r\n", "\n").trim()).filter(Boolean));
+  JSON.stringify(
+    list
+      .map((each) => each.replaceAll("\r\n", "\n").trim())
+      .filter(Boolean)
+      .toSorted(),
+  );
 const isSame = (one: readonly string[], other: readonly string[]): boolean => plain(one) === plain(other);

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { updateOrgUser } from "../../../../worker/contract/v1/org.ts";
+import { signedIn } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createUser } from "../../../support/factories.ts";
+
+test("two managers change one colleague: the second sees the change of the first and loses nothing", async () => {
+  const first = await signedIn({ roles: ["org", "user"] });
+  const { org_id } = first.user;
+  const second = await signedIn({ org_id, roles: ["org", "user"] });
+  const { id, first_name, last_name } = await createUser({ org_id, roles: ["buyer", "user"] });
+  const path = `/portal/people/${id}`;
+  const updatedAt = (html: string) => /name="updated_at" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const read = updatedAt(await (await second.client.fetch(path)).text());
+  const change = (body: object) => first.client.call(updateOrgUser, { params: { id }, body });
+  (await change({ roles: ["user"], updated_at: read })).reply();
+  const late = await change({ first_name: "Late", updated_at: read });
+  expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+
+  const post = (fields: [string, string][]) =>
+    second.client.fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const seen: [string, string][] = [
+    ["seen.first_name", first_name],
+    ["seen.last_name", last_name],
+    ["seen.roles", "buyer"],
+    ["seen.roles", "user"],
+  ];
+  const typed: [string, string][] = [
+    ["first_name", "Ana"],
+    ["last_name", last_name],
+    ["phone", "555"],
+    ["roles", "user"],
+    ["roles", "buyer"],
+  ];
+  const refused = await post([...seen, ...typed, ["updated_at", read]]);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  const words = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(words).toContain("This has been changed by someone else.");
+  expect(words).toContain("Roles You read Buyer, User Is there now User You typed Nothing else: the form has theirs");
+  expect(html).toContain('value="Ana"');
+  expect(html).not.toMatch(/value="buyer"[^>]*checked|checked[^>]*value="buyer"/);
+  const row = () => query("select first_name, phone, roles from users where id = $1", [id]);
+  expect(await row()).toEqual([{ first_name, phone: null, roles: ["user"] }]);
+
+  const kept = typed.filter(([name, value]) => name !== "roles" || value !== "buyer");
+  expect((await post([...kept, ["updated_at", updatedAt(html)]])).status).toBe(303);
+  expect(await row()).toEqual([{ first_name: "Ana", phone: "555", roles: ["user"] }]);
+});
