@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
-import { seedBuilds } from "../seed/builds.ts";
 import { startStandIns, type StandIns } from "../stand-ins.ts";
 import { readSecrets } from "../secrets.ts";
 
@@ -35,19 +33,6 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 const post = (path: string, body: unknown) =>
   fetch(standIns.url + path, { method: "POST", body: JSON.stringify(body) });
 const release = async (build: object) => (await post("/builds", { size: 100, ...build })).json();
-
-test("the demonstration has builds to import, once", async () => {
-  for (let times = 0; times < 2; times += 1) await seedBuilds(standIns.url);
-  const builds = z
-    .array(z.object({ kind: z.string(), name: z.string(), version: z.string() }))
-    .parse(await (await fetch(`${standIns.url}/builds.json`)).json());
-  expect(builds.map(({ kind, name, version }) => `${kind} ${name} ${version}`).toSorted()).toEqual([
-    "dependency peak-kernel 1.0.0",
-    "flowpoint flowpoint 5.4.0",
-    "plugin fleet-monitor 4.4.0",
-    "plugin peak-finder 1.0.0",
-  ]);
-});
 
 test("releases come newest first, by pages that link to each other, and unchanged ones cost nothing", async () => {
   for (let n = 0; n < 5; n += 1) await release({ kind: "plugin", name: "paged", version: `1.${n}.0` });
