@@ -114,6 +114,15 @@ export const flag = () =>
     ),
   );
 
+/** A filter that only narrows to what is so, where nothing finds what is not. */
+export const onlyTrue = () =>
+  z.optional(
+    z.pipe(
+      z.transform((value) => (value === "true" ? true : value)),
+      z.literal(true),
+    ),
+  );
+
 /** A day of the calendar that narrows a list; left out it does not. */
 export const day = (what: string) => z.optional(described(z.iso.date("Invalid date."), what));
 

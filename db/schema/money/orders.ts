@@ -123,6 +123,9 @@ export const orders = pgTable(
     index("orders_tracking")
       .using("gin", sql`(shipping_data -> 'packages') jsonb_path_ops`)
       .concurrently(),
+    index("orders_user_created_at")
+      .on(table.user_id, table.created_at, table.id, ...filtered(table))
+      .concurrently(),
     index("orders_number_text").using("gin", sql`order_number gin_trgm_ops`),
     index("orders_po_number_text")
       .using("gin", sql`po_number gin_trgm_ops`)

@@ -4,6 +4,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { type AdminInvoice, flagInvoiceSync, getAdminInvoice } from "../../../worker/domain/invoices/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -11,6 +12,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { syncText } from "./invoices.tsx";
@@ -24,24 +26,30 @@ const shown = page({
   layout: consoleLayout,
   section: "Invoices",
   params: contract.getAdminInvoice.params,
-  load: ({ ctx, params }) => getAdminInvoice(ctx, params.invoice_id),
-  head: (invoice) => ({ title: `${titleOf(invoice)} · Console · CrunchBox`, no_store: true }),
-  view: (invoice, { url }) => (
+  async load({ ctx, params: { invoice_id } }) {
+    const [found, acts] = await Promise.all([
+      getAdminInvoice(ctx, invoice_id),
+      listObjectAudit(ctx, { subject_type: "invoice", subject_id: invoice_id, limit: 10 }),
+    ]);
+    return { invoice: found, acts };
+  },
+  head: ({ invoice }) => ({ title: `${titleOf(invoice)} · Console · CrunchBox`, no_store: true }),
+  view: ({ invoice: billed, acts }, { url }) => (
     <>
       <PageHeader
         trail={[["Invoices", listHref(pages.adminInvoices, url)]]}
-        title={titleOf(invoice)}
-        badges={<PaymentStatusBadge status={invoice.payment_status} />}
+        title={titleOf(billed)}
+        badges={<PaymentStatusBadge status={billed.payment_status} />}
         subtitle={
           <>
-            {formatMoney(invoice.amount)}, billed to{" "}
-            <a href={hrefOf(pages.organization, { org_id: invoice.org_id })}>{invoice.organization.name}</a> on{" "}
-            <DateText at={invoice.created_at} />
+            {formatMoney(billed.amount)}, billed to{" "}
+            <a href={hrefOf(pages.organization, { org_id: billed.org_id })}>{billed.organization.name}</a> on{" "}
+            <DateText at={billed.created_at} />
           </>
         }
         action={
-          isWebAddress(invoice.stripe_invoice_url) && (
-            <a className="button quiet" href={invoice.stripe_invoice_url}>
+          isWebAddress(billed.stripe_invoice_url) && (
+            <a className="button quiet" href={billed.stripe_invoice_url}>
               Download
             </a>
           )
@@ -49,16 +57,22 @@ const shown = page({
       />
       <ObjectLayout
         aside={
-          <section>
-            <h2>Accounting</h2>
-            <Accounting invoice={invoice} />
-          </section>
+          <div className="asides">
+            <section>
+              <h2>Accounting</h2>
+              <Accounting invoice={billed} />
+            </section>
+            <History
+              entries={acts}
+              more={hrefOf(pages.audit, {}, { subject_type: "invoice", subject_id: billed.id })}
+            />
+          </div>
         }
       >
         <section>
           <h2>What was billed</h2>
           <ul className="parcels">
-            {invoice.products.map((line) => (
+            {billed.products.map((line) => (
               <li key={line.id}>
                 <b>{line.name}</b>
                 <span className="number">
@@ -70,7 +84,7 @@ const shown = page({
         </section>
         <section>
           <h2>Facts</h2>
-          <Facts facts={factsOf(invoice).filter(([, value]) => value)} />
+          <Facts facts={factsOf(billed).filter(([, value]) => value)} />
         </section>
       </ObjectLayout>
     </>

@@ -89,7 +89,6 @@ export const invoices = listRoutes({
       filters: {
         is_unpaid: { label: "Unpaid" },
         is_net_suite_sync_needed: { label: "Waits for export" },
-        reference_type: { label: "For", values: { order: "Orders", subscription: "Plans" } },
         payment_status: {
           label: "Payment",
           any: "Every payment",

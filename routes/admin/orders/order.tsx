@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
-import { addressLines } from "../../../islands/lib/address.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
-import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { listAdminBilledInvoices } from "../../../worker/domain/invoices/index.ts";
 import {
   type AdminOrder,
@@ -24,10 +23,11 @@ import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
-import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { OrderStatusBadge, PaymentStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { OrderTimeline } from "../../portal/orders/order-timeline.tsx";
+import { Destination, Shipping } from "./delivery.tsx";
 import { Lines } from "./lines.tsx";
 import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
@@ -39,7 +39,7 @@ export type Shown = AdminOrder & { lines: OrderLine[] };
 const params = z.object({ order_id: uuid() });
 
 async function load({ ctx, params: { order_id } }: LoadInput<"admin", typeof params>) {
-  const [shown, packages, serial_lines, prices, history, [invoice], payment, notes] = await Promise.all([
+  const [shown, packages, serial_lines, prices, history, [invoice], payment, notes, acts] = await Promise.all([
     getAdminOrder(ctx, order_id),
     listOrderPackages(ctx, order_id),
     listSerialLines(ctx, order_id),
@@ -48,8 +48,9 @@ async function load({ ctx, params: { order_id } }: LoadInput<"admin", typeof par
     listAdminBilledInvoices(ctx, { type: "order", id: order_id }),
     readOrderPayment(ctx, order_id),
     listOrderNotes(ctx, order_id),
+    listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: 10 }),
   ]);
-  return { shown, packages, serial_lines, prices, history, invoice, payment, notes: notes.data };
+  return { shown, packages, serial_lines, prices, history, invoice, payment, notes: notes.data, acts };
 }
 
 const shared = {
@@ -118,6 +119,7 @@ function OrderPage({
   invoice,
   payment,
   notes,
+  acts,
   list,
   note,
   children,
@@ -147,6 +149,7 @@ function OrderPage({
             <OrderTimeline order={shown} history={history} invoice={invoice} method={method} is_console />
             <Notes order={shown} notes={notes} typed={note} />
             <Destination order={shown} />
+            <History entries={acts} more={hrefOf(pages.audit, {}, { subject_type: "order", subject_id: shown.id })} />
           </div>
         }
       >
@@ -180,45 +183,5 @@ function Summary({ order: shown, method }: { order: Shown; method: string | unde
       {method && ` with ${method}`}
       {shown.po_number && ` · PO ${shown.po_number}`}
     </>
-  );
-}
-
-function Destination({ order: { shipping_data: data, note } }: { order: Shown }) {
-  const { personal_data: person, address, method } = data;
-  const facts = [
-    ["Goes to", address ? addressLines(address).join(", ") : null],
-    ["For", `${person.first_name} ${person.last_name}`],
-    ["Phone", person.phone],
-    ["Email", person.email],
-    ["Sent by", method],
-    ["The buyer’s note", note],
-  ] as const;
-  return (
-    <section>
-      <h2>Delivery</h2>
-      <Facts facts={facts.filter(([, value]) => value)} />
-    </section>
-  );
-}
-
-/** What ships, or why nothing can. */
-function Shipping({
-  order: { status, payment_status, shipping_data },
-  children,
-}: {
-  order: Shown;
-  children: ReactNode;
-}) {
-  const why = whyNotShippable({ status, payment_status });
-  const reason = why
-    ? notShippable[why]
-    : shipping_data.address
-      ? undefined
-      : "This order has no shipping address, so nothing of it can ship.";
-  return (
-    <section id="ship">
-      <h2>Ship</h2>
-      {reason === undefined ? children : <p>{reason}</p>}
-    </section>
   );
 }

@@ -16,6 +16,7 @@ const known: Record<string, string[]> = {
   action: ["createUser", "signIn"],
   from: ["2024-06-01"],
   to: ["2025-06-01"],
+  is_net_suite_sync_needed: ["true"],
   begun_from: ["2025-12-24"],
   begun_to: ["2025-12-25"],
   ended_from: ["2026-10-24"],

@@ -14,8 +14,7 @@ type Filter = {
   org_id?: string | undefined;
   payment_status?: string | undefined;
   is_unpaid?: boolean | undefined;
-  is_net_suite_sync_needed?: boolean | undefined;
-  reference_type?: string | undefined;
+  is_net_suite_sync_needed?: true | undefined;
   /** Days in UTC. */
   from?: string | undefined;
   to?: string | undefined;
@@ -47,10 +46,9 @@ export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<
     where: [
       query.org_id && sql`i.org_id = ${query.org_id}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,
-      query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
-      query.is_net_suite_sync_needed !== undefined &&
-        (query.is_net_suite_sync_needed ? sql`i.is_net_suite_sync_needed` : sql`not i.is_net_suite_sync_needed`),
-      query.reference_type && sql`i.reference_type = ${query.reference_type}`,
+      query.is_unpaid && isUnpaid,
+      query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
+      query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
       ...inDays(sql`i.created_at`, query.from, query.to),
     ],
     text: invoiceText,

@@ -41,6 +41,25 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   expect((await other.fetch(`${path}/refund`)).status).toBe(404);
 });
 
+test("the timeline of an order names who did what, and on whose behalf", async () => {
+  const [admin, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()])];
+  const { order_id } = buyer.bought;
+  await query(
+    `insert into audit_log (actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id)
+     values ('user', $1, $2, 'cancelPackage', 'order', $3, $4)`,
+    [buyer.user.id, admin.user.id, order_id, buyer.org_id],
+  );
+  const [names] = await query<{ buyer: string; admin: string }>(
+    `select b.first_name || ' ' || b.last_name as buyer, a.first_name || ' ' || a.last_name as admin
+     from users b, users a where b.id = $1 and a.id = $2`,
+    [buyer.user.id, admin.user.id],
+  );
+  const words = await readWords(admin.client, `/admin/orders/${order_id}`);
+  for (const text of ["Label voided", `by ${names?.buyer} (as support: ${names?.admin})`, "Placed", "Paid: $"])
+    expect(words).toContain(text);
+  expect(await readWords(buyer.client, `/portal/orders/${order_id}`)).not.toContain("Label voided");
+});
+
 test("invoices are found by state and organization, flagged for the export together, and one tells its facts", async () => {
   const [{ client }, buyer] = [await signedInAdmin(), await shop.purchase([await shop.createProduct()])];
   const [invoice] = await query<{ id: string; number: string; name: string; order_number: string }>(

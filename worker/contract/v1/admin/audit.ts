@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
 import { auditEntry } from "../../entities/console/audit-entry.ts";
-import { described, freeText, uuid } from "../../fields.ts";
+import { day, described, freeText, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
-
-const day = (what: string) => z.optional(described(z.iso.date("Invalid date."), what));
 
 export const listAudit = endpoint({
   access: "admin",

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { paymentStatuses, referenceTypes } from "../../../../db/enums.ts";
+import { paymentStatuses } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { adminInvoice, adminInvoiceShape } from "../../entities/invoice.ts";
-import { day, described, flag, uuid } from "../../fields.ts";
+import { day, described, flag, onlyTrue, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: invoices" } as const;
@@ -16,8 +16,7 @@ export const listAdminInvoices = endpoint({
     org_id: z.optional(uuid("Invalid Organization Id.")),
     payment_status: z.optional(z.enum(paymentStatuses)),
     is_unpaid: flag(),
-    is_net_suite_sync_needed: flag(),
-    reference_type: z.optional(z.enum(referenceTypes)),
+    is_net_suite_sync_needed: onlyTrue(),
     from: day("First day, in UTC"),
     to: day("Last day, in UTC"),
     ...listQuery(["created_at", "updated_at", "amount", "payment_status"]),
@@ -25,6 +24,8 @@ export const listAdminInvoices = endpoint({
   reply: listReply(adminInvoice),
   errors: [],
   summary: "List invoices",
+  description:
+    "is_unpaid: its payment is pending or was declined, and what it is for was not canceled; false: money has come for it. is_net_suite_sync_needed takes only true.",
 });
 
 export const getAdminInvoice = endpoint({
