@@ -92,6 +92,10 @@ export const invoices = pgTable(
       table.payment_status,
       table.stripe_invoice_no,
     ),
+    // the same with the day, for who narrows by days and sorts by the amount
+    index("invoices_amount_created_at")
+      .on(table.amount, table.id, table.created_at, ...filtered(table))
+      .concurrently(),
     // What waits for the accounting system, in the order in which it is exported.
     index("invoices_sync_needed")
       .on(table.id)

@@ -123,6 +123,10 @@ export const orders = pgTable(
     index("orders_tracking")
       .using("gin", sql`(shipping_data -> 'packages') jsonb_path_ops`)
       .concurrently(),
+    // the same with the day, for who narrows by days and sorts by the total
+    index("orders_total_created_at")
+      .on(table.total, table.id, table.created_at, ...filtered(table))
+      .concurrently(),
     index("orders_user_created_at")
       .on(table.user_id, table.created_at, table.id, ...filtered(table))
       .concurrently(),
