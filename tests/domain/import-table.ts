@@ -41,6 +41,7 @@ export const moduleLine = [
   "downloads",
   "fleet",
   "releases",
+  "rollouts",
   "builds",
   "payments",
   "refunds",

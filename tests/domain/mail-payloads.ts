@@ -63,9 +63,10 @@ const release = { ...person, ...support, product, version: "2.4.0", download_url
 /** One payload of each type with everything that a message can say. */
 export const payloads: { [T in MailType]: MailPayload<T> } = {
   announcement: {
-    ...sent,
+    ...person,
+    ...support,
     subject: "Closed on Friday",
-    message: "We are **closed** on [Friday](https://cgx.example.com/days).\n\n- Orders\n- Support",
+    message: "We are **closed** on [Friday](mailto:support@cgx.test).\n\n- Orders\n- Support",
   },
   accountRequestReceived: { ...person, org_name: "Acme Robotics" },
   accountRequestApproved: { ...person, org },

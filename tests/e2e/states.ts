@@ -13,6 +13,7 @@ import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { productStates } from "./states/products.ts";
 import { requestListStates } from "./states/requests.ts";
 import { shippingStates } from "./states/shipping.ts";
+import { softwareStates } from "./states/software.ts";
 import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
 
@@ -31,6 +32,7 @@ const inBothSchemes = [
   ...shippingStates,
   ...productStates,
   ...orderMoneyStates,
+  ...softwareStates,
 ];
 
 /** Everything that can be seen, in light. */

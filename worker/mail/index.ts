@@ -11,7 +11,7 @@ import { accountRequestApproved, accountRequestReceived, accountRequestRejected 
 import { emailChangeVerification, emailChanged, passwordChanged, passwordReset } from "./credentials.ts";
 import { invoiceForOrder, orderCanceled, orderConfirmed, orderReceived, orderShipped } from "./orders.ts";
 import { paymentDisputed, paymentFailed, paymentRefunded } from "./payments.ts";
-import { announcement } from "./announcement.ts";
+import { announcement } from "./markdown/announcement.ts";
 import { deviceAdded, newPluginVersion, newSoftwareVersion } from "./products.ts";
 import { userRoleAdded, userRoleRemoved } from "./roles.ts";
 import {
@@ -25,7 +25,7 @@ import { userInactivated, userReactivated, userSetup, welcome } from "./users.ts
 import { emailChangeRequested, signInCode } from "./security.ts";
 import { Layout } from "./layout.tsx";
 import type { MailMessage } from "./message.ts";
-import { printMarkdown } from "./markdown.ts";
+import { printMarkdown } from "./markdown/print-markdown.ts";
 import { flatten, printText } from "./text.ts";
 import { toLine } from "./wording.ts";
 

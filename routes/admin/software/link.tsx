@@ -3,7 +3,8 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { linkPlugin as contract } from "../../../worker/contract/v1/admin/software.ts";
 import { listAdminProducts } from "../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { type LinkCheck, linkPlugin, type SoftwareHistory } from "../../../worker/domain/releases/index.ts";
+import { linkPlugin } from "../../../worker/domain/releases/index.ts";
+import type { LinkCheck, SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { counted, softwareHref } from "./words.ts";
 

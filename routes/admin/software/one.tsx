@@ -4,7 +4,7 @@ import { softwareName, uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { type DownloadStatistics, getDownloadStatistics } from "../../../worker/domain/downloads/index.ts";
-import { checkPluginLink, getSoftwareHistory, type SoftwareHistory } from "../../../worker/domain/releases/index.ts";
+import { checkPluginLink, getSoftwareHistory, type SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
@@ -128,7 +128,11 @@ function Published({ version: { published_at, publisher } }: { version: Versions
 const dayOf = (week: string): string =>
   new Date(`${week}T00:00:00Z`).toLocaleDateString("en-US", { day: "numeric", month: "short", timeZone: "UTC" });
 
-function Downloads({ downloads: { total, weeks, versions, organizations } }: { downloads: DownloadStatistics }) {
+function Downloads({
+  downloads: { downloads: total, weeks, versions, organizations },
+}: {
+  downloads: DownloadStatistics;
+}) {
   return (
     <section>
       <h2>Downloads</h2>

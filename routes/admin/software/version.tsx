@@ -1,32 +1,31 @@
 import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
-import { pages } from "../../../worker/contract/pages.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/software.ts";
-import {
-  checkPublication,
-  getVersion,
-  getVersionGraph,
-  publishVersion,
-  updateVersion,
-  type Version,
-  type VersionGraph,
-} from "../../../worker/domain/releases/index.ts";
+import { getVersion, publishVersion, updateVersion, type Version } from "../../../worker/domain/releases/index.ts";
+import { checkPublication, getVersionGraph, type VersionGraph } from "../../../worker/domain/rollouts/index.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Graph } from "../../../worker/ui/figures/graph.tsx";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { Hash, sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { CheckSection, PublishForm } from "./publish.tsx";
 import { softwareHref, versionHref } from "./words.ts";
 
 const params = z.object({ id: uuid() });
+const actsShown = 6;
+const about = (id: string) => ({ subject_type: "software_version", subject_id: id }) as const;
 const nameOf = ({ reference, version }: Version) => `${reference.title} ${version}`;
 
 /** One version: what is new in it, what it needs, and what publishing it would do and to whom. */
@@ -37,15 +36,16 @@ const shown = page({
   section: "Software",
   params,
   async load({ ctx, params: { id } }) {
-    const [version, graph, check] = await Promise.all([
+    const [version, graph, check, acts] = await Promise.all([
       getVersion(ctx, id),
       getVersionGraph(ctx, id),
       checkPublication(ctx, id),
+      listObjectAudit(ctx, { ...about(id), limit: actsShown }),
     ]);
-    return { version, graph, check };
+    return { version, graph, check, acts };
   },
   head: ({ version }) => ({ title: `${nameOf(version)} · CrunchBox`, no_store: true }),
-  view: ({ version, graph, check }, { flash }) => (
+  view: ({ version, graph, check, acts }, { flash }) => (
     <>
       <PageHeader
         trail={[
@@ -57,7 +57,14 @@ const shown = page({
         subtitle={<Sentence version={version} />}
         action={!version.is_published && <PublishForm version={version} check={check} />}
       />
-      <ObjectLayout aside={<About version={version} />}>
+      <ObjectLayout
+        aside={
+          <div className="steps">
+            <About version={version} />
+            <History entries={acts} more={hrefOf(pages.audit, {}, about(version.id))} />
+          </div>
+        }
+      >
         <CheckSection version={version} check={check} />
         <Description version={version} typed={flash?.typed} />
         <Needs version={version} graph={graph} />
@@ -108,16 +115,19 @@ function About({ version }: { version: Version }) {
 
 type DescriptionProps = { version: Version; typed: Parameters<typeof fieldsOf>[0] };
 
-function Description({ version, typed }: DescriptionProps) {
+function Description({ version, typed: given }: DescriptionProps) {
   const { id, public_description, updated_at } = version;
+  const current = { public_description };
   // publishing, too, can be refused, and has no such field
-  const own = typed && "public_description" in typed.values ? typed : undefined;
-  const { field } = fieldsOf(own, { public_description });
+  const own = given && "public_description" in given.values ? given : undefined;
+  const { typed, rows } = compared(own, updated_at, current, { public_description: "What is new" });
+  const { field } = fieldsOf(typed, current);
   return (
     <section>
       <h2>What is new</h2>
+      <SideBySide rows={rows} href={versionHref(id)} />
       <form method="post" action={versionHref(id)} className="described" noValidate>
-        <input type="hidden" name="updated_at" value={updated_at} />
+        <SeenFields updated_at={updated_at} values={current} />
         <TextAreaField {...field("public_description")} label="For customers" maxLength={4000} />
         <button className="button quiet">Save what is new</button>
       </form>

@@ -32,6 +32,12 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        For administrators: what publishing a version would do (<CallLink verb="checkPublication" />
+        ), how software is downloaded (<CallLink verb="getDownloadStatistics" />
+        ), and notifications that are looked at before they are sent (<CallLink verb="previewNotification" />
+        ). Notifications know a kind more, <code>announcement</code>.
+      </>,
+      <>
         Lists of what an organization did (<CallLink verb="listActivity" />
         ), of its software (<CallLink verb="listSoftware" />) and downloads.
       </>,

@@ -77,6 +77,12 @@ const appState = sql`case when not r.in_app then 'none' when r.told_at is null t
   where n.event = 'broadcast:' || r.broadcast_id and n.user_id = r.user_id and n.read_at is not null
 ) then 'read' else 'unread' end`;
 
+/** How many of the part `states` came to what, by one of its columns. */
+const countsOf = (column: "app" | "email" | "phone"): SQL => sql`coalesce((
+  select json_object_agg(counted.state, counted.n)
+  from (select states.${sql.raw(column)} as state, count(*) as n from states group by 1) counted
+), '{}')`;
+
 /** One of them, and how many of its messages came to what. Throws NOTIFICATION_NOT_FOUND. */
 export async function getBroadcast(ctx: Ctx, id: string): Promise<Broadcast & { results: Results }> {
   const counts = z.record(z.string(), z.int());
@@ -90,11 +96,9 @@ export async function getBroadcast(ctx: Ctx, id: string): Promise<Broadcast & { 
     )
     select
       (select row_to_json(one) from (select ${columns} from broadcasts b where b.id = ${id}) one) as shown,
-      coalesce((select json_object_agg(s, n) from (select app as s, count(*) as n from states group by app) g), '{}') as app,
-      coalesce((select json_object_agg(s, n) from (select email as s, count(*) as n from states group by email) g), '{}')
-        as email,
-      coalesce((select json_object_agg(s, n) from (select phone as s, count(*) as n from states group by phone) g), '{}')
-        as phone
+      ${countsOf("app")} as app,
+      ${countsOf("email")} as email,
+      ${countsOf("phone")} as phone
     from broadcasts b where b.id = ${id}`,
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );

@@ -25,12 +25,13 @@ export const getDownloadStatistics = (ctx: Ctx, name: string, kind?: SoftwareKin
       limit 1
     )
     select
-      (select count(*)::int from downloads d where d.software_id = one.id) as total,
+      (select count(*)::int from downloads d where d.software_id = one.id) as downloads,
       (
         select json_agg(json_build_object('week', to_char(monday, 'YYYY-MM-DD'), 'downloads', (
           select count(*) from downloads d
           where d.software_id = one.id
-            and d.created_at >= monday at time zone 'UTC' and d.created_at < (monday + interval '7 days') at time zone 'UTC'
+            and d.created_at >= monday at time zone 'UTC'
+            and d.created_at < (monday + interval '7 days') at time zone 'UTC'
         )) order by monday)
         from generate_series(
           date_trunc('week', now() at time zone 'UTC') - interval '11 weeks',

@@ -6,7 +6,7 @@ import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
-import { hasRow, iso } from "../sql.ts";
+import { hasRow } from "../sql.ts";
 import { mayHave } from "./audience.ts";
 import { hasUnpublishedNeed, isUnchanged, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
@@ -21,7 +21,7 @@ export async function updateVersion(
   { public_description, updated_at }: { public_description: string; updated_at?: string | undefined },
 ): Promise<Version> {
   if (public_description === "") throw unprocessable("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
-  const isRead = updated_at === undefined ? sql`true` : sql`${iso("updated_at")} = ${updated_at}`;
+  const isRead = updated_at === undefined ? sql`true` : sql`updated_at = ${updated_at}::timestamptz`;
   const isChanged = await hasRow(
     ctx,
     sql`

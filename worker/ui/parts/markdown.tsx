@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type MarkdownProps = {
-  /** As `worker/mail/markdown.ts` writes it. */
+  /** As `worker/mail/markdown/print-markdown.ts` writes it. */
   text: string;
   /** Our own host, whose addresses become paths. */
   origin: string;

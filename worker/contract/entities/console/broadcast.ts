@@ -71,8 +71,8 @@ const person = z.object({
 });
 
 export const reachShape = {
-  people: z.int(),
-  organizations: z.int(),
+  people: described(z.int(), "Who gets it by any way, or turned all of them off"),
+  organizations: described(z.int(), "Of how many organizations they are"),
   app: described(z.int(), "Who finds it in the app"),
   email: described(z.int(), "Who gets a mail"),
   email_off: described(z.int(), "Who gets none because they turned reminders and news off"),
@@ -84,11 +84,18 @@ export const reachShape = {
 
 /** How a notification would look, and whom it would reach. */
 export const previewShape = {
-  reach: z.object(reachShape),
+  reach: described(z.object(reachShape), "Whom it would reach, by which way"),
   recipients: described(z.array(person), "The first 50 of them by address"),
   recipient: described(person, "For whom it is printed below"),
-  mail: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
-  app: z.object({ title: z.string(), markdown: z.string() }),
+  mail: described(
+    z.object({
+      subject: described(z.string(), "Plain text"),
+      html: described(z.string(), "The whole document"),
+      text: described(z.string(), "For programs that show no HTML"),
+    }),
+    "As it is mailed",
+  ),
+  app: described(z.object({ title: z.string(), markdown: z.string() }), "As it stands in the app"),
   phone: described(z.nullable(z.string()), "The text message; null where it goes by no phone"),
 };
 
@@ -107,9 +114,9 @@ export const broadcastShape = {
   roles: z.nullable(z.array(z.enum(roles))),
   channels: z.array(z.enum(notificationChannels)),
   people: described(z.int(), "Whom it reached, 0 while it is a draft"),
-  organizations: z.int(),
-  created_by: sender,
-  sent_by: sender,
+  organizations: described(z.int(), "Of how many organizations they are"),
+  created_by: described(sender, "Who wrote it"),
+  sent_by: described(sender, "Who sent it; null while it is a draft"),
   created_at: instant(),
   sent_at: z.nullable(instant()),
 };
@@ -121,7 +128,7 @@ export const appStates = ["waiting", "unread", "read", "none"] as const;
 
 /** What became of it, by way. */
 export const resultsShape = {
-  app: z.record(z.enum(appStates), z.int()),
+  app: described(z.record(z.enum(appStates), z.int()), "In the app"),
   email: z.record(z.enum(mailStates), z.int()),
   phone: z.record(z.enum(textStates), z.int()),
 };
@@ -129,11 +136,11 @@ export const resultsShape = {
 /** To whom one went, and what became of it. */
 export const broadcastRecipient = z.object({
   id: z.string(),
-  broadcast_id: z.string(),
+  broadcast_id: described(z.string(), "Of the notification that was sent"),
   user_id: z.nullable(z.string()),
   name: described(z.nullable(z.string()), "Null for an address without an account"),
   email: z.string(),
-  app: z.enum(appStates),
+  app: described(z.enum(appStates), "Whether they read it in the app; waiting: it does not stand there yet"),
   mail: described(z.enum(mailStates), "off: they turned reminders and news off; withdrawn: they did so before it left"),
   phone: z.enum(textStates),
   created_at: instant(),

@@ -58,9 +58,9 @@ export const softwareHistoryShape = {
 };
 
 export const downloadStatisticsShape = {
-  total: described(z.int(), "Since it is there"),
+  downloads: described(z.int(), "Since it is there"),
   weeks: described(
-    z.array(z.object({ week: z.string(), downloads: z.int() })),
+    z.array(z.object({ week: described(z.string(), "Its Monday"), downloads: z.int() })),
     "The last 12 weeks by their Mondays in UTC, the running one last",
   ),
   versions: described(
@@ -100,7 +100,10 @@ export const publishCheckShape = {
     z.array(z.object({ version_id: z.string(), title: z.string(), version: z.string(), is_deleted: z.boolean() })),
     "Builds that it needs and that are not published, or gone",
   ),
-  warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
+  warnings: described(
+    z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
+    "What does not stand in the way and should be known",
+  ),
   organizations: described(z.int(), "Organizations that get it"),
   people: described(
     z.int(),
@@ -127,22 +130,28 @@ export const publishCheckShape = {
 
 /** What a build needs, all the way down, and what needs it itself. */
 export const versionGraphShape = {
-  nodes: z.array(
-    z.object({
-      version_id: z.string(),
-      kind: z.enum(softwareKinds),
-      name: z.string(),
-      title: z.string(),
-      version: z.string(),
-      is_published: z.boolean(),
-      is_deleted: z.boolean(),
-    }),
+  nodes: described(
+    z.array(
+      z.object({
+        version_id: z.string(),
+        kind: z.enum(softwareKinds),
+        name: z.string(),
+        title: z.string(),
+        version: z.string(),
+        is_published: z.boolean(),
+        is_deleted: z.boolean(),
+      }),
+    ),
+    "Builds, by title",
   ),
-  edges: z.array(
-    z.object({
-      from: described(z.string(), "The build that needs"),
-      to: described(z.string(), "The build that is needed"),
-    }),
+  edges: described(
+    z.array(
+      z.object({
+        from: described(z.string(), "The build that needs"),
+        to: described(z.string(), "The build that is needed"),
+      }),
+    ),
+    "Which of them needs which",
   ),
 };
 

@@ -10,7 +10,7 @@ import {
   plugin,
   pluginShape,
 } from "../../entities/software.ts";
-import { described, flag, freeText, softwareName, uuid } from "../../fields.ts";
+import { described, flag, freeText, seenAt, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: software" } as const;
@@ -128,7 +128,7 @@ export const updateVersion = endpoint({
   params,
   body: z.object({
     public_description: freeText(4000, "What is new, for customers"),
-    updated_at: z.optional(freeText(64, "The version's updated_at as it was read: refused when it is another by now")),
+    updated_at: seenAt(),
   }),
   reply: reply(adminVersionShape),
   errors: ["SOFTWARE_VERSION_NOT_FOUND", "SOFTWARE_VERSION_DESCRIPTION_REQUIRED", "OBJECT_OUTDATED"],

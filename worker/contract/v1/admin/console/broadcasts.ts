@@ -86,9 +86,9 @@ export const listBroadcastRecipients = endpoint({
   method: "GET",
   path: "/v1/admin/notification-recipients",
   query: z.object({
-    broadcast_id: z.optional(uuid()),
-    mail: z.optional(z.enum(mailStates)),
-    app: z.optional(z.enum(appStates)),
+    broadcast_id: z.optional(described(uuid(), "Of one notification")),
+    mail: z.optional(described(z.enum(mailStates), "What became of the mail")),
+    app: z.optional(described(z.enum(appStates), "Whether they read it in the app")),
     ...listQuery(["created_at", "email"]),
   }),
   reply: listReply(broadcastRecipient),

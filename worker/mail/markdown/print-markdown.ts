@@ -1,4 +1,4 @@
-import type { MailMessage, Paragraph, Receipt, Words } from "./message.ts";
+import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 
 /** Everything that CommonMark could take for more than text (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
 const literal = (text: string): string =>

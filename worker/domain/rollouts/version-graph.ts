@@ -4,7 +4,7 @@ import { versionGraphShape } from "../../contract/entities/console/release.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { required } from "../sql.ts";
-import { neededBy } from "./publication.ts";
+import { neededBy } from "../releases/index.ts";
 
 const graph = z.object(versionGraphShape);
 export type VersionGraph = z.output<typeof graph>;

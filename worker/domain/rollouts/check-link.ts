@@ -4,7 +4,7 @@ import { linkCheckShape } from "../../contract/entities/console/release.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { required } from "../sql.ts";
-import { hasBought } from "./audience.ts";
+import { hasBought } from "../releases/index.ts";
 
 const linkCheck = z.object(linkCheckShape);
 export type LinkCheck = z.output<typeof linkCheck>;

@@ -85,7 +85,8 @@ export async function getSoftwareHistory(ctx: Ctx, name: string, kind?: Software
             from users u where u.id = v.published_by
           ) as publisher,
           coalesce((
-            select json_agg(json_build_object('version_id', n.id, 'name', d.name, 'title', d.title, 'version', n.version,
+            select json_agg(json_build_object('version_id', n.id, 'name', d.name, 'title', d.title,
+              'version', n.version,
               'is_published', n.is_published and not n.is_deleted) order by d.title, n.version)
             from software_version_dependencies e
             join software_versions n on n.id = e.dependency_version_id

@@ -1,8 +1,8 @@
-import type { MailPayload } from "../contract/notification-types.ts";
-import type { MailMessage, Paragraph, Run } from "./message.ts";
-import { optOut } from "./sendable.ts";
-import { flatten } from "./text.ts";
-import { greet, toLine } from "./wording.ts";
+import type { MailPayload } from "../../contract/notification-types.ts";
+import type { MailMessage, Paragraph, Run } from "../message.ts";
+import { optOut } from "../sendable.ts";
+import { flatten } from "../text.ts";
+import { greet, toLine } from "../wording.ts";
 
 /** What an administrator wrote freely. */
 export const announcement = (payload: MailPayload<"announcement">): MailMessage => {

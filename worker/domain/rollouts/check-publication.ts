@@ -10,8 +10,7 @@ import { storedFile } from "../downloads/index.ts";
 import { decideEntitlement, newest } from "../software/index.ts";
 import { iso, required, type RowOf } from "../sql.ts";
 import { endedAt } from "../subscriptions/index.ts";
-import { isItsProduct, mayHave } from "./audience.ts";
-import { canBeHad, checkOf, neededBy, refusalOf, versionState } from "./publication.ts";
+import { canBeHad, checkOf, isItsProduct, mayHave, neededBy, refusalOf, versionState } from "../releases/index.ts";
 
 export type PublishCheck = z.output<z.ZodMiniObject<typeof publishCheckShape>>;
 
@@ -197,7 +196,9 @@ const readFacts = (ctx: Ctx, id: string): Promise<Facts> =>
       ), '[]') as app_versions,
       (select count(*)::int from reached) as organizations,
       (
-        select count(*)::int from users u join reached on reached.id = u.org_id where u.is_active and u.is_email_verified
+        select count(*)::int from users u
+        join reached on reached.id = u.org_id
+        where u.is_active and u.is_email_verified
       ) as people,
       coalesce((
         select json_agg(json_build_object('org_id', o.id, 'org_name', o.name, 'ended_at', ${iso("held.ended_at")}))

@@ -1,0 +1,41 @@
+import { draftNotification } from "../../../worker/contract/v1/admin/console/broadcasts.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization, createUser, unique } from "../../support/factories.ts";
+import { type State, at } from "./state.ts";
+
+const ofName = async (name: string): Promise<{ id: string }> => {
+  const [row] = await query<{ id: string }>(
+    `select v.id from software_versions v join software s on s.id = v.software_id
+     where s.name = $1 order by v.is_published, v.created_at desc limit 1`,
+    [name],
+  );
+  if (!row) throw new Error(`the demonstration shop has no ${name}`);
+  return row;
+};
+
+/** A draft to an organization with the longest of names. */
+async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
+  const { id: org_id } = await createOrganization();
+  for (let count = 0; count < 3; count += 1) await createUser({ org_id });
+  const { client } = await signedInAdmin();
+  const body = {
+    ...{ type: "announcement" as const, org_id, channels: ["email" as const, "app" as const, "phone" as const] },
+    payload: { subject: unique("Closed on Friday, the fourth of December"), message: "We are **closed**.\n\n- Orders" },
+  };
+  const { id } = (await client.call(draftNotification, { body })).reply();
+  await page.goto(`/admin/notifications/${id}`);
+}
+
+export const softwareStates: State[] = [
+  { name: "software, many", who: signedInAdmin, reach: at("/admin/software") },
+  { name: "a plugin", who: signedInAdmin, reach: at("/admin/software/spectral-analysis?kind=plugin") },
+  {
+    name: "a version that waits",
+    who: signedInAdmin,
+    reach: async (page) => page.goto(`/admin/software/versions/${(await ofName("spectral-analysis")).id}`),
+  },
+  { name: "notifications of administrators", who: signedInAdmin, reach: at("/admin/notifications") },
+  { name: "announcement, written", who: signedInAdmin, reach: at("/admin/notifications/new/announcement") },
+  { name: "notification, before it is sent", who: signedInAdmin, reach: withDraft },
+];
