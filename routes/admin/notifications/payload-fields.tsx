@@ -72,14 +72,28 @@ function fieldsFor(type: NoticeType): Drawn[] {
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** A field for each thing that a type's payload says, made from its schema. */
-export const PayloadFields = ({ type, fields }: { type: NoticeType; fields: Fields }) => (
-  <>
-    {fieldsFor(type).map((each) => (
-      <PayloadField key={each.name} drawn={each} type={type} fields={fields} />
-    ))}
-  </>
-);
+/** A field for each thing that a type's payload says, made from its schema; parts that may be left out are folded. */
+export function PayloadFields({ type, fields }: { type: NoticeType; fields: Fields }) {
+  const isFolded = ({ name, is_required }: Drawn) => !is_required && name.includes(".");
+  const draw = (each: Drawn) => <PayloadField key={each.name} drawn={each} type={type} fields={fields} />;
+  const all = fieldsFor(type);
+  const folded = all.filter(isFolded);
+  const isUsed = folded.some(({ name }) => {
+    const { defaultValue, error } = fields.field(`payload.${name}`);
+    return defaultValue !== "" || error !== undefined;
+  });
+  return (
+    <>
+      {all.filter((each) => !isFolded(each)).map(draw)}
+      {folded.length > 0 && (
+        <details open={isUsed} className="folded">
+          <summary>More that it can say</summary>
+          {folded.map(draw)}
+        </details>
+      )}
+    </>
+  );
+}
 
 type PayloadFieldProps = { drawn: Drawn; type: NoticeType; fields: Fields };
 

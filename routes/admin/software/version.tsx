@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
-import { uuid } from "../../../worker/contract/fields.ts";
+import { freeText, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/software.ts";
 import { getVersion, publishVersion, updateVersion, type Version } from "../../../worker/domain/releases/index.ts";
@@ -166,11 +166,14 @@ const describe = formPost(contract.updateVersion, {
   done: () => "Saved what is new.",
 });
 
-const publish = formPost(contract.publishVersion, {
+/** What was looked at must be sent along here; the call may be made without. */
+const looked = z.object({ check: freeText(64, "What publish-check answered") });
+
+const publish = formPost({ access: "admin", params, body: looked } as const, {
   path: pages.publishAdminVersion,
   page: shown,
   back: (_done, c) => versionHref(c.req.param("id") ?? ""),
-  send: (ctx, { params: { id }, body }) => publishVersion(ctx, id, body?.check),
+  send: (ctx, { params: { id }, body }) => publishVersion(ctx, id, body.check),
   done: () => "It is published. Whoever may have it is told, unless they turned news off.",
   refusal: ({ errcode, message }) => ({
     message:

@@ -16,7 +16,7 @@ test("a notification is seen before it is sent, and a double click sends it to 1
   const page = await open({ session: admin.token });
   await page.goto("/admin/notifications");
   await link(page, "Write a notification").first().click();
-  await page.getByLabel("Organization").selectOption(org_id);
+  await page.getByRole("combobox", { name: "Organization" }).selectOption(org_id);
   await page.getByLabel("Subject").fill(subject);
   await page.getByRole("textbox", { name: "Message" }).fill("");
   await button(page, "See it before it is sent").click();
