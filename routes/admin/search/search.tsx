@@ -48,6 +48,7 @@ const lists: Partial<Record<SearchedKind, string>> = {
   orders: pages.adminOrders,
   invoices: pages.adminInvoices,
   organizations: pages.organizations,
+  people: pages.adminPeople,
   requests: pages.requestList,
   products: pages.adminProducts,
 };

@@ -21,6 +21,11 @@ test("a number that leads to one page leads straight there, but where all of it 
   expect(await locationOf(` ${invoice.toLowerCase()} `)).toBe(`/admin/invoices/${rows.invoice_id}`);
   expect(await locationOf(rows.cart_no)).toBe(order);
   expect(await locationOf(rows.serial_number)).toBe(`/admin/organizations/${rows.org_id}`);
+  expect(await locationOf(rows.owner.email.toUpperCase())).toBe(`/admin/people/${rows.user_id}`);
+  await query("update products set sku = $2 where id = $1", [rows.product_id, `SKU-${invoice}`]);
+  expect(await locationOf(`sku-${invoice}`)).toBe(`/admin/products/${rows.product_id}`);
+  await query("update subscriptions set stripe_id = $2 where id = $1", [rows.subscription_id, `sub_${invoice}`]);
+  expect(await locationOf(`sub_${invoice}`)).toBe(`/admin/subscriptions/${rows.subscription_id}`);
   const all = await search(invoice, "&all=1");
   expect(all.status).toBe(200);
   expect(await all.text()).toContain(`href="/admin/invoices/${rows.invoice_id}"`);

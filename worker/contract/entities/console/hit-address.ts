@@ -3,10 +3,11 @@ import type { PlaceKind } from "./search-kinds.ts";
 
 type Hit = { leads_to: { kind: PlaceKind; id: string } | null };
 
-const paths: Partial<Record<PlaceKind, string>> = {
+const paths: Record<PlaceKind, string> = {
   order: pages.adminOrder,
   invoice: pages.adminInvoice,
   organization: pages.organization,
+  person: pages.adminPerson,
   request: pages.request,
   product: pages.adminProduct,
   subscription: pages.adminSubscription,
@@ -15,5 +16,5 @@ const paths: Partial<Record<PlaceKind, string>> = {
 /** The address of the page on which a hit of the search stands; undefined where it has none. It stands alone, because the console's script has it too. */
 export function hitAddress({ leads_to }: Hit): string | undefined {
   if (!leads_to) return undefined;
-  return paths[leads_to.kind]?.replace(/:\w+/, leads_to.id);
+  return paths[leads_to.kind].replace(/:\w+/, leads_to.id);
 }
