@@ -1,6 +1,8 @@
+import { updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
 import { setCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { expect, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
 import { shop } from "../../support/store.ts";
 import { button, link } from "../account/steps.ts";
 
@@ -24,4 +26,29 @@ test("an administrator refunds one of two, and the customer sees it", async ({ o
   await mine.goto(`/portal/orders/${order_id}`);
   await expect(mine.getByText("1 of 2 refunded")).toBeVisible();
   await expect(mine.getByText("Refunded: $108.25")).toBeVisible();
+});
+
+test("an administrator is told why a customer paid that, and what it would be today, on the order's own page", async ({
+  open,
+}) => {
+  const price_levels = { "Base Price": 120_00, Partner: 90_00 };
+  const [admin, buyer, product] = [
+    await signedInAdmin(),
+    await shop.buyer(),
+    await shop.createProduct({ price_levels }),
+  ];
+  const params = { org_id: buyer.org_id };
+  (await admin.client.call(updateOrganization, { params, body: { price_level_name: "Partner" } })).reply();
+  await shop.fillCart(buyer, [product]);
+  const { order_id } = (await shop.checkout(buyer)).reply();
+  await query("update products set price_levels = $2 where id = $1", [product.id, { ...price_levels, Partner: 95_00 }]);
+
+  const page = await open({ session: admin.token, javaScriptEnabled: false });
+  await page.goto(`/admin/orders/${order_id}`);
+  await page.getByText("Why this price").click();
+  await expect(page.getByText("$90.00 was the price at Partner when it was ordered.")).toBeVisible();
+  const why = page.locator("details", { hasText: "Why this price" });
+  await expect(why).toContainText("Base price then$120.00");
+  await expect(why).toContainText("Today it would be$95.00");
+  await expect(why).toContainText("set by ");
 });
