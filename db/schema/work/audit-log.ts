@@ -33,6 +33,7 @@ export const auditLog = pgTable(
     // What an organization reads of it: paged and counted, with its filters, without the rows.
     index("audit_log_org").on(table.org_id, table.created_at, table.id, table.action, table.actor_id).concurrently(),
     // What administrators read of it.
+    index("audit_log_org_subject").on(table.org_id, table.subject_type, table.created_at, table.id).concurrently(),
     index("audit_log_time").on(table.created_at, table.id).concurrently(),
     index("audit_log_actor").on(table.actor_id, table.created_at, table.id).concurrently(),
     index("audit_log_impersonator")

@@ -1,12 +1,20 @@
 import { hrefOf, pages } from "../../../contract/pages.ts";
 
 const paths: Record<string, (id: string) => string> = {
+  account_request: (request_id) => hrefOf(pages.request, { request_id }),
   book_difference: (id) => hrefOf(pages.bookDifference, { id }),
   callback: (id) => hrefOf(pages.callback, { id }),
+  invoice: (invoice_id) => hrefOf(pages.adminInvoice, { invoice_id }),
   order: (order_id) => hrefOf(pages.adminOrder, { order_id }),
   organization: (org_id) => hrefOf(pages.organization, { org_id }),
+  product: (product_id) => hrefOf(pages.adminProduct, { product_id }),
+  software_version: (id) => hrefOf(pages.adminVersion, { id }),
+  subscription: (subscription_id) => hrefOf(pages.adminSubscription, { subscription_id }),
   task: (name) => hrefOf(pages.task, { name }),
+  user: (user_id) => hrefOf(pages.adminPerson, { user_id }),
 };
 
 /** Where the page of what an act is about stands, if it has one. */
-export const subjectHref = ({ type, id }: { type: string; id: string }): string | undefined => paths[type]?.(id);
+export const subjectHref = ({ type, id }: { type: string; id: string }): string | undefined =>
+  // who tried to sign in as nobody has no page
+  id === "nobody" ? undefined : paths[type]?.(id);
