@@ -103,6 +103,22 @@ test("what was decided is told with its reason and who did it, and that it was t
   expect(await readWords(client, "/admin/requests")).toContain("The mail has left already, so the rejection stays.");
 });
 
+test("several that are rejected with a reason keep it when one of them was decided meanwhile", async () => {
+  const [{ client }, one, other] = [await signedInAdmin(), await createAccountRequest(), await createAccountRequest()];
+  await query("update account_requests set status = 'approved' where id = $1", [other.id]);
+  const refused = await post(client, `/admin/requests/reject?search=${one.org_name}`, [
+    ["id", one.id],
+    ["id", other.id],
+    [`name.${other.id}`, "Ben Byron"],
+    ["reason", "We sell to companies alone."],
+  ]);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain("Ben Byron: Account request is already approved. None of the 2 was changed.");
+  expect(html).toMatch(/<textarea[^>]*>We sell to companies alone\.<\/textarea>/);
+  expect(await query("select status from account_requests where id = $1", [one.id])).toEqual([{ status: "pending" }]);
+});
+
 test("addresses: the list where it stood before, an id that nobody has, what is no id", async () => {
   const { client } = await signedInAdmin();
   const former = await client.fetch("/admin/requests?search=ada&sort=email");
