@@ -9,6 +9,7 @@ const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = process.env.DIST ?? `dist/${renderer}`;
 const stylesheets = {
   account: "worker/ui/account.css",
+  admin: "worker/ui/admin.css",
   docs: "worker/ui/docs.css",
   site: "worker/ui/site.css",
 };

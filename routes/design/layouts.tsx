@@ -10,6 +10,7 @@ import {
 import { Picture } from "../../worker/ui/figures/picture.tsx";
 import { Plot } from "../../worker/ui/figures/plot.tsx";
 import { Timeline } from "../../worker/ui/figures/timeline.tsx";
+import { useStylesheet } from "../../worker/ui/island.tsx";
 import { Part } from "./components.tsx";
 import { noon } from "./example-data.ts";
 
@@ -20,6 +21,8 @@ const queue = [
 
 /** The layouts that are no list. */
 export function Layouts() {
+  // the page shows what the console alone draws, too
+  useStylesheet("admin");
   return (
     <>
       <Part title="Dashboard">

@@ -8,7 +8,7 @@ declare module "virtual:assets" {
   /** Linked, or written into the page, where the content security policy allows it by its hash. */
   export type Stylesheet = { href: string } | { css: string; hash: string };
   const assets: {
-    stylesheets: { account: Stylesheet; docs: Stylesheet; site: Stylesheet };
+    stylesheets: { account: Stylesheet; admin: Stylesheet; docs: Stylesheet; site: Stylesheet };
     /** The script that comes before all islands. */
     early: string;
     /** The script of a list with keys and a box that selects every row. */

@@ -4,7 +4,7 @@ import { JsonScript } from "./raw-tags.tsx";
 type Area = "account" | "store" | "portal" | "admin" | "design";
 export type IslandName = `${Area}/${string}`;
 
-type StylesheetName = "account" | "docs" | "site";
+type StylesheetName = "account" | "admin" | "docs" | "site";
 
 /** What the page that is being rendered placed so far; the renderer reads it to decide which scripts the page needs. */
 export type Placed = {

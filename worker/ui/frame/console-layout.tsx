@@ -4,6 +4,7 @@ import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { ConsoleSearch } from "./console-search.tsx";
 import { Logo } from "./logo.tsx";
+import { useStylesheet } from "../island.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
 
@@ -58,6 +59,7 @@ const ownLinks = {
 
 /** What stands around the pages of the console, ink on paper: a rail of its parts at the left, which is a menu below 1024 px. */
 export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutProps) {
+  useStylesheet("admin");
   return (
     <div className="app console">
       <a className="skip" href="#content">
