@@ -32,7 +32,7 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
           maxLength={20_000}
         />
         <Lines {...lines} name="key_features" />
-        <Rows {...rows} name="detailed_description" one="Section" first={["title", "Heading"]} />
+        <Rows {...rows} name="detailed_description" one="Section" first={["title", ": heading"]} />
       </FormGroup>
       <FormGroup title="Specification">
         <Field
@@ -60,8 +60,8 @@ export function EditFields({ field, list, values }: EditFieldsProps) {
       <FormGroup title="Pictures and links" text="Each begins with https://, or with / for a file of ours.">
         <Field {...field("main_image")} label={labels.main_image} is_optional maxLength={2048} />
         <Lines {...lines} name="other_images" />
-        <Rows {...rows} name="downloads" one="Download" first={["name", "Name"]} />
-        <Rows {...rows} name="links" one="Link" first={["name", "Name"]} />
+        <Rows {...rows} name="downloads" one="Download" first={["name", ""]} />
+        <Rows {...rows} name="links" one="Link" first={["name", ""]} />
       </FormGroup>
       <FormGroup title="For administrators">
         <TextAreaField {...field("notes")} label={labels.notes} is_optional rows={3} maxLength={3072} />
@@ -90,6 +90,7 @@ type RowsProps = Pick<FieldsProps, "field"> & {
   names: readonly string[];
   name: "detailed_description" | "downloads" | "links";
   one: string;
+  /** Its first field, and what is said of it behind the number. */
   first: readonly [field: string, label: string];
 };
 
@@ -97,23 +98,14 @@ type RowsProps = Pick<FieldsProps, "field"> & {
 function Rows({ field, names, name, one, first: [key, label] }: RowsProps) {
   const count = countRows(name, names) + 1;
   return Array.from({ length: count }, (_, index) => {
-    const is_new = index === count - 1;
+    const which = index === count - 1 ? `Another ${one.toLowerCase()}` : `${one} ${index + 1}`;
     return (
       <fieldset
         key={index}
         className={name === "detailed_description" ? "edit-row" : "edit-row pair"}
-        aria-label={is_new ? `Another ${one.toLowerCase()}` : `${one} ${index + 1}`}
+        aria-label={which}
       >
-        <Field
-          {...field(`${name}.${index}.${key}`)}
-          label={
-            is_new
-              ? `Another ${one.toLowerCase()}: ${label.toLowerCase()}`
-              : `${one} ${index + 1}: ${label.toLowerCase()}`
-          }
-          is_optional
-          maxLength={256}
-        />
+        <Field {...field(`${name}.${index}.${key}`)} label={`${which}${label}`} is_optional maxLength={256} />
         {name === "detailed_description" ? (
           <TextAreaField {...field(`${name}.${index}.description`)} label="Text" is_optional rows={4} />
         ) : (
