@@ -31,6 +31,8 @@ const minuteMs = 60_000;
 for (const left of document.querySelectorAll<HTMLElement>("time[data-left-s]")) {
   const endsAt = Date.now() + Number(left.dataset["leftS"]) * 1000;
   setInterval(() => {
-    left.textContent = `${Math.max(0, Math.ceil((endsAt - Date.now()) / minuteMs))} min`;
+    const minutes = Math.max(0, Math.ceil((endsAt - Date.now()) / minuteMs));
+    // a space as wide as a digit, so that nothing moves
+    left.textContent = `${String(minutes).padStart(2, "\u2007")} min`;
   }, 5000);
 }

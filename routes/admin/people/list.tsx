@@ -72,7 +72,17 @@ export const peopleList = listRoutes({
     href: ({ id }) => hrefOf(pages.adminPerson, { user_id: id }),
     columns: [
       { label: "Name", cell: nameOf, csv: nameOf, sort: "last_name" },
-      { label: "Email", cell: ({ email }) => email, csv: ({ email }) => email, sort: "email", on_phones: "note" },
+      {
+        label: "Email",
+        cell: ({ email, email_return }) => (
+          <>
+            {email} {email_return && <Badge tone="warning">Came back</Badge>}
+          </>
+        ),
+        csv: ({ email }) => email,
+        sort: "email",
+        on_phones: "note",
+      },
       {
         label: "Organization",
         cell: ({ organization }) => organization.name,
@@ -90,12 +100,6 @@ export const peopleList = listRoutes({
         cell: (user) => <AccessBadge user={user} />,
         csv: (user) => accessText(user),
         on_phones: "state",
-      },
-      {
-        label: "Mail",
-        cell: ({ email_return }) => email_return && <Badge tone="warning">Came back</Badge>,
-        csv: ({ email_return }) => email_return && email_return.reason,
-        on_phones: "hidden",
       },
       {
         label: "Last seen",

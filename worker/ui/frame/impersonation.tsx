@@ -19,6 +19,8 @@ export function Impersonation({ viewer }: { viewer: Person }) {
 }
 
 const minuteS = 60;
+/** As wide with one digit as with two, by a space as wide as a digit. */
+const minutesText = (leftS: number): string => `${String(Math.ceil(leftS / minuteS)).padStart(2, "\u2007")} min`;
 const secondsUntil = (at: string): number => Math.max(0, Math.round((Date.parse(at) - Date.now()) / 1000));
 
 /** "24 min", which run on by script. */
@@ -28,7 +30,7 @@ function Left({ until }: { until: string }) {
     <>
       <ButtonScript />
       <time dateTime={until} data-left-s={leftS}>
-        {Math.ceil(leftS / minuteS)} min
+        {minutesText(leftS)}
       </time>
     </>
   );
