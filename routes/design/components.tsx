@@ -146,7 +146,7 @@ export function Dialogs() {
 
 export function Meanwhile() {
   return (
-    <Part title="Changed meanwhile">
+    <Part title="What others changed">
       <SideBySide
         href="#form"
         by="Changed by Dana Nilsson on 20 Nov 2026."

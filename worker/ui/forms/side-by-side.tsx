@@ -28,7 +28,7 @@ type SideBySideProps = {
 export function SideBySide({ rows, href, by }: SideBySideProps) {
   if (!rows) return null;
   return (
-    <section className="side-by-side" aria-label="Changed meanwhile">
+    <section className="side-by-side" aria-label={rows.length > 0 ? "Changed meanwhile" : "Changed elsewhere"}>
       {by && <p>{by}</p>}
       {rows.length === 0 && <p>None of it concerns what you typed. Save again to keep it.</p>}
       <ul>
