@@ -1,26 +1,36 @@
 import { sql } from "drizzle-orm";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { orderNote } from "../../contract/entities/console/order-note.ts";
 import { notFound } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { pageOf, type Page } from "../listing.ts";
-import { hasRow, iso, rowsOf } from "../sql.ts";
+import { hasRow, iso, required } from "../sql.ts";
 
 export type OrderNote = z.output<typeof orderNote>;
 
-/** What administrators wrote about an order, newest first; customers never see it. */
+/** What administrators wrote about an order, newest first; customers never see it. Throws ORDER_NOT_FOUND. */
 export async function listOrderNotes(ctx: Ctx, orderId: string): Promise<Page<OrderNote>> {
-  const notes = await rowsOf(
+  const { notes } = await required(
     ctx,
-    () => orderNote,
+    () => z.object({ notes: z.array(orderNote) }),
     sql`
-    select n.id, n.text, ${iso("n.created_at")} as created_at,
-      json_build_object('id', n.author_id, 'name', coalesce(u.first_name || ' ' || u.last_name, 'Somebody')) as author
-    from order_notes n left join users u on u.id = n.author_id
-    where n.order_id = ${orderId}
-    order by n.created_at desc, n.id desc
-    limit 200`,
+    select coalesce((
+      select json_agg(shown)
+      from (
+        select n.id, n.text, ${iso("n.created_at")} as created_at,
+          json_build_object(
+            'id', n.author_id, 'name', coalesce(u.first_name || ' ' || u.last_name, 'Somebody')
+          ) as author
+        from order_notes n left join users u on u.id = n.author_id
+        where n.order_id = o.id
+        order by n.created_at desc, n.id desc
+        limit 200
+      ) shown
+    ), '[]') as notes
+    from orders o
+    where o.id = ${orderId}`,
+    () => notFound("ORDER_NOT_FOUND"),
   );
   return pageOf(notes);
 }

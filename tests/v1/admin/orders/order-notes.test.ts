@@ -23,5 +23,6 @@ test("a note is read by administrators, newest first, once however often it is s
   expect((await buyer.client.call(listOrderNotes, { params })).status).toBe(403);
   const unknown = await client.call(addOrderNote, { params: { order_id: randomUUID() }, body: { text: "x" } });
   expect(unknown.errcode).toBe("ORDER_NOT_FOUND");
+  expect((await client.call(listOrderNotes, { params: { order_id: randomUUID() } })).errcode).toBe("ORDER_NOT_FOUND");
   expect((await client.call(addOrderNote, { params, body: { text: " " } })).issues[0]?.path).toEqual(["text"]);
 });

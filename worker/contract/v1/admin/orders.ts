@@ -55,7 +55,7 @@ export const listOrderNotes = endpoint({
   path: "/v1/admin/orders/{order_id}/notes",
   params,
   reply: listReply(orderNote),
-  errors: [],
+  errors: ["ORDER_NOT_FOUND"],
   summary: "What administrators wrote about an order",
 });
 
