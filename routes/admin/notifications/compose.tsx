@@ -35,12 +35,10 @@ const shown = page({
   section: "Notifications",
   params: typeParams,
   query: z.object({ draft: z.optional(uuid()), org_id: z.optional(uuid()), email: z.optional(z.string()) }),
-  async load({ ctx, params: { type }, query: { draft } }) {
+  async load({ ctx, params: { type }, query: { draft, org_id } }) {
     if (!composable.includes(type)) throw new PageNotFound();
-    const [organizations, kept] = await Promise.all([
-      listOrganizationNames(ctx),
-      draft === undefined ? undefined : getDraft(ctx, draft),
-    ]);
+    const kept = draft === undefined ? undefined : await getDraft(ctx, draft);
+    const organizations = await listOrganizationNames(ctx, kept?.org_id ?? org_id);
     return { organizations, kept, key: draft ?? crypto.randomUUID() };
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),

@@ -55,7 +55,9 @@ export const peopleList = listRoutes({
   section: "People",
   query: contract.listUsers.query,
   load: listUsers,
-  choices: async (ctx) => ({ org_id: (await listOrganizationNames(ctx)).map(({ id, name }) => [id, name]) }),
+  choices: async (ctx, { org_id }) => ({
+    org_id: (await listOrganizationNames(ctx, org_id)).map(({ id, name }) => [id, name]),
+  }),
   head: () => ({
     action: (
       <a className="button" href={pages.createPerson}>

@@ -23,7 +23,7 @@ const shown = page({
   layout: consoleLayout,
   section: "People",
   query: z.object({ org_id: z.optional(uuid()) }),
-  load: ({ ctx }) => listOrganizationNames(ctx),
+  load: ({ ctx, query }) => listOrganizationNames(ctx, query.org_id),
   head: () => ({ title: "Add somebody · Console · CrunchBox", no_store: true }),
   view(organizations, { flash, query }) {
     const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: ["user"] });

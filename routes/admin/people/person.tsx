@@ -40,7 +40,10 @@ const shown = page({
       listOrganizationNames(ctx),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
-    return { user, sessions: sessions.data, organizations, history };
+    // theirs is chosen already, whether or not it is among the first
+    const own = { id: user.org_id, name: user.organization.name };
+    const others = organizations.filter(({ id }) => id !== own.id);
+    return { user, sessions: sessions.data, organizations: [own, ...others], history };
   },
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
   view({ user, sessions, organizations, history }, { viewer, flash, url }) {

@@ -23,7 +23,7 @@ export const preview = page({
     const [offer, organization, organizations] = await Promise.all([
       previewOffer(ctx, product_id, org_id ?? null),
       org_id === undefined ? null : getOrganization(ctx, org_id),
-      listOrganizationNames(ctx),
+      listOrganizationNames(ctx, org_id),
     ]);
     return { offer, organization, organizations };
   },

@@ -25,8 +25,8 @@ const shown = page({
   layout: consoleLayout,
   section: "Subscriptions",
   query: z.object({ org_id: z.optional(uuid()), product_id: z.optional(uuid()) }),
-  async load({ ctx }) {
-    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx), listPlans(ctx)]);
+  async load({ ctx, query: { org_id } }) {
+    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx, org_id), listPlans(ctx)]);
     return { organizations, plans };
   },
   head: () => ({ title: "Give a subscription · Console · CrunchBox", no_store: true }),

@@ -19,8 +19,8 @@ export const subscriptions = listRoutes({
   section: "Subscriptions",
   query: contract.listAdminSubscriptions.query,
   load: listAdminSubscriptions,
-  async choices(ctx) {
-    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx), listPlans(ctx)]);
+  async choices(ctx, { org_id }) {
+    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx, org_id), listPlans(ctx)]);
     return { org_id: organizations.map(nameOf), product_id: plans.map(nameOf) };
   },
   head: () => ({

@@ -48,6 +48,17 @@ const namesMax = 1000;
 const organizationName = () => z.object({ id: z.string(), name: z.string() });
 export type OrganizationName = RowOf<typeof organizationName>;
 
-/** The organizations to choose one from, by name, the first thousand. */
-export const listOrganizationNames = (ctx: Ctx): Promise<OrganizationName[]> =>
-  rowsOf(ctx, organizationName, sql`select id, name from organizations order by name, id limit ${namesMax}`);
+/** The organizations to choose one from, by name: the first thousand, and the one that is chosen already. */
+export const listOrganizationNames = (ctx: Ctx, chosen?: string): Promise<OrganizationName[]> =>
+  rowsOf(
+    ctx,
+    organizationName,
+    sql`
+    select id, name
+    from (
+      (select id, name from organizations order by name, id limit ${namesMax})
+      union
+      select id, name from organizations where id = ${chosen ?? null}::uuid
+    ) o
+    order by name, id`,
+  );
