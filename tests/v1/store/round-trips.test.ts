@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** What a wake-up takes up is done in the background and is no part of a request. */
 const isOfRequest = ({ query: text }: { query: string }) =>
-  !/update outbox|set last_seen_at|stripe_events|from task_runs|next_at = now\(\) \+ interval '60 seconds' where id in/.test(
+  !/update outbox|set last_seen_at|stripe_events|told_customers|broadcast_recipients|from task_runs|next_at = now\(\) \+ interval '60 seconds' where id in/.test(
     text,
   );
 

@@ -12,11 +12,12 @@ beforeAll(async () => {
   const { org_id, order_id, invoice_id } = await createOrganizationRows();
   await createAccountRequest();
   await query("update invoices set payment_status = 'paid' where id = $1", [invoice_id]);
-  for (const status of ["pending", "declined", "disputed", "refund_failed"])
-    await query(
-      "insert into invoices (org_id, reference_id, reference_type, period_start, amount, payment_status) values ($1, $2, 'order', now(), 12345, $3)",
-      [org_id, order_id, status],
-    );
+  await query(
+    `insert into invoices (org_id, reference_id, reference_type, period_start, amount, payment_status)
+     select $1, $2, 'order', now() + place * interval '1 minute', 12345, status
+     from unnest(array['pending', 'declined', 'disputed', 'refund_failed']) with ordinality given (status, place)`,
+    [org_id, order_id],
+  );
   for (const failed_at of ["now()", "null"])
     await query(
       `insert into outbox (channel, type, recipient, payload, next_at, failed_at)

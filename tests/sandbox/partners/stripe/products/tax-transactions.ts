@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from "../wire/endpoint.ts";
 import { invalidRequest, missing } from "../wire/failure.ts";
 import { randomId } from "../wire/ids.ts";
 import { listPage } from "../wire/listing.ts";
-import { expand, integer, mergeMetadata, metadata, paging, params, text } from "../wire/params.ts";
+import { expand, integer, list, mergeMetadata, metadata, paging, params, text } from "../wire/params.ts";
 import { partsSold, requireParts, shippingPart, withoutParts } from "./tax-parts.ts";
 import { requireCalculation } from "./tax.ts";
 import type { TaxPart, World } from "../state.ts";
@@ -21,18 +21,16 @@ const reversalShape = params<Stripe.Tax.TransactionCreateReversalParams>()({
   original_transaction: text,
   reference: text.min(1).max(500),
   flat_amount: integer.refine((value) => value < 0, "must be negative").optional(),
-  line_items: z
-    .array(
-      z.strictObject({
-        original_line_item: text,
-        reference: text.min(1).max(500),
-        amount: below,
-        amount_tax: below,
-        quantity: integer.optional(),
-        metadata: metadata.optional(),
-      }),
-    )
-    .optional(),
+  line_items: list(
+    z.strictObject({
+      original_line_item: text,
+      reference: text.min(1).max(500),
+      amount: below,
+      amount_tax: below,
+      quantity: integer.optional(),
+      metadata: metadata.optional(),
+    }),
+  ).optional(),
   shipping_cost: z.strictObject({ amount: below, amount_tax: below }).optional(),
   metadata: metadata.optional(),
   expand,
