@@ -58,7 +58,8 @@ test("without script an administrator sees whose account is open and comes back 
   await expect(page.getByText(`${user.last_name}, you are acting as Test ${customer.last_name} of `)).toBeVisible();
   await button(page, "End impersonation").click();
   await expect(page).toHaveURL(/\/admin$/);
-  await expect(page.locator("main")).toContainText(user.email);
+  await expect(page.locator("main")).toContainText("You are yourself again.");
+  await expect(page.locator("header")).toContainText(user.email);
 });
 
 test("a page carries script only when something on it is interactive", async ({ open }) => {
