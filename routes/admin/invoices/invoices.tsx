@@ -54,7 +54,7 @@ export const invoices = listRoutes({
         label: "For",
         cell: ({ reference_name }) => reference_name,
         csv: ({ reference_name }) => reference_name,
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Payment",
@@ -66,9 +66,9 @@ export const invoices = listRoutes({
         label: "Asked again",
         cell: ({ next_attempt_at }) => next_attempt_at !== null && <DateText at={next_attempt_at} />,
         csv: ({ next_attempt_at }) => next_attempt_at,
-        on_phones: "hidden",
+        is_extra: true,
       },
-      { label: "Accounting", cell: syncText, csv: syncText, on_phones: "hidden" },
+      { label: "Accounting", cell: syncText, csv: syncText, is_extra: true },
       {
         label: "Amount",
         cell: ({ amount }) => formatMoney(amount),

@@ -53,13 +53,13 @@ export const orders = listRoutes({
         label: "By",
         cell: ({ placed_by }) => placed_by?.name,
         csv: ({ placed_by }) => placed_by?.name ?? null,
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Items",
         cell: ({ items }) => itemsText(items),
         csv: ({ items }) => itemsText(items),
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Status",

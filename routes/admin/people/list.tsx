@@ -107,14 +107,14 @@ export const peopleList = listRoutes({
         label: "Last seen",
         cell: ({ last_seen_at }) => (last_seen_at ? <DateText at={last_seen_at} /> : "Not lately"),
         csv: ({ last_seen_at }) => last_seen_at,
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Since",
         cell: ({ created_at }) => <DateText at={created_at} />,
         csv: ({ created_at }) => created_at,
         sort: "created_at",
-        on_phones: "hidden",
+        is_extra: true,
       },
     ],
     words: {

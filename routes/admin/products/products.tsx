@@ -59,7 +59,7 @@ export const products = listRoutes({
         label: "Type",
         cell: ({ type }) => typeText[type],
         csv: ({ type }) => typeText[type],
-        on_phones: "hidden",
+        is_extra: true,
       },
       { label: "Category", cell: ({ category }) => category, csv: ({ category }) => category, on_phones: "hidden" },
       {
@@ -72,7 +72,7 @@ export const products = listRoutes({
         label: "Synchronized",
         cell: ({ synchronized_at }) => (synchronized_at === null ? "Never" : <DateText at={synchronized_at} />),
         csv: ({ synchronized_at }) => synchronized_at,
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Base price",

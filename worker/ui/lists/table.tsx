@@ -11,6 +11,8 @@ export type Column<Row> = {
   is_number?: true;
   /** Where it stands on phones: the second line's start or end, or nowhere. */
   on_phones?: "note" | "state" | "hidden";
+  /** Shown from 1024 px on alone: what a table of more than six columns has no room for below. */
+  is_extra?: true;
   /** What it says in the CSV; a column without it is left out there. */
   csv?: (row: Row) => string | number | boolean | null;
 };
@@ -79,7 +81,8 @@ function Result({ result }: { result: RowResult | undefined }) {
   return <small className={result.is_refused ? "result refused" : "result"}>{result.text}</small>;
 }
 
-function placeOf({ is_number, on_phones }: Column<never>, index: number): string {
+function placeOf({ is_number, is_extra, on_phones }: Column<never>, index: number): string {
+  if (is_extra) return is_number ? "number at-extra" : "at-extra";
   if (index === 0) return "name";
   if (is_number) return on_phones === "hidden" ? "number at-hidden" : "number";
   return `at-${on_phones ?? (index === 1 ? "note" : "state")}`;
@@ -87,8 +90,9 @@ function placeOf({ is_number, on_phones }: Column<never>, index: number): string
 
 type HeadProps = { column: Column<never>; sort: TableProps<never>["sort"] };
 
-function Head({ column: { label, sort: field, is_number }, sort }: HeadProps) {
-  const shared = { scope: "col", className: is_number ? "number" : undefined } as const;
+function Head({ column: { label, sort: field, is_number, is_extra }, sort }: HeadProps) {
+  const className = [is_number && "number", is_extra && "at-extra"].filter(Boolean).join(" ") || undefined;
+  const shared = { scope: "col", className } as const;
   if (!sort || !field) return <th {...shared}>{label}</th>;
   const isUp = sort.by === field;
   const isDown = sort.by === `-${field}`;
