@@ -95,7 +95,7 @@ export const peopleList = listRoutes({
         label: "Roles",
         cell: (user) => listRoles(user.roles),
         csv: (user) => listRoles(user.roles),
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Access",
