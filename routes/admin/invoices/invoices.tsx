@@ -6,6 +6,7 @@ import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../..
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
+import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
@@ -38,18 +39,8 @@ export const invoices = listRoutes({
         cell: ({ stripe_invoice_no }) => stripe_invoice_no ?? "No number yet",
         csv: ({ stripe_invoice_no }) => stripe_invoice_no,
       },
-      {
-        label: "Date",
-        cell: ({ created_at }) => <DateText at={created_at} />,
-        csv: ({ created_at }) => created_at,
-        sort: "created_at",
-      },
-      {
-        label: "Organization",
-        cell: ({ organization }) => organization.name,
-        csv: ({ organization }) => organization.name,
-        on_phones: "hidden",
-      },
+      dateColumn,
+      organizationColumn,
       {
         label: "For",
         cell: ({ reference_name }) => reference_name,

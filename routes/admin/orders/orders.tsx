@@ -3,13 +3,13 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { type AdminOrder, listAdminOrders } from "../../../worker/domain/orders/index.ts";
-import { DateText } from "../../../worker/ui/date.tsx";
 import {
   OrderStatusBadge,
   orderStatusText,
   PaymentStatusBadge,
   paymentStatusText,
 } from "../../../worker/ui/parts/status-badges.tsx";
+import { dateColumn, organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 
@@ -37,18 +37,8 @@ export const orders = listRoutes({
         csv: ({ order_number }) => order_number,
         sort: "order_number",
       },
-      {
-        label: "Date",
-        cell: ({ created_at }) => <DateText at={created_at} />,
-        csv: ({ created_at }) => created_at,
-        sort: "created_at",
-      },
-      {
-        label: "Organization",
-        cell: ({ organization }) => organization.name,
-        csv: ({ organization }) => organization.name,
-        on_phones: "hidden",
-      },
+      dateColumn,
+      organizationColumn,
       {
         label: "By",
         cell: ({ placed_by }) => placed_by?.name,

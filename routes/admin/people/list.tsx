@@ -12,6 +12,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { bulkAction } from "../../bulk-action.ts";
+import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { AccessBadge, accessText } from "../../portal/people/access-badge.tsx";
@@ -85,12 +86,7 @@ export const peopleList = listRoutes({
         sort: "email",
         on_phones: "note",
       },
-      {
-        label: "Organization",
-        cell: ({ organization }) => organization.name,
-        csv: ({ organization }) => organization.name,
-        on_phones: "hidden",
-      },
+      organizationColumn,
       {
         label: "Roles",
         cell: (user) => listRoles(user.roles),
