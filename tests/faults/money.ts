@@ -4,8 +4,9 @@ import { ensureBuild } from "../sandbox/run/build.ts";
 import { type Lifecycle, runCommand } from "../sandbox/process/lifecycle.ts";
 import { runStep, stopSteps } from "../sandbox/process/run-step.ts";
 import { Refusal } from "../sandbox/process/settings.ts";
-import { type Mutant, mutants } from "./mutants.ts";
-import { killerOf } from "./run-mutant.ts";
+import type { Mutant } from "../mutants/mutant.ts";
+import { staleEdits, tryMutants } from "../mutants/try-mutants.ts";
+import { mutants } from "./mutants.ts";
 
 const parts = ["faults", "model", "mutants"] as const;
 type Part = (typeof parts)[number];
@@ -80,9 +81,12 @@ function jobs(seed: number): Job[] {
 }
 
 async function isKilled(mutant: Mutant): Promise<boolean> {
-  const killer = await killerOf(mutant, { FC_SEED: "7", FC_SHRINK: "no", MODEL_RUNS: "100" });
-  console.log(killer ? `  ${mutant.name}\n  by: ${killer}` : `  survives: ${mutant.name}`);
-  return killer !== undefined;
+  const stale = staleEdits(mutant);
+  if (stale.length > 0) throw new Refusal(stale.join("\n"));
+  const outcomes = await tryMutants([mutant], { FC_SEED: "7", FC_SHRINK: "no", MODEL_RUNS: "100" });
+  const { end, told } = outcomes.get(mutant) ?? { end: "not run", told: "" };
+  console.log(`  ${mutant.name}\n  ${end}: ${told}`);
+  return end === "killed";
 }
 
 /** What fails is shown whole, what passes in one line. */

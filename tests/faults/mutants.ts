@@ -1,7 +1,4 @@
-/** `from` stands in the file exactly once. */
-type Edit = { file: string; from: string; to: string };
-/** A mistake that breaks one promise, and the tests that must notice it. */
-export type Mutant = { name: string; edits: Edit[]; tests: string; title?: string };
+import type { Mutant } from "../mutants/mutant.ts";
 
 const claim = "worker/domain/checkout/claim-attempt.ts";
 const advance = "worker/domain/payments/advance-attempt.ts";
@@ -28,7 +25,7 @@ export const mutants: Mutant[] = [
         to: "",
       },
     ],
-    tests: "double-submit",
+    tests: "faults/double-submit.test.ts",
   },
   {
     // Every reading draws a number of its own, so that < and <= are the same; without the fence they are not.
@@ -36,7 +33,7 @@ export const mutants: Mutant[] = [
     edits: [
       { file: "worker/domain/subscriptions/record-subscription.ts", from: " and s.applied_seq < ${seq}", to: "" },
     ],
-    tests: "callbacks",
+    tests: "faults/callbacks.test.ts",
     title: "older",
   },
   {
@@ -48,7 +45,7 @@ export const mutants: Mutant[] = [
         to: "",
       },
     ],
-    tests: "worker-and-database",
+    tests: "faults/worker-and-database.test.ts",
     title: "a callback that comes",
   },
   {
@@ -61,7 +58,7 @@ export const mutants: Mutant[] = [
         to: "`co_${attempt.id}_${leg.id}_${crypto.randomUUID()}`",
       },
     ],
-    tests: "cut-points",
+    tests: "faults/cut-points.test.ts",
     title: "charged and not answered",
   },
   {
@@ -75,7 +72,7 @@ export const mutants: Mutant[] = [
       },
       { file: claim, from: " or (p.price_levels ->> ${level}::text)::bigint is distinct from i.price", to: "" },
     ],
-    tests: "model",
+    tests: "faults/model/model.test.ts",
   },
   {
     name: "mark declined on a timeout",
@@ -86,7 +83,7 @@ export const mutants: Mutant[] = [
         to: 'if (fault.kind === "unknown") return { outcome: "declined", message: "No answer." };',
       },
     ],
-    tests: "model",
+    tests: "faults/model/model.test.ts",
   },
   {
     // The rank is the ledger: a status that looks at the newest answer alone has none.
@@ -98,7 +95,7 @@ export const mutants: Mutant[] = [
         to: "select",
       },
     ],
-    tests: "callbacks",
+    tests: "faults/callbacks.test.ts",
     title: "older",
   },
   {
@@ -115,7 +112,7 @@ export const mutants: Mutant[] = [
         to: "if (row && row.status !== row.before) await deliverOutbox(ctx);",
       },
     ],
-    tests: "worker-and-database",
+    tests: "faults/worker-and-database.test.ts",
     title: "does not wait for the mail",
   },
 ];

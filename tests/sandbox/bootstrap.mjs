@@ -16,6 +16,7 @@ const commands = {
   seed: "tests/sandbox/run/seed.ts",
   bench: "tests/bench/bench.ts",
   money: "tests/faults/money.ts",
+  mutants: "tests/mutants/mutants.ts",
   new: "tests/contract/scaffold/new.ts",
   client: "tests/contract/docs/write-client.ts",
   looks: "tests/looks/looks.ts",

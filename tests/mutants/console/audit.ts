@@ -1,0 +1,141 @@
+import type { Mutant } from "../mutant.ts";
+
+const list = "worker/domain/audit/list-audit.ts";
+const chain = "migrations/0036_audit_chain.sql";
+const walk = "ops/audit/walk.ts";
+const verify = "ops/audit/verify.test.ts";
+
+/** Issue 13: the audit log. */
+export const auditMutants: Mutant[] = [
+  {
+    name: "the change of a person is told without its difference",
+    edits: [
+      {
+        file: "worker/domain/accounts/manage-users.ts",
+        from: "{ data: auditOf(change), changes: changesOf() }",
+        to: "{ data: auditOf(change) }",
+      },
+    ],
+    tests: "v1/admin/audit/one-row.test.ts",
+  },
+  {
+    name: "of several products that are published one has an entry",
+    edits: [
+      {
+        file: "worker/domain/merchandising/change-products.ts",
+        from: '"product", "p", { org_id: null, changes: changesOf() }',
+        to: '"product", "p", { org_id: null, changes: changesOf(), where: sql`p.id = (select min(id::text)::uuid from p)` }',
+      },
+    ],
+    tests: "v1/admin/catalog/several-products.test.ts",
+    title: "each with its entry in the log",
+  },
+  {
+    name: "a refused act leaves an entry",
+    edits: [
+      {
+        file: "worker/domain/accounts/manage-users.ts",
+        from: '"inactivateUser", "user", "u", { changes: changesOf() })}\n    select is_active',
+        to: '"inactivateUser", "user", "users", { changes: sql`null::jsonb`, where: sql`users.id = ${id}` })}\n    select is_active',
+      },
+    ],
+    tests: "v1/admin/audit/one-row.test.ts",
+  },
+  {
+    name: "the difference tells a password's hash",
+    edits: [
+      { file: "worker/domain/audit/changes.ts", from: "[...secretFields, ...plainFields]", to: "[...plainFields]" },
+    ],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "never tells a secret",
+  },
+  {
+    name: "acts on somebody's behalf are not found by who acted",
+    edits: [
+      {
+        file: list,
+        from: "actor_id && sql`(a.actor_id = ${actor_id} or a.impersonator_id = ${actor_id})`",
+        to: "actor_id && sql`a.actor_id = ${actor_id}`",
+      },
+    ],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "names the administrator and as whom they acted",
+  },
+  {
+    name: "the last day of a period is left out",
+    edits: [{ file: list, from: "(${to}::date + 1) at time zone", to: "(${to}::date + 0) at time zone" }],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "is narrowed by person, object, organization, action and day",
+  },
+  {
+    name: "the audit log of an organization has entries of others",
+    edits: [{ file: list, from: "org_id && sql`a.org_id = ${org_id}`", to: "org_id && sql`a.org_id is not null`" }],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "is narrowed by person, object, organization, action and day",
+  },
+  {
+    name: "an entry does not carry the hash of the one before",
+    edits: [{ file: chain, from: "entry.previous_hash := head.hash;", to: "entry.previous_hash := repeat('0', 64);" }],
+    tests: verify,
+    title: "without a gap and without a fork",
+  },
+  {
+    name: "what an entry tells is not part of its hash",
+    edits: [
+      {
+        file: chain,
+        from: "entry.data_hash := encode(sha256(convert_to(entry.data::text, 'UTF8')), 'hex');",
+        to: "entry.data_hash := encode(sha256(convert_to(entry.id::text, 'UTF8')), 'hex');",
+      },
+    ],
+    tests: verify,
+    title: "without a gap and without a fork",
+  },
+  {
+    name: "who changed the difference of an entry is not found",
+    edits: [
+      {
+        file: walk,
+        from: "else say(`What entry ${nameOf(entry)} tells was changed.`);",
+        to: "else blanked.delete(seq);",
+      },
+    ],
+    tests: verify,
+    title: "the chain",
+  },
+  {
+    name: "who removed the last entry is not found",
+    edits: [{ file: walk, from: "if (last.seq < head.seq) say(", to: "if (last.seq < 0) say(" }],
+    tests: verify,
+    title: "the chain",
+  },
+  {
+    name: "who rewrote the chain to its end, with its head, is not found by an anchor",
+    edits: [{ file: walk, from: "if (anchor.hash !== entry.hash)", to: 'if (anchor.hash === "")' }],
+    tests: verify,
+    title: "is found by an anchor",
+  },
+  {
+    name: "the head is not anchored apart from the database",
+    edits: [
+      {
+        file: "worker/domain/audit/anchor-audit.ts",
+        from: "await ctx.gateways.files.keepFile(`audit/anchors/${anchor.at.slice(0, 13)}.json`, content);",
+        to: "if (content.length > 0) await Promise.resolve();",
+      },
+    ],
+    tests: verify,
+    title: "the head is anchored each hour",
+  },
+  {
+    name: "the worker's role may change entries",
+    edits: [
+      {
+        file: "db/roles.sql",
+        from: "REVOKE UPDATE, DELETE ON payment_ledger, audit_log FROM",
+        to: "REVOKE UPDATE, DELETE ON payment_ledger FROM",
+      },
+    ],
+    tests: "ops/worker-role.test.ts",
+  },
+];

@@ -1,0 +1,133 @@
+import type { Mutant } from "../mutant.ts";
+
+const impersonation = "worker/domain/sessions/impersonation.ts";
+const refusals = "v1/sso/impersonation-refusals.test.ts";
+
+/** Issue 13: an administrator acts as a customer (O-035, T13). */
+export const impersonationMutants: Mutant[] = [
+  {
+    name: "who acts as a customer pays with their card",
+    edits: [
+      {
+        file: "worker/contract/v1/store/checkout.ts",
+        from: 'access: "org-or-buyer",\n  not_impersonated: true,\n  body:',
+        to: 'access: "org-or-buyer",\n  body:',
+      },
+    ],
+    tests: refusals,
+  },
+  {
+    name: "who acts as a customer sees and removes their payment methods",
+    edits: [
+      {
+        file: "worker/contract/v1/client/billing.ts",
+        from: "status: 200, not_impersonated: true, tag",
+        to: "status: 200, tag",
+      },
+    ],
+    tests: refusals,
+  },
+  {
+    name: "who acts as a manager changes roles",
+    edits: [
+      {
+        file: "worker/domain/accounts/org-users.ts",
+        from: 'if (change.roles && requireUser(ctx).impersonator_id) throw forbidden("USR_NOT_AUTHORIZED");',
+        to: "",
+      },
+    ],
+    tests: refusals,
+    title: "a colleague's name is changed and their roles are not",
+  },
+  {
+    name: "who acts as a manager invites people",
+    edits: [{ file: "worker/contract/v1/org.ts", from: "  not_impersonated: true,\n", to: "" }],
+    tests: "v1/org.test.ts",
+    title: "refused to an administrator who acts as the manager",
+  },
+  {
+    name: "the page of payment methods opens for who acts as a customer",
+    edits: [
+      {
+        file: "routes/portal/billing/payment-methods.tsx",
+        from: '  not_impersonated: true,\n  layout: appLayout,\n  section: "Payment methods",',
+        to: '  layout: appLayout,\n  section: "Payment methods",',
+      },
+    ],
+    tests: "http/pages/billing.test.ts",
+    title: "never in somebody else's name",
+  },
+  {
+    name: "an administrator is impersonated",
+    edits: [{ file: impersonation, from: " and not 'admin' = any(roles)`", to: "`" }],
+    tests: "v1/sso/impersonate-session.test.ts",
+    title: "is refused as USR_NOT_AUTHORIZED",
+  },
+  {
+    name: "an impersonation lasts for hours",
+    edits: [
+      {
+        file: "worker/domain/sessions/lifetimes.ts",
+        from: 'impersonationAbsolute = "30 minutes"',
+        to: 'impersonationAbsolute = "12 hours"',
+      },
+    ],
+    tests: "v1/sso/impersonate-session.test.ts",
+    title: "acts as that user for 30 minutes",
+  },
+  {
+    name: "the administrator's own token goes on working while they act as somebody",
+    edits: [
+      {
+        file: impersonation,
+        from: "update sessions set token_hash = decode(${await tokenHash(newToken())}, 'hex') from target",
+        to: "update sessions set user_agent = sessions.user_agent from target",
+      },
+    ],
+    tests: "v1/sso/impersonate-session.test.ts",
+    title: "the administrator's own token stops working",
+  },
+  {
+    name: "the console's form starts without a reason",
+    edits: [
+      {
+        file: "routes/admin/people/person-forms.ts",
+        from: 'z.minLength(1, "Say why: their organization reads it in its activity."),',
+        to: "z.minLength(0),",
+      },
+    ],
+    tests: "http/pages/people/person.test.ts",
+    title: "asks for a reason",
+  },
+  {
+    name: "pages of the store have no banner",
+    edits: [
+      {
+        file: "worker/ui/frame/app-layout.tsx",
+        from: "{viewer && <Impersonation viewer={viewer} />}",
+        to: "{!viewer && <Impersonation viewer={layout.viewer as never} />}",
+      },
+    ],
+    tests: "http/pages/people/person.test.ts",
+    title: "has the banner on every page",
+  },
+  {
+    name: "the end of one that ran out is told twice to the organization",
+    edits: [{ file: impersonation, from: "{ ...ofEnded, where: sql`ended.is_news` }", to: "ofEnded" }],
+    tests: "v1/sso/impersonation-told.test.ts",
+    title: "when its 30 minutes are over",
+  },
+  {
+    name: "a write names only as whom it was done",
+    edits: [
+      {
+        file: "worker/domain/audit/index.ts",
+        from: 'sql`${actor.kind === "user" ? actor.impersonator_id : null}`',
+        to: 'sql`${actor.kind === "user" ? null : null}`',
+      },
+    ],
+    tests: "v1/sso/impersonate-session.test.ts",
+    title: "every write carries both ids",
+    is_wide: true,
+  },
+];

@@ -1,0 +1,96 @@
+import type { Mutant } from "../mutant.ts";
+
+const send = "worker/domain/broadcasts/send-notification.ts";
+const audience = "worker/domain/broadcasts/audience.ts";
+const broadcasts = "v1/admin/broadcasts/broadcasts.test.ts";
+
+/** Issue 13: what administrators tell people by hand. */
+export const notificationMutants: Mutant[] = [
+  {
+    name: "a second click sends a notification again",
+    edits: [
+      { file: send, from: "updated_at = now()\n  where b.sent_at is null`", to: "updated_at = now()`" },
+      { file: send, from: "event: sql`'broadcast:' || begun.id`", to: "event: sql`'broadcast:' || begun.id || now()`" },
+      {
+        file: send,
+        from: "      from begun cross join reached r\n      returning in_app",
+        to: "      from begun cross join reached r on conflict do nothing\n      returning in_app",
+      },
+    ],
+    tests: broadcasts,
+    title: "goes to 14 people once each",
+  },
+  {
+    name: "inactive people are told",
+    edits: [
+      { file: audience, from: 'and (u.is_active or ${type === "userInactivated"})', to: "and ${type} is not null" },
+    ],
+    tests: "v1/admin/send-notification.test.ts",
+    title: "the active people of an organization",
+  },
+  {
+    name: "roles of an organization reach those roles everywhere",
+    edits: [
+      {
+        file: audience,
+        from: "sql`u.org_id = ${org_id} and ${held}`",
+        to: "held",
+      },
+    ],
+    tests: "v1/admin/send-notification.test.ts",
+    title: "the active people of an organization",
+  },
+  {
+    name: "what opens an account goes into the app",
+    edits: [
+      {
+        file: audience,
+        from: '(!isSecret && (channel === "app" || hasSms))',
+        to: '(isSecret || channel === "app" || hasSms)',
+      },
+    ],
+    tests: "v1/admin/send-notification.test.ts",
+    title: "what opens an account goes by mail alone",
+  },
+  {
+    name: "what is sent to many is told by the request itself",
+    edits: [{ file: send, from: "sql`begun.people <= ${partMax}`", to: "sql`(begun.people <= ${partMax} or true)`" }],
+    tests: broadcasts,
+    title: "many are told part by part",
+  },
+  {
+    name: "the number of recipients before sending counts who turned news off",
+    edits: [
+      {
+        file: "worker/domain/broadcasts/preview-notification.ts",
+        from: "'email', count(*) filter (where r.mail = 'queued'),",
+        to: "'email', count(*) filter (where r.mail <> 'none'),",
+      },
+    ],
+    tests: broadcasts,
+    title: "counts people, organizations and ways",
+  },
+  {
+    name: "a mail that came back is told as sent",
+    edits: [
+      {
+        file: "worker/domain/broadcasts/list-broadcasts.ts",
+        from: '${channel === "email" ? isReturned : sql`false`}',
+        to: '${channel === "email" ? sql`${isReturned} and false` : sql`false`}',
+      },
+    ],
+    tests: broadcasts,
+    title: "each recipient tells by way",
+  },
+  {
+    name: "the composing form makes a draft of what opens an account",
+    edits: [
+      {
+        file: "routes/admin/notifications/compose.tsx",
+        from: "noticeTypeNames.filter((type) => !definitionOf(type).is_secret)",
+        to: "noticeTypeNames.filter((type) => definitionOf(type).title !== undefined)",
+      },
+    ],
+    tests: "http/pages/console/notifications.test.ts",
+  },
+];

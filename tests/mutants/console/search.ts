@@ -1,0 +1,91 @@
+import type { Mutant } from "../mutant.ts";
+
+const kinds = "worker/domain/search/console-kinds.ts";
+const search = "v1/admin/console/search.test.ts";
+
+/** Issue 13: one field finds everything. */
+export const searchMutants: Mutant[] = [
+  {
+    name: "what is exactly the text does not come first in its group",
+    edits: [
+      {
+        file: "worker/domain/search/console-group.ts",
+        from: "order by (h.is_exact or named.is_it) desc, named.title",
+        to: "order by named.title",
+      },
+    ],
+    tests: search,
+    title: "what is exactly it before all",
+  },
+  {
+    name: "groups with an exact hit do not come first",
+    edits: [
+      {
+        file: "worker/domain/search/search-console.ts",
+        from: "return [...found.filter(isExact), ...found.filter((group) => !isExact(group))];",
+        to: "return found.filter((group) => isExact(group) || group.count > 0);",
+      },
+    ],
+    tests: search,
+  },
+  {
+    name: "the number of a paper invoice is found in capitals alone",
+    edits: [{ file: kinds, from: "lower(i.stripe_invoice_no) = lower(${text})", to: "i.stripe_invoice_no = ${text}" }],
+    tests: search,
+    title: "the number on the paper",
+  },
+  {
+    name: "a tracking number finds nothing",
+    edits: [{ file: kinds, from: '    exactly("tracking", tracked(text)),\n', to: "" }],
+    tests: search,
+    title: "the numbers of an order",
+  },
+  {
+    name: "a cart does not lead to its order",
+    edits: [{ file: kinds, from: "id: sql`coalesce(${orderOfCart}, (", to: "id: sql`coalesce(null::uuid, (" }],
+    tests: search,
+    title: "a cart's number finds the cart, which leads to its order",
+  },
+  {
+    name: "a serial number finds a device that was removed",
+    edits: [
+      {
+        file: kinds,
+        from: "upper(d.serial) = upper(${text}) and not d.is_deleted`",
+        to: "upper(d.serial) = upper(${text})`",
+      },
+    ],
+    tests: search,
+  },
+  {
+    name: "a part of an id of the provider finds everything like it",
+    edits: [{ file: kinds, from: "where s.stripe_id = ${text}`", to: "where s.stripe_id like ${text} || '%'`" }],
+    tests: search,
+  },
+  {
+    name: "the key / does not lead to the field",
+    edits: [
+      {
+        file: "islands/console.ts",
+        from: 'const isSlash = pressed === "/" &&',
+        to: 'const isSlash = pressed === "?" &&',
+      },
+    ],
+    tests: "e2e/admin/search.test.ts",
+    title: "in two keystrokes and a paste",
+    project: "browser",
+  },
+  {
+    name: "a letter typed in another field leads to the search",
+    edits: [
+      {
+        file: "islands/console.ts",
+        from: "!altKey && !(target instanceof Element && target.closest(typed));",
+        to: "!altKey && target instanceof Element;",
+      },
+    ],
+    tests: "e2e/admin/search.test.ts",
+    title: "no field loses a letter",
+    project: "browser",
+  },
+];

@@ -1,0 +1,108 @@
+import type { Mutant } from "../mutant.ts";
+
+const change = "worker/domain/releases/change-version.ts";
+const audience = "worker/domain/releases/audience.ts";
+const check = "worker/domain/rollouts/check-publication.ts";
+const releases = "v1/admin/software/releases.test.ts";
+
+/** Issue 13: software, its check before it is published, and who gets it. */
+export const softwareMutants: Mutant[] = [
+  {
+    name: "a version is published although something changed since its check",
+    edits: [{ file: change, from: " and ${isUnchanged(id, check)}", to: "" }],
+    tests: releases,
+    title: "is held to",
+  },
+  {
+    name: "a version is published whose dependency is not",
+    edits: [{ file: change, from: "and not ${hasUnpublishedNeed(id)} and", to: "and" }],
+    tests: "v1/admin/software.test.ts",
+    title: "needs what is not published",
+  },
+  {
+    name: "only the nearest dependencies are looked at",
+    edits: [
+      {
+        file: "worker/domain/releases/publication.ts",
+        from: "on e.version_id = n.id\n  )`",
+        to: "on e.version_id = n.id and false\n  )`",
+      },
+    ],
+    tests: releases,
+    title: "says in advance what publishing refuses",
+  },
+  {
+    name: "a version is published by each of twenty who click at once",
+    edits: [
+      {
+        file: change,
+        from: "where id = ${id} and not is_published and not is_deleted",
+        to: "where id = ${id} and not is_deleted",
+      },
+    ],
+    tests: "v1/admin/software.test.ts",
+    title: "happens once when 20 try at once",
+  },
+  {
+    name: "a new version is told to organizations that may not have it",
+    edits: [
+      {
+        file: audience,
+        from: "(w.product_id is null or ${hasBought(orgId)})",
+        to: "(w.product_id is null or ${orgId} is not null)",
+      },
+    ],
+    tests: releases,
+    title: "counts who gets it",
+  },
+  {
+    name: "firmware is told to organizations without a device for it",
+    edits: [
+      { file: audience, from: "(w.fits_product_ids = '{}' or w.kind = 'plugin' or exists (", to: "(true or exists (" },
+    ],
+    tests: "v1/admin/software.test.ts",
+    title: "of firmware is told to those who have a device",
+  },
+  {
+    name: "those who keep an older version are counted among those who get the new one",
+    edits: [{ file: check, from: "found.organizations - late.length", to: "found.organizations" }],
+    tests: releases,
+    title: "counts who gets it",
+  },
+  {
+    name: "those whose subscription has ended are not named as keeping theirs",
+    edits: [{ file: check, from: "[...ended(found), ...late].toSorted", to: "[...late].toSorted" }],
+    tests: releases,
+    title: "counts who gets it",
+  },
+  {
+    name: "what is new in a version is overwritten by who read an older one",
+    edits: [{ file: change, from: "and not is_deleted and ${isRead}", to: "and not is_deleted" }],
+    tests: releases,
+    title: "saved only while it is what was read",
+  },
+  {
+    name: "a plugin without a published version is linked to a product",
+    edits: [
+      {
+        file: "worker/domain/releases/link-plugin.ts",
+        from: "and exists (select 1 from products p where p.id = ${productId}::uuid)\n    and exists (",
+        to: "and exists (select 1 from products p where p.id = ${productId}::uuid)\n    or not exists (",
+      },
+    ],
+    tests: "v1/admin/software.test.ts",
+    title: "is refused with the reason",
+  },
+  {
+    name: "statistics count the downloads of other software",
+    edits: [
+      {
+        file: "worker/domain/downloads/download-statistics.ts",
+        from: "from downloads d\n          where d.software_id = one.id\n          group by d.org_id",
+        to: "from downloads d\n          group by d.org_id",
+      },
+    ],
+    tests: releases,
+    title: "the history tells who published",
+  },
+];

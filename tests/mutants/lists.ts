@@ -1,0 +1,33 @@
+import { auditMutants } from "./console/audit.ts";
+import { impersonationMutants } from "./console/impersonation.ts";
+import { listMutants } from "./console/lists.ts";
+import { notificationMutants } from "./console/notifications.ts";
+import { orderMutants } from "./console/orders.ts";
+import { peopleMutants } from "./console/people.ts";
+import { requestMutants } from "./console/requests.ts";
+import { searchMutants } from "./console/search.ts";
+import { sellingMutants } from "./console/selling.ts";
+import { softwareMutants as consoleSoftwareMutants } from "./console/software.ts";
+import { bookMutants } from "./integrations/books.ts";
+import { taskMutants } from "./integrations/tasks.ts";
+import type { Mutant } from "./mutant.ts";
+import { organizationMutants } from "./portal/organization.ts";
+import { softwareMutants } from "./portal/software.ts";
+
+/** By the part of the product that they break. */
+export const lists: Readonly<Record<string, readonly Mutant[]>> = {
+  "console/requests": requestMutants,
+  "console/people": peopleMutants,
+  "console/impersonation": impersonationMutants,
+  "console/selling": sellingMutants,
+  "console/orders": orderMutants,
+  "console/software": consoleSoftwareMutants,
+  "console/notifications": notificationMutants,
+  "console/audit": auditMutants,
+  "console/search": searchMutants,
+  "console/lists": listMutants,
+  "portal/software": softwareMutants,
+  "portal/organization": organizationMutants,
+  "integrations/tasks": taskMutants,
+  "integrations/books": bookMutants,
+};
