@@ -19,7 +19,10 @@ export const query = openDatabase(databaseUrl);
 export type Hold = {
   /** What waits at this moment, for us or for others, as the text of the statements. */
   waiting(): Promise<string[]>;
+  /** Takes back what the statement did. */
   release(): Promise<void>;
+  /** Keeps it. */
+  commit(): Promise<void>;
 };
 
 /**
@@ -36,6 +39,10 @@ export async function hold(sql: string, values: unknown[] = [], url = databaseUr
   return {
     waiting: async () => (await query<{ query: string }>(blocked)).map((row) => row.query),
     release: () => client.end(),
+    commit: async () => {
+      await client.query("commit");
+      await client.end();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { notified } from "../notifications/index.ts";
 import { pageUrl } from "../page-url.ts";
 import { hasRow } from "../sql.ts";
 import { mayHave } from "./audience.ts";
-import { hasUnpublishedNeed, isUnchanged, refusalOf, versionState } from "./publication.ts";
+import { holdSoftware, refusalOf, versionState } from "./publication.ts";
 import { getVersion, type Version } from "./list-versions.ts";
 
 /**
@@ -39,19 +39,21 @@ export async function updateVersion(
 
 /**
  * Publishes a version, once, and tells those who may have it; with `check`, what publish-check answered, only while all that was
- * looked at is still so. Throws SOFTWARE_VERSION_NOT_FOUND, SOFTWARE_VERSION_ALREADY_PUBLISHED, SOFTWARE_VERSION_DESCRIPTION_REQUIRED,
+ * looked at is still so: of two versions of one thing that are published at once with a check, one is. Throws SOFTWARE_VERSION_NOT_FOUND, SOFTWARE_VERSION_ALREADY_PUBLISHED, SOFTWARE_VERSION_DESCRIPTION_REQUIRED,
  * SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED, PLUGIN_VERSION_DELETED, OBJECT_OUTDATED.
  */
 export async function publishVersion(ctx: Ctx, id: string, check?: string): Promise<void> {
   const isPublished = await hasRow(
     ctx,
     sql`
-    with v as (
+    with ${holdSoftware(id, check)},
+    v as (
       update software_versions
       set is_published = true, published_at = now(), published_by = ${callerId(ctx, "user_id")}, updated_at = now()
-      where id = ${id} and not is_published and not is_deleted and btrim(public_description) <> ''
-        and not ${hasUnpublishedNeed(id)} and ${isUnchanged(id, check)}
-      returning id, software_id, version, ${beforeAndAfter}
+      from held
+      where software_versions.id = ${id} and not is_published and not is_deleted
+        and btrim(public_description) <> '' and coalesce(software_versions.updated_at = held.seen_at, true)
+      returning software_versions.id, software_id, version, ${beforeAndAfter}
     ), ${news(ctx)},
     ${audited(ctx, "publishVersion", "software_version", "v", { org_id: null, changes: changesOf() })}
     select 1 from v`,

@@ -27,25 +27,42 @@ export const hasUnpublishedNeed = (id: string): SQL => sql`exists (
   where n.id <> ${id} and not ${canBeHad}
 )`;
 
+/** That digest, of version c of software cw. */
+const digestOf = (id: string): SQL => sql`md5(concat_ws('|',
+  c.updated_at, cw.updated_at, cw.product_id, cw.is_default, cw.is_deleted, cw.fits_product_ids,
+  (
+    select string_agg(other.id::text, ',' order by other.id)
+    from software_versions other
+    where other.software_id = cw.id and other.is_published and not other.is_deleted
+  ),
+  ${hasUnpublishedNeed(id)}))`;
+
 /**
  * A digest of what publish-check looks at of the software itself: the version, with what it is bought, its published versions,
  * and whether what it needs can be had. Who has bought it is not in it: that changes every day, and is told as it is then.
  */
 export const checkOf = (id: string): SQL => sql`(
-  select md5(concat_ws('|', c.updated_at, cw.product_id, cw.is_default, cw.is_deleted, cw.fits_product_ids,
-    (
-      select string_agg(other.id::text, ',' order by other.id)
-      from software_versions other
-      where other.software_id = cw.id and other.is_published and not other.is_deleted
-    ),
-    ${hasUnpublishedNeed(id)}))
+  select ${digestOf(id)}
   from software_versions c
   join software cw on cw.id = c.software_id
   where c.id = ${id}
 )`;
 
-export const isUnchanged = (id: string, check: string | undefined): SQL =>
-  check === undefined ? sql`true` : sql`${checkOf(id)} = ${check}`;
+/**
+ * The part `held` of a statement that publishes a version: takes the row of its software, which every publication and every new
+ * link change, so that of those at the same time each is judged by what the one before left. With `check` it is there only
+ * while that is the digest; `seen_at` is the version that was looked at.
+ */
+export const holdSoftware = (id: string, check: string | undefined): SQL => sql`
+  held as (
+    update software cw set updated_at = greatest(now(), cw.updated_at + interval '1 millisecond')
+    from software_versions c
+    where c.id = ${id} and cw.id = c.software_id
+      and not c.is_published and not c.is_deleted and btrim(c.public_description) <> ''
+      and not ${hasUnpublishedNeed(id)}
+      and ${check === undefined ? sql`true` : sql`${digestOf(id)} = ${check}`}
+    returning cw.id, ${check === undefined ? sql`null::timestamptz` : sql`c.updated_at`} as seen_at
+  )`;
 
 const state = () =>
   z.object({

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as contract from "../../../../worker/contract/v1/admin/console/releases.ts";
 import { linkPlugin, publishVersion, updateVersion } from "../../../../worker/contract/v1/admin/software.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
 import {
   addNeed,
@@ -187,6 +187,42 @@ describe("the check before publishing", () => {
     const gone = await createVersion(plugin, { version: "1.3.0", published: null });
     await query("update software_versions set bytes = bytes + 1 where id = $1", [gone.id]);
     expect((await check(gone.id)).warnings.map(({ code }) => code)).toContain("FILE_MISSING");
+  });
+
+  test("is held to by those who publish at the same instant: one of two versions, and both without a check", async () => {
+    const plugin = await createPlugin();
+    const make = (version: string) => createVersion(plugin, { version, published: null });
+    const [one, two, three] = [await make("1.1.0"), await make("1.2.0"), await make("1.3.0")];
+    const both = [await check(one.id), await check(two.id)];
+    const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
+    const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
+    const publishing = [one, two].map(({ id }, place) => publish(id, both[place]?.check));
+    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(2);
+    await held.release();
+    const answers = await Promise.all(publishing);
+    expect(answers.map(({ errcode }) => errcode ?? "published").toSorted()).toEqual(["OBJECT_OUTDATED", "published"]);
+    const late = answers[0]?.errcode ? one : two;
+    // what the second sees now has the first in it
+    const again = await check(late.id);
+    expect(again.replaces).toBe(late === one ? "1.2.0" : "1.1.0");
+    expect((await Promise.all([publish(late.id), publish(three.id)])).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test("is held to by who edits or links it at the same instant", async () => {
+    const plugin = await createPlugin();
+    const draft = await createVersion(plugin, { published: null });
+    for (const statement of [
+      "update software_versions set public_description = 'Other words', updated_at = now() where id = $1",
+      "update software set product_id = null, updated_at = now() where id = (select software_id from software_versions where id = $1)",
+    ]) {
+      const { check: token } = await check(draft.id);
+      const held = await hold(statement, [draft.id]);
+      const publishing = publish(draft.id, token);
+      const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
+      await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+      await held.commit();
+      expect((await publishing).errcode).toBe("OBJECT_OUTDATED");
+    }
   });
 
   test("of firmware counts those with a device for it", async () => {
