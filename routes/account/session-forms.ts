@@ -3,12 +3,23 @@ import { storefrontClient } from "../../worker/contract/paths.ts";
 import * as impersonation from "../../worker/contract/v1/sso/impersonate-session.ts";
 import * as session from "../../worker/contract/v1/sso/session.ts";
 import { requireUser } from "../../worker/domain/context.ts";
-import { endImpersonation, signOut, signOutEverywhere } from "../../worker/domain/sessions/index.ts";
-import { dropCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
+import { endImpersonation, findReturned } from "../../worker/domain/impersonation/index.ts";
+import { signOut, signOutEverywhere } from "../../worker/domain/sessions/index.ts";
+import type { AppContext } from "../../worker/http/app-env.ts";
+import { dropCookie, readCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
 import { formPost } from "../../worker/http/form.ts";
 import { loadSession } from "../../worker/http/session.ts";
 
 const signInPage = hrefOf(pages.signIn, { client_id: storefrontClient });
+
+/** Of a second click, whose first answer had the own session. */
+async function returnAgain(c: AppContext): Promise<string | undefined> {
+  const shown = readCookie(c, "session");
+  const own = shown === undefined ? undefined : await findReturned(c.get("ctx"), shown);
+  if (!own) return undefined;
+  writeSessionCookie(c, own.token, own.expires_at);
+  return pages.admin;
+}
 
 /** They do what DELETE session and DELETE impersonate-session do. */
 export const sessionForms = [
@@ -36,10 +47,11 @@ export const sessionForms = [
     async send(ctx, _input, c) {
       const acting = await loadSession(c);
       if (!acting.impersonator_id) return undefined;
-      const own = await endImpersonation(ctx, acting);
+      const own = await endImpersonation(ctx, acting, readCookie(c, "session"));
       writeSessionCookie(c, own.token, own.expires_at);
       return own;
     },
+    again: returnAgain,
     back: (own) => (own ? pages.admin : pages.home),
     done: (own) => own && `You no longer act as ${own.name}. You are yourself again.`,
   }),

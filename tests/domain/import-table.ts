@@ -25,6 +25,7 @@ export const moduleLine = [
   "merchandising",
   "devices",
   "sessions",
+  "impersonation",
   "hand-off",
   "sign-in",
   "verification",

@@ -43,6 +43,8 @@ export type FormPost<E extends FormContract, R> = {
   sign_in?: string | ((typed: URLSearchParams) => string);
   /** Where who may not goes, in place of the page that says so. */
   otherwise?: string;
+  /** Where who sent it a moment ago goes, when the answer was lost with the session that it began; undefined for all others. */
+  again?: (c: AppContext) => Promise<string | undefined>;
 };
 
 /**
@@ -67,11 +69,14 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
   },
 });
 
-type Ways = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise">;
+type Ways = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise" | "again">;
 
-async function nextAfter(c: AppContext, error: unknown, { sign_in, otherwise }: Ways): Promise<string | undefined> {
+async function nextAfter(c: AppContext, error: unknown, form: Ways): Promise<string | undefined> {
+  const { sign_in, otherwise } = form;
   const status = error instanceof Failure ? error.status : undefined;
-  if (status !== 401) return status === 403 ? otherwise : undefined;
+  if (status !== 401 && status !== 403) return undefined;
+  const again = await form.again?.(c);
+  if (again !== undefined || status === 403) return again ?? otherwise;
   if (await returnToOwn(c)) return pages.admin;
   if (typeof sign_in !== "function") return sign_in ?? hrefOf(pages.signIn, { client_id: storefrontClient });
   const typed = await readForm(c, bodyBytesDefault).catch(() => new URLSearchParams());

@@ -5,6 +5,7 @@ import {
   formKey,
   freeText,
   grantedRoles,
+  isUuid,
   lastName,
   orgId,
   phone,
@@ -18,12 +19,13 @@ import * as sessionContract from "../../../worker/contract/v1/admin/console/peop
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as impersonation from "../../../worker/contract/v1/sso/impersonate-session.ts";
 import { requireUser } from "../../../worker/domain/context.ts";
+import { findStarted, type Impersonated, startImpersonation } from "../../../worker/domain/impersonation/index.ts";
 import { once } from "../../../worker/domain/limits/index.ts";
 import { inactivateUser, reactivateUser, updateUser } from "../../../worker/domain/people/index.ts";
-import { endUserSession, endUserSessions, startImpersonation } from "../../../worker/domain/sessions/index.ts";
+import { endUserSession, endUserSessions } from "../../../worker/domain/sessions/index.ts";
 import { resetUserPassword, startEmailChange } from "../../../worker/domain/verification/index.ts";
 import type { AppContext, Route } from "../../../worker/http/app-env.ts";
-import { writeSessionCookie } from "../../../worker/http/cookies.ts";
+import { readCookie, writeSessionCookie } from "../../../worker/http/cookies.ts";
 import { formPost, type Refused } from "../../../worker/http/form.ts";
 import type { PageRoute } from "../../../worker/http/page-spec.ts";
 import { loadSession } from "../../../worker/http/session.ts";
@@ -53,6 +55,21 @@ const again = "That was sent a moment ago already. Send it from this page once m
 const reason = freeText(impersonationReasonMax, "Why").check(
   z.minLength(1, "Say why: their organization reads it in its activity."),
 );
+
+function enter(c: AppContext, started: Impersonated): Impersonated {
+  writeSessionCookie(c, started.token, started.own_expires_at);
+  return started;
+}
+
+/** Of a second click: the own session is exchanged already, whether its answer has arrived or not. */
+async function enterAgain(c: AppContext): Promise<string | undefined> {
+  const user_id = c.req.param("user_id") ?? "";
+  const acting = c.get("session");
+  if (acting) return acting.impersonator_id && acting.user_id === user_id ? pages.portal : undefined;
+  const shown = readCookie(c, "session");
+  const started = shown === undefined || !isUuid(user_id) ? undefined : await findStarted(c.get("ctx"), shown, user_id);
+  return started && enter(c, started) && pages.portal;
+}
 
 /** What administrators do with one person; each as its call does. */
 export const personForms = (page: PageRoute): Route[] => [
@@ -116,9 +133,9 @@ export const personForms = (page: PageRoute): Route[] => [
     page,
     back: (started, c) => (started ? pages.portal : back(started, c)),
     async send(ctx, { body }, c) {
-      const started = await startImpersonation(ctx, await loadSession(c), body);
-      writeSessionCookie(c, started.token, started.own_expires_at);
-      return started;
+      const started = await startImpersonation(ctx, await loadSession(c), body, readCookie(c, "session"));
+      return enter(c, started);
     },
+    again: enterAgain,
   }),
 ];

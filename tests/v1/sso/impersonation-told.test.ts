@@ -1,13 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { endUserSessions, inactivateUsers } from "../../../worker/contract/v1/admin/console/people.ts";
+import { inactivateUser, updateUser } from "../../../worker/contract/v1/admin/users.ts";
 import { listActivity } from "../../../worker/contract/v1/client/activity.ts";
 import {
   endImpersonation as end,
   startImpersonation as start,
 } from "../../../worker/contract/v1/sso/impersonate-session.ts";
-import { getSession, signOut } from "../../../worker/contract/v1/sso/session.ts";
-import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
-import { createClient } from "../../support/client.ts";
+import { finishPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
+import { getSession, signIn, signOut } from "../../../worker/contract/v1/sso/session.ts";
+import { confirmEmailChange, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
+import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { type Answer, type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
+import { createLink, openLink } from "../../support/inbox.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const reason = "Asked for by ticket 4711";
@@ -29,6 +35,15 @@ const houseOf = async ({ user }: Actor) =>
   (await query<{ name: string }>("select name from organizations where id = $1", [user.org_id]))[0]?.name;
 const runOut = ({ user }: Actor) =>
   query("update sessions set expires_at = now() - interval '1 second' where actor_id = $1", [user.id]);
+
+const endsOf = ({ user }: Actor) =>
+  query(
+    "select actor_kind, actor_id, impersonator_id from audit_log where action = 'endImpersonation' and subject_id = $1",
+    [user.id],
+  );
+const of = ({ id: user_id }: { id: string }) => ({ params: { user_id } });
+const byAnother = async (act: (client: Client) => Promise<Answer>) =>
+  void (await act((await signedInAdmin()).client)).reply();
 
 describe("the reason of an impersonation", () => {
   test("is shown by the session, and read with begin and end by the organization", async () => {
@@ -71,12 +86,73 @@ describe("the end of an impersonation is read by the organization once", () => {
         await client.fetch(`/v1/admin/users/${user.id}/sessions/${own?.id}`, { method: "DELETE" });
       },
     ],
+    [
+      "signs in as somebody else over it",
+      async ({ client }: Actor) => {
+        const { email: username } = await createUser();
+        (await client.call(signIn, { body: { username, password } })).reply();
+      },
+    ],
+    ["is signed out everywhere", ({ user }: Actor) => byAnother((client) => client.call(endUserSessions, of(user)))],
+    ["is inactivated", ({ user }: Actor) => byAnother((client) => client.call(inactivateUser, of(user)))],
+    [
+      "is inactivated with others",
+      ({ user }: Actor) => byAnother((client) => client.call(inactivateUsers, { body: { user_ids: [user.id] } })),
+    ],
+    [
+      "is one no more",
+      ({ user }: Actor) =>
+        byAnother((client) => client.call(updateUser, { ...of(user), body: { roles: ["org", "user"] } })),
+    ],
+    [
+      "sets a new password",
+      async ({ user }: Actor) => {
+        const browser = visitor();
+        (await openLink(browser, await createLink((await signedInAdmin()).client, user.id))).reply();
+        (await browser.call(finishPasswordReset, { body: { new_password: "Newer-5678!" } })).reply();
+      },
+    ],
+    [
+      "has another e-mail address",
+      async ({ user }: Actor) => {
+        const own = createClient({ session: await createSession(user.id) });
+        (await own.call(requestEmailChange, { body: { new_email: uniqueEmail() } })).reply();
+        const browser = visitor();
+        const link = await createLink((await signedInAdmin()).client, user.id, "verify:email-change");
+        (await openLink(browser, link)).reply();
+        (await browser.call(confirmEmailChange)).reply();
+      },
+    ],
   ])("when the administrator %s", async (_what, leave) => {
     const { admin, boss } = await acting();
     await leave(admin);
-    await sandbox.runJob("clean-up");
     expect(await readBy(boss)).toHaveLength(2);
     expect((await readBy(boss))[0]).toContain(`Stopped acting as ${nameOf(boss)}`);
+    await sandbox.runJob("clean-up");
+    expect(await readBy(boss)).toHaveLength(2);
+    expect(await endsOf(boss)).toEqual([
+      { actor_kind: "user", actor_id: boss.user.id, impersonator_id: admin.user.id },
+    ]);
+  });
+
+  test("within the hour, when nothing but the row of the administrator tells of it", async () => {
+    const { admin, boss } = await acting();
+    await query("update users set session_epoch = session_epoch + 1 where id = $1", [admin.user.id]);
+    await sandbox.runJob("clean-up");
+    await sandbox.runJob("clean-up");
+    expect(await endsOf(boss)).toHaveLength(1);
+  });
+
+  test("not while it goes on: what ends the sessions of others, and of the person, leaves it to its own end", async () => {
+    const { admin, boss } = await acting();
+    const other = await signedInAdmin();
+    await byAnother((client) => client.call(endUserSessions, of(other.user)));
+    await sandbox.runJob("clean-up");
+    expect(await endsOf(boss)).toEqual([]);
+    await byAnother((client) => client.call(inactivateUser, of(boss.user)));
+    expect(await endsOf(boss)).toEqual([]);
+    (await admin.client.call(end)).reply();
+    expect(await endsOf(boss)).toHaveLength(1);
   });
 
   test("when its 30 minutes are over, whoever comes back and when", async () => {
@@ -87,11 +163,9 @@ describe("the end of an impersonation is read by the organization once", () => {
         if (step === "sweep") await sandbox.runJob("clean-up");
         else expect((await admin.client.fetch("/portal")).headers.get("location")).toBe("/admin");
       expect(await readBy(boss), order.join()).toHaveLength(2);
-      const rows = await query(
-        "select actor_kind, actor_id, impersonator_id from audit_log where action = 'endImpersonation' and subject_id = $1",
-        [boss.user.id],
-      );
-      expect(rows).toEqual([{ actor_kind: "user", actor_id: boss.user.id, impersonator_id: admin.user.id }]);
+      expect(await endsOf(boss)).toEqual([
+        { actor_kind: "user", actor_id: boss.user.id, impersonator_id: admin.user.id },
+      ]);
     }
   });
 });

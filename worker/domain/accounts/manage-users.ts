@@ -7,7 +7,7 @@ import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../context.ts";
 import { holdOrganization } from "../organizations/index.ts";
 import { endPaymentsOf } from "../payments/index.ts";
-import { endSessions } from "../sessions/index.ts";
+import { endingActing, endSessions } from "../sessions/index.ts";
 import { activityNotice, roleNotice } from "./membership-notices.ts";
 import { first, hasRow, idRow, required, texts } from "../sql.ts";
 import { issueVerificationCode } from "../verification/index.ts";
@@ -132,6 +132,7 @@ export async function changeUser(
         array(select unnest(users.roles) except select unnest(target.roles)) as added,
         array(select unnest(target.roles) except select unnest(users.roles)) as removed
     ),
+    ${endingActing(ctx, "u")},
     ${roleNotice(ctx, "userRoleAdded", "added")},
     ${roleNotice(ctx, "userRoleRemoved", "removed")},
     ${audited(ctx, "updateUser", "user", "u", { data: auditOf(change), changes: changesOf() })}
@@ -192,6 +193,7 @@ async function setActive(ctx: Ctx, managed: Managed, id: string, isActive: boole
         )
       returning *, ${beforeAndAfter}
     ),
+    ${endingActing(ctx, "u")},
     ${activityNotice(ctx, isActive)},
     ${audited(ctx, isActive ? "reactivateUser" : "inactivateUser", "user", "u", { changes: changesOf() })}
     select is_active <> ${isActive} and not exists (select 1 from u) as is_refused, ${mayManage} as may_manage

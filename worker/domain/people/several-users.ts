@@ -5,7 +5,7 @@ import { activityNotice } from "../accounts/index.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { endPaymentsOf } from "../payments/index.ts";
-import { endSessions } from "../sessions/index.ts";
+import { endingActing, endSessions } from "../sessions/index.ts";
 import { idRow, required, rowsOf, uuids } from "../sql.ts";
 import { issueVerificationCode } from "../verification/index.ts";
 
@@ -50,6 +50,7 @@ export async function inactivateUsers(ctx: Ctx, ids: string[]): Promise<void> {
         and verdict.unknown is null and verdict.refused is null
       returning users.*, ${beforeAndAfter}
     ),
+    ${endingActing(ctx, "u")},
     ${activityNotice(ctx, false)},
     ${audited(ctx, "inactivateUser", "user", "u", { changes: changesOf() })}
     select unknown, refused from verdict`,

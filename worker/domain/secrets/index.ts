@@ -10,5 +10,6 @@ export {
 export { isUnsubscribeToken, unsubscribeUrl } from "./unsubscribe-token.ts";
 export { oneAtATime } from "./one-at-a-time.ts";
 export { keyedHash } from "./keyed-hash.ts";
+export { successorToken } from "./successor-token.ts";
 export { isEqual, newToken, sha256, tokenHash } from "./tokens.ts";
 export { hashPassword, isRightPassword } from "./passwords.ts";

@@ -1,6 +1,8 @@
+export { endingActing } from "./acting-ended.ts";
 export { cleanUp } from "./clean-up.ts";
-export { endImpersonation, noteRunOut, returnFromImpersonation, startImpersonation } from "./impersonation.ts";
 export { isKnownBrowser, knowBrowser } from "./known-browsers.ts";
+export { impersonationAbsolute } from "./lifetimes.ts";
+export { nameOf, noteRunOut, type Own, own, returnFromImpersonation } from "./run-out.ts";
 export {
   type Checked,
   type Credentials,
@@ -8,6 +10,7 @@ export {
   endSessions,
   endShownSession,
   getSession,
+  isUsable,
   listSessions,
   newSession,
   nothing,

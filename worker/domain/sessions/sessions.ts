@@ -6,6 +6,7 @@ import { audited } from "../audit/index.ts";
 import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
+import { actingEnded, endingActing } from "./acting-ended.ts";
 import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
 import { iso, precompiled, rowsOf, type RowOf } from "../sql.ts";
 import { userJson } from "./user-rows.ts";
@@ -144,20 +145,24 @@ export async function newSession(
 
 /**
  * Part of an update of users: ends every session and hand-off code of the user, and those in which they act as somebody or
- * somebody as them. It takes the user's row, which a sign-in shares, so that none that is being written slips through.
+ * somebody as them; `endingActing` of its rows notes the former. It takes the user's row, which a sign-in shares, so that none that is being written slips through.
  */
 export const endSessions: SQL = sql`session_epoch = session_epoch + 1`;
 
 /**
- * Part of a statement that signs somebody in: ends the session that their browser showed until then, and the administrator's
+ * Parts of a statement that signs somebody in: end the session that their browser showed until then, and the administrator's
  * behind it, so that no token outlives the cookie that the new one replaces.
  */
-export async function endShownSession(token: string | undefined): Promise<SQL> {
+export async function endShownSession(ctx: Ctx, token: string | undefined): Promise<SQL> {
   const shown = sql`token_hash = decode(${await tokenHash(token ?? "")}, 'hex')`;
   return sql`
-    update sessions set revoked_at = now()
-    where (${shown} or id = (select parent_id from sessions where ${shown}))
-      and kind = 'cookie' and revoked_at is null`;
+    ended as (
+      update sessions set revoked_at = now()
+      where (${shown} or id = (select parent_id from sessions where ${shown}))
+        and kind = 'cookie' and revoked_at is null
+      returning user_id, actor_id
+    ),
+    ${actingEnded(ctx)}`;
 }
 
 /** Signs out: the session, and the ones that were started from it, serve nothing from now on. */
@@ -186,18 +191,6 @@ export const endStartedFrom = (ctx: Ctx, userId: string, sessionId: string): Pro
     ${actingEnded(ctx)}
     select 1 from ended`);
 
-/** Those of the sessions \`ended\` in which an administrator acted as somebody: their organization reads that it is over. */
-const actingEnded = (ctx: Ctx): SQL => sql`
-  acting as (
-    select ended.user_id, ended.actor_id, u.org_id from ended join users u on u.id = ended.user_id
-    where ended.actor_id is not null
-  ),
-  ${audited(ctx, "endImpersonation", "user", "acting", {
-    as: "told_acting",
-    subject_id: sql`acting.user_id`,
-    by: { actor_id: sql`acting.user_id`, impersonator_id: sql`acting.actor_id` },
-  })}`;
-
 /** Ends one of the caller's own sessions and what was started from it; for one that is over, or is not theirs, nothing changes (O-132). */
 export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { user_id } = requireUser(ctx);
@@ -214,7 +207,8 @@ export async function endSession(ctx: Ctx, sessionId: string): Promise<void> {
 export async function signOutEverywhere(ctx: Ctx): Promise<void> {
   const { user_id } = requireUser(ctx);
   await ctx.db.execute(sql`
-    with ended as (update users set ${endSessions} where id = ${user_id} returning id, org_id),
+    with ended as (update users set ${endSessions} where id = ${user_id} returning id, org_id, session_epoch),
+    ${endingActing(ctx, "ended")},
     ${audited(ctx, "signOutEverywhere", "user", "ended")}
     select 1 from ended`);
 }

@@ -6,6 +6,7 @@ import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, pageOf } from "../listing.ts";
 import { iso, required } from "../sql.ts";
+import { endingActing } from "./acting-ended.ts";
 import { endSessions, endStartedFrom, isLive } from "./sessions.ts";
 
 export type UserSession = z.output<typeof userSession>;
@@ -48,8 +49,9 @@ export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
         where ${isLive} and (
           (s.user_id = users.id and s.user_epoch = users.session_epoch)
           or (s.actor_id = users.id and s.actor_epoch = users.session_epoch)))
-      returning id, org_id
+      returning id, org_id, session_epoch
     ),
+    ${endingActing(ctx, "ended")},
     ${audited(ctx, "endUserSessions", "user", "ended")}
     select true as is_known from users where id = ${userId}`,
     () => notFound("USR_NOT_FOUND"),

@@ -121,7 +121,7 @@ async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, inpu
       for share of users
     ), browser as (${browser.insert}),
     s as (${session.insert}),
-    ended as (${await endShownSession(input.session_token)}),
+    ${await endShownSession(ctx, input.session_token)},
     refunded as (${refundStatement(refunds)}),
     ${audited({ ...ctx, actor: { kind: "visitor" } }, "signIn", "user", "u")}
     select s.user_id, s.created_at, s.expires_at, ${userJson} as "user"

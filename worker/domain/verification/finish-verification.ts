@@ -10,7 +10,7 @@ import { notified } from "../notifications/index.ts";
 import { accountTries, forgetStatement } from "../limits/index.ts";
 import { hashPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
 import { finishClaim } from "./lifetimes.ts";
-import { endSessions, knowBrowser } from "../sessions/index.ts";
+import { endingActing, endSessions, knowBrowser } from "../sessions/index.ts";
 import { first, hasRow, iso, required, type RowOf } from "../sql.ts";
 
 const claimRow = () => z.object({ id: z.string(), user_id: z.string(), email: z.string() });
@@ -104,6 +104,7 @@ export async function finishPasswordReset(ctx: Ctx, input: { token: string; new_
     forgotten as (delete from known_browsers where user_id = ${claimed.user_id}),
     ${parts},
     voided as (${voidOthers(claimed)}),
+    ${endingActing(ctx, "u")},
     ${told},
     ${audited(ctx, "finishPasswordReset", "user", "u", { changes: changesOf() })}
     select 1 from u`,
@@ -210,6 +211,7 @@ export async function confirmEmailChange(ctx: Ctx, input: { token: string }): Pr
         returning users.*, before.email as old_email, ${beforeAndAfter}
       ),
       voided as (${voidOthers(claimed)}),
+      ${endingActing(ctx, "u")},
       ${told},
       ${audited(ctx, "confirmEmailChange", "user", "u", { changes: changesOf() })}
       select u.email as new_email from u`,

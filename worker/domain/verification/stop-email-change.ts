@@ -6,7 +6,7 @@ import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { consume, strictBudgets } from "../limits/index.ts";
 import { isStopToken } from "../secrets/index.ts";
-import { endSessions } from "../sessions/index.ts";
+import { endingActing, endSessions } from "../sessions/index.ts";
 import { idRow, required, rowsOf } from "../sql.ts";
 import { stopLifetime } from "./lifetimes.ts";
 
@@ -44,8 +44,9 @@ export async function stopEmailChange(
           ${endSessions},
           updated_at = now()
         from change where users.id = change.user_id
-        returning users.id, users.org_id, ${beforeAndAfter}
+        returning users.id, users.org_id, users.session_epoch, ${beforeAndAfter}
       ),
+      ${endingActing(ctx, "u")},
       ${audited(ctx, "stopEmailChange", "user", "u", { changes: changesOf() })}
       select change.is_done as is_taken_back from u join change on change.user_id = u.id`,
       () => unprocessable("INVALID_VERIFICATION_CODE"),
