@@ -1,10 +1,13 @@
+import { subscriptionStatuses } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminSubscription } from "../../../worker/domain/subscriptions/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
+import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
 import { subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { hasEnded } from "../../../worker/ui/parts/subscription-next.tsx";
@@ -16,6 +19,19 @@ const settable = ["active", "past_due", "incomplete"] as const;
 const dayOf = (at: string | null): string => at?.slice(0, 10) ?? "";
 
 const hasBegun = ({ start_at }: AdminSubscription): boolean => Date.parse(start_at) <= Date.now();
+
+const isSettable = ({ stripe_id, status }: AdminSubscription): boolean =>
+  stripe_id === null && settable.some((each) => each === status);
+
+const statusOf = (value: string): string =>
+  subscriptionStatusText(subscriptionStatuses.find((each) => each === value) ?? "incomplete");
+
+/** What the fields that are offered are called where two changes stand side by side. */
+const wordsOf = (plan: AdminSubscription) => ({
+  ...(!hasBegun(plan) && { start_date: "Begins" }),
+  end_date: "Ends",
+  ...(isSettable(plan) && { status: ["Status", statusOf] as const }),
+});
 
 /** Dates and status: those that can be changed now, and of the others why they cannot. */
 export function ChangeForm({ plan, typed }: ChangeFormProps) {
@@ -33,12 +49,15 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
         </p>
       </FormGroup>
     );
+  const href = hrefOf(pages.changeSubscription, { subscription_id: id });
   const shown = { start_date: dayOf(start_at), end_date: dayOf(cancel_at), status };
-  const { field } = fieldsOf(typed, shown);
-  const isSettable = settable.some((each) => each === status);
+  const { typed: kept, rows } = compared(typed, plan.updated_at, shown, wordsOf(plan));
+  const { field } = fieldsOf(kept, shown);
   return (
     <FormGroup title="Change it">
-      <form method="post" action={hrefOf(pages.changeSubscription, { subscription_id: id })} noValidate>
+      <SideBySide rows={rows} href={hrefOf(pages.adminSubscription, { subscription_id: id })} />
+      <form method="post" action={href} noValidate>
+        <SeenFields updated_at={plan.updated_at} values={shown} />
         <input type="hidden" name="shown_start" value={shown.start_date} />
         <input type="hidden" name="shown_end" value={shown.end_date} />
         {hasBegun(plan) ? (
@@ -52,14 +71,14 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
           {...field("end_date")}
           label="Ends"
           type="date"
-          is_optional
+          {...(cancel_at === null && { is_optional: true as const })}
           hint={
             stripe_id === null
               ? "At 00:00 UTC."
               : "At 00:00 UTC. The payment provider is told, and charges no term that begins after it."
           }
         />
-        {stripe_id === null && isSettable ? (
+        {isSettable(plan) ? (
           <SelectField
             {...field("status")}
             label="Status"

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { BadRequest } from "../../../worker/contract/errors.ts";
 import { freeText } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
@@ -14,16 +15,23 @@ const toSubscription = (_result: unknown, c: AppContext): string =>
 const { access, params, body: fields } = contract.updateSubscription;
 const day = z.optional(freeText(10, "A day as the form showed it"));
 
+const withoutEnd = {
+  ...{ code: "custom", path: ["end_date"] },
+  message: "Its end cannot be taken away. Choose the day on which it is to end.",
+};
+
 const change = formPost({ access, params, body: z.extend(fields, { shown_start: day, shown_end: day }) } as const, {
   path: pages.changeSubscription,
   page: subscription,
-  send: (ctx, { params: { subscription_id }, body: { shown_start, shown_end, start_date, end_date, status } }) =>
-    updateSubscription(ctx, subscription_id, {
-      status,
+  send(ctx, { params: { subscription_id }, body: { shown_start, shown_end, start_date, end_date, ...rest } }) {
+    if (shown_end !== undefined && end_date === undefined) throw new BadRequest([withoutEnd]);
+    return updateSubscription(ctx, subscription_id, {
+      ...rest,
       // a day that is as it was shown is not another instant of that day
       ...(start_date !== shown_start && { start_date }),
       ...(end_date !== shown_end && { end_date }),
-    }),
+    });
+  },
   back: toSubscription,
   done: () => "The change is saved.",
   refusal: refusalText,

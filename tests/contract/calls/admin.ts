@@ -215,7 +215,7 @@ export const admin: Rows = {
   },
   "PUT /v1/admin/subscriptions/{subscription_id}": {
     ...adminOnly,
-    fields: "start_date, end_date, status",
+    fields: "start_date, end_date, status, updated_at",
     valid: () => ({ start_date: "2026-12-01", end_date: "2027-12-01", status: "active" }),
   },
   "GET /v1/admin/subscriptions/{subscription_id}": adminOnly,

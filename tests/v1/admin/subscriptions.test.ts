@@ -118,6 +118,28 @@ describe("the change of a subscription", () => {
     expect(added.status).toBe(200);
   });
 
+  test("of another state than was read is refused, and what two wish at the same time both holds", async () => {
+    const { change, made } = await given(-1, 30);
+    const { updated_at } = made;
+    const ends = daysFromNow(50);
+    const first = (await change({ end_date: ends, updated_at })).reply();
+    const late = await change({ status: "past_due", updated_at });
+    expect([late.status, late.errcode]).toEqual([422, "OBJECT_OUTDATED"]);
+    // whatever is wished already is so, as when a form is sent twice
+    expect((await change({ end_date: ends, updated_at })).reply()).toEqual(first);
+    for (const [index, status] of (["past_due", "active", "past_due", "active"] as const).entries()) {
+      const end_date = new Date(daysFromNow(60 + index)).toISOString();
+      const answers = await Promise.all([change({ end_date }), change({ status })]);
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+      const params = { subscription_id: made.id };
+      const { client } = await signedInAdmin();
+      expect((await client.call(getAdminSubscription, { params })).reply()).toMatchObject({
+        status,
+        cancel_at: end_date,
+      });
+    }
+  });
+
   test("of a paid one reaches the payment provider: its end, and its cancellation", async () => {
     const buyer = await shop.purchase([await shop.createPlan()]);
     const [subscription_id = ""] = buyer.bought.subscription_ids;

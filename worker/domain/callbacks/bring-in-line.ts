@@ -1,8 +1,8 @@
 import type { Ctx } from "../context.ts";
 import { refreshPayment } from "../payments/index.ts";
-import { refreshSubscription, refreshSubscriptions } from "../subscriptions/index.ts";
 import type { JsonValue, TaskPage } from "../tasks/index.ts";
 import { reconcilePage } from "./reconcile.ts";
+import { refreshSubscription, refreshSubscriptions } from "./refresh-subscriptions.ts";
 
 /** Where the payments of a run begin, whose subscriptions are done. */
 type AtPayments = { payments: JsonValue };

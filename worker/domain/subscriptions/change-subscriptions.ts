@@ -9,7 +9,7 @@ import { type Ctx, requireUser } from "../context.ts";
 import { getAdminSubscription } from "./list-subscriptions.ts";
 import type { AdminSubscription } from "./subscription-rows.ts";
 import { toldOfGift } from "./subscription-mails.ts";
-import { first, idRow } from "../sql.ts";
+import { first, hasRow, idRow } from "../sql.ts";
 
 const duplicate = (error: unknown) =>
   violatedConstraint(error) === "subscriptions_live_unique" ? unprocessable("DUPLICATE_ORG_SUBSCRIPTION") : error;
@@ -81,41 +81,84 @@ export type SubscriptionChange = {
   start_date?: string | undefined;
   end_date?: string | undefined;
   status?: "incomplete" | "active" | "past_due" | "canceled" | undefined;
+  /** The one that was read: what somebody else changed since is not overwritten. */
+  updated_at?: string | undefined;
 };
 
+type Judged = { start: string; end: string | null; status: SubscriptionStatus };
+
+/** Attempts to write a change while others write theirs, for callers that did not say what they had read. */
+const triesMax = 5;
+
 /**
- * Changes dates or status; a paid one is changed at the provider first.
- * Throws SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE, STRIPE_SUBSCRIPTION_MODIFICATION_ERROR, DUPLICATE_ORG_SUBSCRIPTION.
+ * Changes dates or status; a paid one is changed at the provider first. What is as it is wished already changes nothing. Of
+ * two who change it at the same time nobody writes over what the other wrote: with `updated_at` the second is refused.
+ * Throws SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE, STRIPE_SUBSCRIPTION_MODIFICATION_ERROR,
+ * DUPLICATE_ORG_SUBSCRIPTION; OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
  */
-export async function updateSubscription(ctx: Ctx, id: string, change: SubscriptionChange): Promise<AdminSubscription> {
-  const before = await getAdminSubscription(ctx, id);
+export async function updateSubscription(
+  ctx: Ctx,
+  id: string,
+  { updated_at, ...change }: SubscriptionChange,
+): Promise<AdminSubscription> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const before = await getAdminSubscription(ctx, id);
+    const wished = judge(before, change);
+    if (wished.start === before.start_at && wished.end === before.cancel_at && wished.status === before.status)
+      return before;
+    if (updated_at !== undefined && Date.parse(updated_at) !== Date.parse(before.updated_at)) break;
+    const ends = await endAtProvider(ctx, before, wished);
+    if (await writeChange(ctx, before, change, { ...wished, ends })) return getAdminSubscription(ctx, id);
+  }
+  throw unprocessable("OBJECT_OUTDATED");
+}
+
+/** What the change makes of it. Throws SUBSCRIPTION_ALREADY_CANCELLED, ILLEGAL_SUBSCRIPTION_UPDATE. */
+function judge(before: AdminSubscription, change: SubscriptionChange): Judged {
   if (before.status === "canceled") throw unprocessable("SUBSCRIPTION_ALREADY_CANCELLED");
   const start = change.start_date ? new Date(change.start_date).toISOString() : before.start_at;
   const end = change.end_date ? new Date(change.end_date).toISOString() : before.cancel_at;
   const hasBegun = Date.parse(before.start_at) <= Date.now();
   if (start !== before.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
-  const status: SubscriptionStatus = change.status ?? before.status;
-  const ends = await endAtProvider(ctx, before, { end, status });
+  return { start, end, status: change.status ?? before.status };
+}
+
+/**
+ * Writes what was asked for alone, and answers whether it was still what was judged. A paid one's state is the provider's,
+ * which has been told by now: only that it was canceled meanwhile stands in the way, unless by this.
+ */
+async function writeChange(
+  ctx: Ctx,
+  { id, updated_at }: AdminSubscription,
+  change: SubscriptionChange,
+  { start, status, ends }: Judged & { ends: SQL },
+): Promise<boolean> {
+  const isEnded = change.end_date !== undefined || status === "canceled";
   try {
-    await ctx.db.execute(sql`
+    return await hasRow(
+      ctx,
+      sql`
       with s as (
         update subscriptions
         set
-          start_at = ${start}::timestamptz,
-          cancel_at = ${ends},
-          status = ${status},
+          start_at = ${change.start_date ? sql`${start}::timestamptz` : sql`start_at`},
+          cancel_at = ${isEnded ? ends : sql`cancel_at`},
+          status = ${change.status ?? sql`status`},
           updated_by = ${requireUser(ctx).user_id},
-          updated_at = now(),
+          updated_at = greatest(now(), updated_at + interval '1 millisecond'),
           applied_seq = greatest(applied_seq, nextval('stripe_seq'))
-        where id = ${id} and status <> 'canceled'
+        where id = ${id} and case
+          when stripe_id is null then status <> 'canceled' and updated_at = ${updated_at}::timestamptz
+          else status <> 'canceled' or ${status === "canceled"}
+        end
         returning id, org_id, ${beforeAndAfter}
       ), ${audited(ctx, "updateSubscription", "subscription", "s", { data: change, changes: changesOf() })}
-      select 1 from s`);
+      select 1 from s`,
+    );
   } catch (error) {
     throw duplicate(error);
   }
-  return getAdminSubscription(ctx, id);
 }
 
 /** Tells the provider, if it is a paid one, and answers when it ends: a canceled one has ended when the provider says so. */

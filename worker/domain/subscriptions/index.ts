@@ -10,8 +10,7 @@ export {
   listPlans,
   listSubscriptions,
 } from "./list-subscriptions.ts";
-export { followSubscriptions, recordSubscription } from "./record-subscription.ts";
-export { refreshSubscription, refreshSubscriptions } from "./refresh-subscriptions.ts";
+export { type Followed, followSubscriptions, recordSubscription } from "./record-subscription.ts";
 export { remindOfRenewal, remindOfRenewals, runNotificationTask } from "./renewal-reminders.ts";
 export {
   type AdminSubscription,

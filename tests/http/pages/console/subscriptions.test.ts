@@ -85,6 +85,30 @@ test("a given one offers its dates and status, and of what is not allowed it say
   expect(entries?.n).toBe(2);
 });
 
+test("what another administrator changed meanwhile is shown beside what was typed, and an end is not taken away", async () => {
+  const { client, path, id } = await given(-5, 30);
+  const page = await (await client.fetch(path)).text();
+  const updated_at = /name="updated_at" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  expect(updated_at).not.toBe("");
+  const read = { updated_at, shown_end: day(30), "seen.end_date": day(30), "seen.status": "active" };
+  const other = await signedInAdmin();
+  expect((await post(other.client, `${path}/change`, { ...read, end_date: day(30), status: "past_due" })).status).toBe(
+    303,
+  );
+  const late = await post(client, `${path}/change`, { ...read, end_date: day(40), status: "active" });
+  const told = await late.text();
+  expect(late.status).toBe(422);
+  for (const text of ["This has been changed by someone else.", "Is there now", "Past due"])
+    expect(told).toContain(text);
+  const now = () => query("select status, cancel_at::date::text as ends from subscriptions where id = $1", [id]);
+  expect(await now()).toEqual([{ status: "past_due", ends: day(30) }]);
+  const emptied = await post(client, `${path}/change`, { shown_end: day(30), end_date: "" });
+  expect([emptied.status, await emptied.text()]).toEqual([
+    422,
+    expect.stringContaining("Its end cannot be taken away."),
+  ]);
+});
+
 test("of a paid one the provider is told, and what is only there is said to be", async () => {
   const buyer = await shop.purchase([await shop.createPlan()]);
   const [id = ""] = buyer.bought.subscription_ids;

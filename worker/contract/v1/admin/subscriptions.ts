@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { subscriptionStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
 import { adminSubscription, adminSubscriptionShape } from "../../entities/subscription.ts";
-import { day, described, flag, freeText, orgId, uuid } from "../../fields.ts";
+import { day, described, flag, freeText, orgId, seenAt, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 /** What comes to a subscription within so many days. */
@@ -90,6 +90,7 @@ export const updateSubscription = endpoint({
     start_date: z.optional(date()),
     end_date: z.optional(date()),
     status: z.optional(z.enum(["incomplete", "active", "past_due", "canceled"])),
+    updated_at: seenAt(),
   }),
   status: 200,
   reply: reply(adminSubscriptionShape),
@@ -99,6 +100,9 @@ export const updateSubscription = endpoint({
     "ILLEGAL_SUBSCRIPTION_UPDATE",
     "STRIPE_SUBSCRIPTION_MODIFICATION_ERROR",
     "DUPLICATE_ORG_SUBSCRIPTION",
+    "OBJECT_OUTDATED",
   ],
   summary: "Change the dates or the status of a subscription",
+  description:
+    "Fields left out keep their value. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
 });

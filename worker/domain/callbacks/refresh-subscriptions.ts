@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { nextSequence } from "../invoices/index.ts";
+import { type Followed, followSubscriptions } from "../subscriptions/index.ts";
 import { first, rowsOf, texts, type RowOf } from "../sql.ts";
 import { inTime, type TaskPage, toReason, withRetries } from "../tasks/index.ts";
-import { type Followed, followSubscriptions } from "./record-subscription.ts";
 
 /** `after` in the provider's list; then, once that is read, `own` among ours. `since` is the sequence with which the run began. */
 const place = () => z.object({ since: z.int(), after: z.nullable(z.string()), own: z.nullable(z.string()) });
