@@ -13,12 +13,14 @@ const boxes = () => rows().flatMap((row) => boxOf(row) ?? []);
 
 const all = document.querySelector<HTMLInputElement>(".table thead [type=checkbox]");
 const told = document.querySelector<HTMLElement>(".bulk output, .triage output");
+/** Stands for the rows of every page; its value is how many they are. */
+const matching = document.querySelector<HTMLInputElement>(".bulk [name=all]");
 
 /** The box over the rows says what they are, also after the browser brought back what was selected before. */
 function countSelected(): void {
   const every = boxes();
   const count = every.filter(({ checked }) => checked).length;
-  if (told) told.textContent = `${count} selected`;
+  if (told) told.textContent = `${matching?.checked ? matching.value : count} selected`;
   if (!all) return;
   all.hidden = false;
   all.checked = count === every.length;

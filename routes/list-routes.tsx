@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Ctx } from "../worker/domain/context.ts";
+import { BadRequest } from "../worker/contract/errors.ts";
 import { readPageQuery } from "../worker/contract/page-query.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
 import { listSavedViews } from "../worker/domain/views/index.ts";
@@ -111,18 +112,28 @@ type Matching<Row, Q extends z.ZodMiniType> = Pick<
   "list" | "query" | "load"
 > & { bulk?: { name: (row: Row) => string } };
 
-/** "All that match": the rows of every page are selected, too; one more than may be, so that too many are refused. */
+/**
+ * "All that match": the rows of every page are selected, too. Throws BadRequest when they are not as many any more as were
+ * shown: nobody decides about rows that came since.
+ */
 async function addMatching<Row, Q extends z.ZodMiniType>(
   { list, query, load, bulk }: Matching<Row, Q>,
   typed: URLSearchParams,
   c: AppContext,
 ): Promise<void> {
-  if (!typed.has("all") || !bulk) return;
+  const shown = typed.get("all");
+  if (shown === null || !bulk) return;
   const asked = readPageQuery(query, new URL(c.req.url).searchParams, {});
   const { data } = await load(c.get("ctx"), Object.assign({}, asked, { limit: bulkRowsMax + 1, offset: 0 }));
+  if (data.length !== Number(shown)) throw new BadRequest([meanwhile(shown, data.length, list.noun)]);
   typed.delete("id");
   for (const row of data) {
     typed.append("id", list.id(row));
     typed.set(`name.${list.id(row)}`, bulk.name(row));
   }
 }
+
+const meanwhile = (shown: string, count: number, [one, many]: readonly [string, string]) => ({
+  ...{ code: "custom", path: ["all"] },
+  message: `${count > bulkRowsMax ? `More than ${bulkRowsMax}` : count} ${count === 1 ? `${one} matches` : `${many} match`} now, not ${shown} as before. Nothing was changed: look at them, and select them again.`,
+});

@@ -41,7 +41,8 @@ export function BulkBar({ actions, addressOf, fields, typed, count }: BulkBarPro
       ))}
       {count !== undefined && count <= bulkRowsMax && (
         <label className="check">
-          <input type="checkbox" name="all" value="true" />
+          {/* as many as were shown: whoever came since is not meant */}
+          <input type="checkbox" name="all" value={count} />
           All {count.toLocaleString("en-US")} that match
         </label>
       )}

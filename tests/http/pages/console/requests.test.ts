@@ -125,3 +125,34 @@ test("addresses: the list where it stood before, an id that nobody has, what is 
   expect([former.status, former.headers.get("location")]).toEqual([302, "/admin/requests/list?search=ada&sort=email"]);
   for (const path of [randomUUID(), "42"]) expect((await client.fetch(`/admin/requests/${path}`)).status).toBe(404);
 });
+
+test("all that match are as many as were shown: who asks meanwhile is not decided unseen", async () => {
+  const { client } = await signedInAdmin();
+  const company = unique("Crowd");
+  const ask = (from: number, to: number) =>
+    query(
+      `insert into account_requests (email, first_name, last_name, org_name)
+       select n || '@' || $1 || '.test', 'Ada', 'Number ' || n, $1 from generate_series($2::int, $3::int) n`,
+      [company, from, to],
+    );
+  await ask(1, 21);
+  const list = `/admin/requests/list?search=${company}`;
+  const page = await (await client.fetch(list)).text();
+  const all = /name="all" value="([^"]+)"/.exec(page)?.[1] ?? "";
+  const [one] = await query<{ id: string }>("select id from account_requests where org_name = $1 limit 1", [company]);
+  const reject = (value: string) =>
+    post(client, `/admin/requests/reject?search=${company}`, [
+      ["id", one?.id ?? ""],
+      ["all", value],
+    ]);
+  await ask(22, 22);
+  const late = await reject(all);
+  expect([late.status, await late.text()]).toEqual([
+    422,
+    expect.stringContaining("22 account requests match now, not 21 as before. Nothing was changed"),
+  ]);
+  const rejected = () => query("select 1 from account_requests where org_name = $1 and status = 'rejected'", [company]);
+  expect(await rejected()).toHaveLength(0);
+  expect((await reject("22")).status).toBe(303);
+  expect(await rejected()).toHaveLength(22);
+});
