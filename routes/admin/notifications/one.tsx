@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
-import { uuid } from "../../../worker/contract/fields.ts";
+import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
@@ -31,13 +31,15 @@ const params = z.object({ id: uuid() });
 const query = z.object({ recipient_id: z.optional(uuid()), still: z.optional(z.literal("1")) });
 const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
 
-/** As it would be sent now; undefined when nobody would get it any more. */
-async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<Preview | undefined> {
-  const send = await getDraft(ctx, id);
+type Looks = { updated_at: string; looks: Preview | undefined };
+
+/** As it would be sent now, and which one that is; without looks when nobody would get it any more. */
+async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<Looks> {
+  const { updated_at, ...send } = await getDraft(ctx, id);
   try {
-    return await previewNotification(ctx, { ...send, recipient_id });
+    return { updated_at, looks: await previewNotification(ctx, { ...send, recipient_id }) };
   } catch (error) {
-    if (error instanceof Failure) return undefined;
+    if (error instanceof Failure) return { updated_at, looks: undefined };
     throw error;
   }
 }
@@ -51,8 +53,8 @@ const shown = page({
   params,
   query,
   async load({ ctx, params: { id }, query: { recipient_id } }) {
-    const [broadcast, looks] = await Promise.all([getBroadcast(ctx, id), preview(ctx, id, recipient_id)]);
-    return { broadcast, looks, is_under_way: waitingOf(broadcast) > 0 };
+    const [broadcast, draft] = await Promise.all([getBroadcast(ctx, id), preview(ctx, id, recipient_id)]);
+    return { broadcast, ...draft, is_under_way: waitingOf(broadcast) > 0 };
   },
   head: ({ broadcast, is_under_way: isRunning }, { query: { still } }) => ({
     title: `${titleOf(broadcast)} · CrunchBox`,
@@ -60,7 +62,7 @@ const shown = page({
     has_frames: true,
     refresh_s: refreshOf({ isRunning, still }),
   }),
-  view: ({ broadcast, looks, is_under_way: isRunning }, { query: { still }, settings, url }) => {
+  view: ({ broadcast, looks, updated_at, is_under_way: isRunning }, { query: { still }, settings, url }) => {
     const { id, type, sent_at, sent_by, people, organizations } = broadcast;
     return (
       <>
@@ -85,7 +87,7 @@ const shown = page({
                 <a className="button quiet" href={hrefOf(pages.composeNotification, { type }, { draft: id })}>
                   Change it
                 </a>
-                {looks && <SendForm id={id} reach={looks.reach} title={titleOf(broadcast)} />}
+                {looks && <SendForm id={id} updated_at={updated_at} reach={looks.reach} title={titleOf(broadcast)} />}
               </>
             )
           }
@@ -160,12 +162,17 @@ const mail = framed({
   },
 });
 
-const send = formPost(contract.sendDraft, {
+const send = formPost({ ...contract.sendDraft, body: z.object({ updated_at: seenAt() }) } as const, {
   path: pages.sendAdminNotification,
-  send: (ctx, { params: { id } }) => sendDraft(ctx, id),
+  send: (ctx, { params: { id }, body: { updated_at } }) => sendDraft(ctx, id, updated_at),
   back: (_sent, c) => pathOf(c.req.param("id") ?? ""),
   done: ({ queued }) => `It is on its way: ${counted(queued, "message")}, all ways together.`,
-  refusal: () => ({ message: "Nobody would get it now, so nothing was sent." }),
+  refusal: ({ errcode }) => ({
+    message:
+      errcode === "OBJECT_OUTDATED"
+        ? "Somebody changed it since you looked at it, so nothing was sent. This is how it would look now."
+        : "Nobody would get it now, so nothing was sent.",
+  }),
 });
 
 export const notification = [shown, mail, send];

@@ -46,10 +46,10 @@ export const Reach = ({ reach }: { reach: Reached }) => (
   </section>
 );
 
-type SendFormProps = { id: string; reach: Reached; title: string };
+type SendFormProps = { id: string; updated_at: string; reach: Reached; title: string };
 
-/** Asks once; sent twice it has one effect, because a draft is sent once. */
-export const SendForm = ({ id, reach, title }: SendFormProps) => (
+/** Asks once; sent twice it has one effect, because a draft is sent once, and only as it was looked at. */
+export const SendForm = ({ id, updated_at, reach, title }: SendFormProps) => (
   <ConfirmForm
     id="send"
     label={`Send to ${counted(reach.people, "person", "people")}`}
@@ -59,6 +59,7 @@ export const SendForm = ({ id, reach, title }: SendFormProps) => (
     confirm={`Send to ${counted(reach.people, "person", "people")}`}
     dismiss="Not yet"
   >
+    <input type="hidden" name="updated_at" value={updated_at} />
     <p>{reachText(reach)}</p>
     <p>It cannot be taken back.</p>
   </ConfirmForm>

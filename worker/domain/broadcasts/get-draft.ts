@@ -4,7 +4,7 @@ import { notificationChannels, roles } from "../../../db/enums.ts";
 import { notFound } from "../../contract/errors.ts";
 import { noticeTypeNames } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
-import { idRow, required } from "../sql.ts";
+import { idRow, iso, required } from "../sql.ts";
 import type { Send } from "./audience.ts";
 
 const draft = () =>
@@ -17,8 +17,10 @@ const draft = () =>
     org_id: z.nullable(z.string()),
     roles: z.nullable(z.array(z.enum(roles))),
     channels: z.array(z.enum(notificationChannels)),
+    is_sent: z.boolean(),
+    updated_at: z.string(),
   });
-type Draft = Send & { id: string; email: string | null };
+type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
 /** A kept notification as it would be sent, with the address of the one person it goes to. Throws NOTIFICATION_NOT_FOUND. */
 export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
@@ -32,7 +34,8 @@ export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
     draft,
     sql`
     select b.id, b.type, b.payload, b.user_id, b.org_id, to_json(b.roles) as roles, to_json(b.channels) as channels,
-      (select u.email from users u where u.id = b.user_id) as email
+      (select u.email from users u where u.id = b.user_id) as email,
+      b.sent_at is not null as is_sent, ${iso("b.updated_at")} as updated_at
     from broadcasts b where b.id = ${id}`,
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );

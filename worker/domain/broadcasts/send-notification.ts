@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { notFound } from "../../contract/errors.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { notified } from "../notifications/index.ts";
@@ -82,7 +82,8 @@ const kept = (ctx: Ctx, send: Send & { id: string }, sentAt: SQL, people: SQL): 
 const replacing = sql`on conflict (id) do update set
     type = excluded.type, payload = excluded.payload, user_id = excluded.user_id, org_id = excluded.org_id,
     roles = excluded.roles, channels = excluded.channels, sent_by = excluded.sent_by, sent_at = excluded.sent_at,
-    people = excluded.people, organizations = excluded.organizations, updated_at = now()
+    people = excluded.people, organizations = excluded.organizations,
+    updated_at = greatest(now(), b.updated_at + interval '1 millisecond')
   where b.sent_at is null`;
 
 /** What was sent under an id before. */
@@ -127,7 +128,13 @@ export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
   return (await required(ctx, idRow, who, () => notFound("USR_NOT_FOUND"))).id;
 }
 
-/** Sends a draft, once; done again it answers what was sent. Throws NOTIFICATION_NOT_FOUND, and what sendNotification throws. */
-export async function sendDraft(ctx: Ctx, id: string): Promise<{ queued: number }> {
-  return sendNotification(ctx, await getDraft(ctx, id));
+/**
+ * Sends a draft, once; done again it answers what was sent. With `updated_at`, the one that was looked at, nothing else is sent.
+ * Throws NOTIFICATION_NOT_FOUND, and what sendNotification throws; OBJECT_OUTDATED when somebody changed it since.
+ */
+export async function sendDraft(ctx: Ctx, id: string, updated_at?: string): Promise<{ queued: number }> {
+  const draft = await getDraft(ctx, id);
+  const isOutdated = updated_at !== undefined && Date.parse(updated_at) !== Date.parse(draft.updated_at);
+  if (isOutdated && !draft.is_sent) throw unprocessable("OBJECT_OUTDATED");
+  return sendNotification(ctx, draft);
 }
