@@ -154,5 +154,34 @@ describe("orders and invoices of an organization", () => {
     (await set()).reply();
     (await set()).reply();
     expect((await flag())?.is_net_suite_sync_needed).toBe(true);
+    const acts =
+      "select data ->> 'isNeeded' as needed from audit_log where subject_id = $1 and action = 'flagInvoiceSync'";
+    expect(await query(`${acts} order by created_at, id`, [params.invoice_id]), "twice changes nothing").toEqual([
+      { needed: "false" },
+      { needed: "true" },
+    ]);
+  });
+
+  test("are flagged together or not at all, and the one that is not there is named", async () => {
+    const buyer = await shop.purchase([await shop.createProduct()]);
+    const { client } = await signedInAdmin();
+    const [invoice] = await query<{ id: string }>(
+      "update invoices set is_net_suite_sync_needed = false where org_id = $1 returning id",
+      [buyer.org_id],
+    );
+    const answer = await client.fetch("/admin/invoices/sync-needed", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams([
+        ["id", invoice?.id ?? ""],
+        ["id", unknown],
+        [`name.${unknown}`, "IN-404"],
+      ]).toString(),
+    });
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringMatching(/IN-404: [^.]+\. None of the 2 was changed\./),
+    ]);
+    expect(await query("select 1 from invoices where id = $1 and is_net_suite_sync_needed", [invoice?.id])).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { inDays, type Page, readPage } from "../listing.ts";
-import { iso, required, uuids } from "../sql.ts";
+import { first, idRow, iso, required, uuids } from "../sql.ts";
 import { findInvoiceUrl, invoiceColumns, invoiceText, isUnpaid, searchByPo } from "./list-invoices.ts";
 
 export type AdminInvoice = z.output<typeof adminInvoice>;
@@ -76,21 +76,27 @@ export const getAdminInvoiceUrl = (ctx: Ctx, id: string): Promise<{ url: string 
 /** Sets or clears the flag for the accounting export; doing it twice changes nothing (O-109). Throws INVOICE_NOT_FOUND. */
 export const flagInvoiceSync = (ctx: Ctx, id: string, isNeeded: boolean): Promise<void> => flag(ctx, [id], isNeeded);
 
-/** Flags several for the accounting export, all or none. Throws INVOICE_NOT_FOUND with the first that is not there. */
+/** Flags several for the accounting export, all or none. Throws INVOICE_NOT_FOUND about the first that is not there. */
 export const flagInvoicesSync = (ctx: Ctx, ids: string[]): Promise<void> => flag(ctx, [...new Set(ids)], true);
 
+/** In one order for all, so that two who flag many never wait for each other. */
 async function flag(ctx: Ctx, ids: string[], isNeeded: boolean): Promise<void> {
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    with found as (select id from invoices where id = any(${uuids(ids)})),
+  const missing = await first(
+    ctx,
+    idRow,
+    sql`
+    with found as (select id from invoices where id = any(${uuids(ids)}) order by id for update),
     i as (
       update invoices
       set is_net_suite_sync_needed = ${isNeeded}
       where id in (select id from found) and (select count(*) from found) = ${ids.length}
+        and is_net_suite_sync_needed <> ${isNeeded}
       returning id, org_id, ${beforeAndAfter}
     ),
     ${audited(ctx, "flagInvoiceSync", "invoice", "i", { data: { isNeeded }, changes: changesOf() })}
-    select id from found`);
-  const found = new Set(rows.map(({ id }) => id));
-  const missing = ids.find((id) => !found.has(id));
-  if (missing !== undefined) throw notFound("INVOICE_NOT_FOUND");
+    select id from unnest(${uuids(ids)}) with ordinality as asked(id, place)
+    where id not in (select id from found)
+    order by place limit 1`,
+  );
+  if (missing) throw notFound("INVOICE_NOT_FOUND").about(missing.id);
 }
