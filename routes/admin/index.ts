@@ -1,6 +1,7 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { audit } from "./audit/index.tsx";
 import { bookPages } from "./books/index.ts";
+import { adminCart } from "./carts/cart.tsx";
 import { adminHome } from "./home/home.tsx";
 import { integrationPages } from "./integrations/index.ts";
 import { invoicePages } from "./invoices/index.ts";
@@ -23,6 +24,7 @@ export const adminPages: Route[] = [
   ...integrationPages,
   ...bookPages,
   ...productPages,
+  adminCart,
   ...orderPages,
   ...invoicePages,
   ...subscriptionPages,

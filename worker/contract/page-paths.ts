@@ -143,6 +143,7 @@ export const compareBooks = "/admin/integrations/books/compare";
 export const bookDifferences = "/admin/integrations/books/differences";
 export const bookDifference = "/admin/integrations/books/differences/:id";
 export const closeBookDifference = "/admin/integrations/books/differences/:id/close";
+export const adminCart = "/admin/carts/:cart_id";
 export const adminOrders = "/admin/orders";
 export const adminOrder = "/admin/orders/:order_id";
 export const shipOrder = "/admin/orders/:order_id/ship";

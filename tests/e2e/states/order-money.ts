@@ -12,6 +12,16 @@ export const orderMoneyStates: State[] = [
       await page.goto(`/admin/orders/${found?.id}/refund?all=true`);
     },
   },
+  {
+    name: "cart of a customer",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const [found] = await query<{ id: string }>(
+        "select id from carts order by (products <> '{}' and not is_complete) desc, products <> '{}' desc, created_at limit 1",
+      );
+      await page.goto(`/admin/carts/${found?.id}`);
+    },
+  },
   { name: "invoices of everybody", who: signedInAdmin, reach: at("/admin/invoices") },
   {
     name: "invoice of a customer",

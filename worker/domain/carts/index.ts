@@ -7,6 +7,7 @@ export {
   type Sellable,
 } from "./add-lines.ts";
 export { type Cart } from "./cart-rows.ts";
+export { type AnyCart, getAnyCart } from "./read-any-cart.ts";
 export { cleanUp } from "./clean-up.ts";
 export {
   addCartProduct,

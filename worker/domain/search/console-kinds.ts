@@ -76,6 +76,9 @@ const invoices = (text: string): Kind => ({
 });
 
 const orderOfCart: SQL = sql`(select o.id from orders o where o.cart_no = t.cart_no limit 1)`;
+const planOfCart: SQL = sql`(
+  select s.id from checkout_attempts a join subscriptions s on s.attempt_id = a.id where a.cart_id = t.id limit 1
+)`;
 
 const carts = (text: string): Kind => ({
   kind: "carts",
@@ -89,10 +92,9 @@ const carts = (text: string): Kind => ({
     status: sql`case when t.is_complete then 'bought' else 'open' end`,
   },
   leads_to: {
-    kind: sql`case when ${orderOfCart} is null then 'subscription' else 'order' end`,
-    id: sql`coalesce(${orderOfCart}, (
-      select s.id from checkout_attempts a join subscriptions s on s.attempt_id = a.id where a.cart_id = t.id limit 1
-    ))`,
+    kind: sql`case
+      when ${orderOfCart} is not null then 'order' when ${planOfCart} is not null then 'subscription' else 'cart' end`,
+    id: sql`coalesce(${orderOfCart}, ${planOfCart}, t.id)`,
   },
 });
 

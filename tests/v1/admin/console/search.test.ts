@@ -122,16 +122,19 @@ describe("a whole number finds what has it, whatever the case", () => {
     });
   });
 
-  test("a cart that nobody bought is told as it is", async () => {
+  test("a cart that nobody bought leads to itself", async () => {
     const { id } = await createUser({ org_id: rows.org_id });
-    const [open] = await query<{ cart_no: string }>(
-      "insert into carts (org_id, user_id) values ($1, $2) returning cart_no",
+    const [open] = await query<{ id: string; cart_no: string }>(
+      "insert into carts (org_id, user_id) values ($1, $2) returning id, cart_no",
       [rows.org_id, id],
     );
     const [group, ...others] = await search(open?.cart_no ?? "");
     expect(others).toEqual([]);
     expect(group?.rows).toMatchObject([
-      { title: open?.cart_no, organization: names.organization, status: "open", leads_to: null },
+      {
+        ...{ title: open?.cart_no, organization: names.organization, status: "open" },
+        leads_to: { kind: "cart", id: open?.id },
+      },
     ]);
   });
 

@@ -5,6 +5,7 @@ type Hit = { leads_to: { kind: PlaceKind; id: string } | null };
 
 const paths: Record<PlaceKind, string> = {
   order: pages.adminOrder,
+  cart: pages.adminCart,
   invoice: pages.adminInvoice,
   organization: pages.organization,
   person: pages.adminPerson,

@@ -16,7 +16,7 @@ export const searchHit = z.object({
   created_at: z.nullable(instant()),
   leads_to: described(
     z.nullable(z.object({ kind: z.enum(placeKinds), id: uuid() })),
-    "On whose page it stands; null for what has none, as a cart that nobody paid",
+    "On whose page it stands: a cart that was bought on that of its order, or of its plan",
   ),
 });
 

@@ -30,5 +30,14 @@ export const foundBy = [
 export type FoundBy = (typeof foundBy)[number];
 
 /** Whose page a thing stands on. */
-export const placeKinds = ["order", "invoice", "subscription", "organization", "person", "request", "product"] as const;
+export const placeKinds = [
+  "order",
+  "cart",
+  "invoice",
+  "subscription",
+  "organization",
+  "person",
+  "request",
+  "product",
+] as const;
 export type PlaceKind = (typeof placeKinds)[number];
