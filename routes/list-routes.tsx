@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import type { Ctx } from "../worker/domain/context.ts";
 import { BadRequest } from "../worker/contract/errors.ts";
-import { readPageQuery } from "../worker/contract/page-query.ts";
+import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
 import { listSavedViews } from "../worker/domain/views/index.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
@@ -50,8 +50,6 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   };
 };
 
-const rowsPerPage = 20;
-
 /** The addresses of a list screen: its page, which with `?format=csv` is its file, and its bulk actions. */
 export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X = undefined>(
   screen: ListScreen<Row, Q, L, S, X>,
@@ -61,7 +59,7 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
   const { path, title, columns, noun } = list;
   const views = (list.views ?? []).map((view) => query.parse({ ...view.query, limit: 1 }) as z.output<Q>);
   const shown = page({
-    ...{ path, access, not_impersonated, layout, section, query, page_size: rowsPerPage },
+    ...{ path, access, not_impersonated, layout, section, query, page_size: usualPageSize },
     // page() parses by `query` whenever there is one
     load: ({ ctx, query: asked }) =>
       Promise.all([

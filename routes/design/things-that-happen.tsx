@@ -65,7 +65,12 @@ export function ThingsThatHappen() {
       <Progress label="Serial numbers read" value={420} max={500} />
       <Progress label="Checking the file" max={1} />
       <Paging meta={{ limit: 20, offset: 40, count: 1280 }} what="orders" href={(number) => `#page-${number}`} />
-      <Paging meta={{ limit: 20, offset: 0, count: 21 }} what="plans" href={(number) => `#page-${number}`} />
+      <Paging
+        meta={{ limit: 50, offset: 0, count: 121 }}
+        what="plans"
+        href={(number) => `#page-${number}`}
+        sizeHref={(size) => `#rows-${size}`}
+      />
       <EmptyState drawing="papers" action={{ label: "See products", href: "#products" }}>
         Your organization has not ordered anything yet. Its orders will stand here.
       </EmptyState>

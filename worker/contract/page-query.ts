@@ -10,6 +10,18 @@ type PageQuery = {
 
 const offsetMax = 1_000_000;
 
+/** How many rows a page of a list has, the usual number first; its reader chooses by `rows` in the address. */
+export const pageSizes = [20, 50, 100] as const;
+export const usualPageSize = pageSizes[0];
+
+/** Other pages have as many as they say, as the tiles of the store. */
+const pageSizeOf = (usual: number, asked: string | null): number =>
+  usual === usualPageSize ? (pageSizes.find((size) => String(size) === asked) ?? usual) : usual;
+
+/** What an address says of a page that has not as many rows as usual. */
+export const chosenRows = ({ limit }: Query): number | undefined =>
+  pageSizes.find((size) => size === limit && size !== usualPageSize);
+
 /**
  * What a page's address asks for, in the words of a contract. What cannot be understood is left out instead of failing the
  * page, and so is an empty value, which a form sends for every field that nobody filled.
@@ -20,7 +32,8 @@ export function readPageQuery<S extends z.ZodMiniType>(
   { usual_query, page_size }: PageQuery,
 ): z.output<S> {
   const given: Query = Object.fromEntries([...params].filter(([, value]) => value !== ""));
-  const paged = page_size === undefined ? {} : { limit: page_size, offset: offsetOf(params.get("page"), page_size) };
+  const limit = page_size === undefined ? undefined : pageSizeOf(page_size, params.get("rows"));
+  const paged = limit === undefined ? {} : { limit, offset: offsetOf(params.get("page"), limit) };
   const parsed = schema.safeParse({ ...usual_query, ...given, ...paged });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) delete given[String(issue.path[0])];
@@ -34,7 +47,8 @@ function offsetOf(page: string | null, pageSize: number): number {
 
 /**
  * The address of a list page with another query: `change` replaces fields, an empty value clears one, and every change but
- * that of `page` starts at the first page. What is as the schema, or the page's own `usual_query`, has it is not named.
+ * that of `page` starts at the first page. A `limit` of `pageSizes` is named `rows`. What is as the schema, or the page's own
+ * `usual_query`, has it is not named.
  */
 export function pageHref(
   path: string,
@@ -44,9 +58,10 @@ export function pageHref(
   usual_query: Query = {},
 ): string {
   const usual: Query = { ...Object(schema.safeParse({}).data), ...usual_query };
-  const { limit: _limit, offset: _offset, ...named } = { ...query, ...change } as Query; // a query object of a schema
+  const { limit, offset: _offset, ...named } = { ...query, ...change } as Query; // a query object of a schema
+  const asked: Query = { ...named, rows: chosenRows({ limit }) };
   const params = new URLSearchParams(
-    Object.entries(named).flatMap(([name, value]) =>
+    Object.entries(asked).flatMap(([name, value]) =>
       value === undefined || value === null || value === "" || value === usual[name] ? [] : [[name, String(value)]],
     ),
   );

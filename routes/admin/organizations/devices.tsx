@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { givenSerial } from "../../../worker/contract/entities/device.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
+import { usualPageSize } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/org-products.ts";
 import {
@@ -52,7 +53,7 @@ const shown = page({
   section: "Organizations",
   params,
   query: contract.listAdminOrgProducts.query,
-  page_size: 20,
+  page_size: usualPageSize,
   async load({ ctx, params: { org_id }, query }) {
     const [organization, found] = await Promise.all([
       getOrganization(ctx, org_id),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
+import { usualPageSize } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listAdminDownloads as call } from "../../../worker/contract/v1/admin/organizations.ts";
 import { listAdminDownloads, type RecordedDownload } from "../../../worker/domain/downloads/index.ts";
@@ -39,7 +40,7 @@ export const organizationDownloads = page({
   section: "Organizations",
   params: z.object({ org_id: uuid() }),
   query: call.query,
-  page_size: 20,
+  page_size: usualPageSize,
   async load({ ctx, params: { org_id }, query }) {
     const [organization, found] = await Promise.all([
       getOrganization(ctx, org_id),

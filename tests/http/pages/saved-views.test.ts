@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
 
 const place = (list: string, asked: string) => new URLSearchParams({ list, query: asked });
 const post = (client: Client, path: string, fields: Record<string, string>) =>
@@ -117,4 +118,39 @@ test("administrators keep theirs in the console; who acts as somebody sees and k
   expect(html).not.toContain("Save this view");
   expect((await save(client, "Theirs")).status).toBe(403);
   expect(await query("select 1 from saved_views where user_id = $1", [customer.id])).toHaveLength(1);
+});
+
+test("its reader chooses how many rows a page has: filters, sorts, pages, views and bulk actions keep it", async () => {
+  const { client } = await signedInAdmin();
+  const company = unique("Pages");
+  await query(
+    `insert into account_requests (email, first_name, last_name, org_name)
+     select n || '@' || $1 || '.test', 'Ada', 'Number ' || n, $1 from generate_series(1, 60) n`,
+    [company],
+  );
+  const list = "/admin/requests/list";
+  const rowsOf = (html: string) => [...html.matchAll(/aria-label="Select Ada/g)].length;
+  const usual = await read(client, `${list}?search=${company}`);
+  expect(rowsOf(usual)).toBe(20);
+  expect(usual).toContain(`href="${list}?search=${company}&amp;rows=50"`);
+  const here = `${list}?search=${company}&rows=50`;
+  const more = await read(client, here);
+  expect(rowsOf(more)).toBe(50);
+  expect(more).toContain("1–50 of 60");
+  for (const kept of [
+    `${list}?search=${company}&amp;page=2&amp;rows=50`,
+    `${list}?search=${company}&amp;sort=email&amp;rows=50`,
+    'name="rows" value="50"',
+    `/admin/requests/reject?search=${company}&amp;rows=50`,
+  ])
+    expect(more, kept).toContain(kept);
+  expect(rowsOf(await read(client, `${list}?search=${company}&page=2&rows=50`))).toBe(10);
+  expect(rowsOf(await read(client, `${list}?search=${company}&rows=100`))).toBe(60);
+  for (const unknown of ["7", "1000", "-1", "x"])
+    expect(rowsOf(await read(client, `${list}?search=${company}&rows=${unknown}`)), unknown).toBe(20);
+  const saved = await save(client, "Sixty", `search=${company}&rows=50`, list);
+  expect(saved.headers.get("location")).toBe(here);
+  expect(viewsOf(await read(client, here)).at(-1)).toEqual({ href: here, label: "Sixty", is_current: true });
+  const file = await read(client, `${here}&format=csv`);
+  expect(file.trimEnd().split("\r\n"), "the file has all of them").toHaveLength(61);
 });

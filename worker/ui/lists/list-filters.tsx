@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
-import { pageHref } from "../../contract/page-query.ts";
+import { chosenRows, pageHref } from "../../contract/page-query.ts";
 import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
 
 /** How filters are told where the contract's own words are not enough. */
@@ -59,8 +59,10 @@ export function FilterFields({ schema, query, words = {}, choices, usual_query }
     ([name, value]) => isKept(name) && value !== undefined && !fields.some((field) => field.name === name),
   );
   const { sort } = query;
+  const rows = chosenRows(query);
   return (
     <>
+      {rows !== undefined && <input type="hidden" name="rows" value={rows} />}
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={String(value)} />
       ))}

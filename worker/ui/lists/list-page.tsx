@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
-import { pageHref, rowHref } from "../../contract/page-query.ts";
+import { pageHref, rowHref, usualPageSize } from "../../contract/page-query.ts";
 import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
 import type { DrawingName } from "../figures/line-drawing.tsx";
@@ -101,7 +101,12 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       ) : (
         <Rows {...{ list, query, page, bulk_fields, refusal, typed }} />
       )}
-      <Paging meta={meta} what={list.noun[1]} href={(number) => pageHref(path, schema, query, { page: number })} />
+      <Paging
+        meta={meta}
+        what={list.noun[1]}
+        href={(number) => pageHref(path, schema, query, { page: number })}
+        sizeHref={(limit) => pageHref(path, schema, query, { limit })}
+      />
       {hasKeys && data.length > 0 && <KeysLine text="Keys: j and k move, x selects, Enter opens." />}
     </>
   );
@@ -121,8 +126,9 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
   const tabs = views.map(({ label }, index) => ({ label, href: hrefs[index] ?? path, count: counts[index] ?? 0 }));
   const own = saved.map((view) => ({ label: view.name, href: savedViewHref(list, view) }));
   const here = pageHref(path, schema, query, { page: "" });
-  // of the list's own the order does not matter
-  const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, { ...query, sort: "" });
+  // of the list's own neither the order nor the size of the page matters
+  const usual = { ...query, sort: "", limit: usualPageSize };
+  const current = own.some(({ href }) => href === here) ? here : pageHref(path, schema, usual);
   return (
     <Tabs label={`Views of ${noun[1]}`} tabs={[{ label: "All", href: path }, ...tabs, ...own]} current={current} />
   );

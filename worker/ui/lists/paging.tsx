@@ -1,19 +1,24 @@
+import { pageSizes, usualPageSize } from "../../contract/page-query.ts";
+
 type PagingProps = {
   meta: { limit: number; offset: number; count: number };
   what: string;
   href: (page: string) => string;
+  /** The list with so many rows on a page, where its reader chooses. */
+  sizeHref?: (size: number) => string;
 };
 
-/** Which rows of how many, with links to the pages beside this one. */
-export function Paging({ meta, what, href }: PagingProps) {
+/** Which rows of how many, with links to the pages beside this one, and to pages of other sizes. */
+export function Paging({ meta, what, href, sizeHref }: PagingProps) {
   const { limit, offset, count } = meta;
-  if (count <= limit && offset === 0) return null;
+  if (count <= (sizeHref ? usualPageSize : limit) && offset === 0) return null;
   const page = Math.floor(offset / limit) + 1;
   const last = Math.max(1, Math.ceil(count / limit));
   const end = Math.min(offset + limit, count);
   return (
     <nav className="paging" aria-label={`Pages of ${what}`}>
       <p>{offset < count ? `${offset + 1}–${end} of ${count.toLocaleString("en-US")}` : `Page ${page} of ${last}`}</p>
+      {sizeHref && <Sizes current={limit} href={sizeHref} />}
       <div>
         <Step label="Previous" href={page > 1 ? href(String(Math.min(page - 1, last))) : undefined} />
         <Step label="Next" href={page < last ? href(String(page + 1)) : undefined} />
@@ -36,3 +41,14 @@ function Step({ label, href }: { label: string; href: string | undefined }) {
     </button>
   );
 }
+
+const Sizes = ({ current, href }: { current: number; href: (size: number) => string }) => (
+  <p className="sizes">
+    Rows on a page:{" "}
+    {pageSizes.map((size) => (
+      <a key={size} href={href(size)} aria-current={size === current ? "true" : undefined}>
+        {size}
+      </a>
+    ))}
+  </p>
+);

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
-import { pageHref, readPageQuery } from "../../contract/page-query.ts";
+import { pageHref, readPageQuery, usualPageSize } from "../../contract/page-query.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { ConfirmForm } from "../forms/confirm-form.tsx";
 import { isNarrowed, type Query } from "./list-filters.tsx";
@@ -13,7 +13,7 @@ export const viewNameMax = 40;
 
 /** Where a saved view leads; what the list does not understand any more is left out. */
 export const savedViewHref = ({ path, schema }: Omit<ListAt, "query">, { query }: SavedView): string =>
-  pageHref(path, schema, Object(readPageQuery(schema, new URLSearchParams(query), {})));
+  pageHref(path, schema, Object(readPageQuery(schema, new URLSearchParams(query), { page_size: usualPageSize })));
 
 type SavedViewFormProps = {
   list: ListAt;
@@ -22,7 +22,7 @@ type SavedViewFormProps = {
   views: readonly string[];
 };
 
-/** Keeps what the list is narrowed to and sorted by under a name of the reader's own; where it is kept, takes it away. */
+/** Keeps what the list is narrowed to and sorted by, and how many rows a page has, under a name of the reader's own; where it is kept, takes it away. */
 export function SavedViewForm({ list, saved, views }: SavedViewFormProps) {
   const { path, schema, query } = list;
   const here = pageHref(path, schema, query, { page: "" });
