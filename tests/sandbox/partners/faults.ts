@@ -45,32 +45,36 @@ export const faultSchema = z.discriminatedUnion("kind", [
     kind: z.literal("lost-answer"),
     value: z.unknown().optional(),
   }),
-  // Only the accounting system's: more calls at once than it allows, and what happens to pages while they are read.
+  // Of those who read by pages: more calls at once than are allowed, and what happens to pages while they are read.
   z.strictObject({
     ...shared,
-    service: z.literal("net-suite"),
+    service: z.enum(["net-suite", "builds"]),
     kind: z.literal("limit"),
-    value: z.union([z.literal(429), z.literal(400)]).default(429),
+    value: z.union([z.literal(429), z.literal(400), z.literal(403)]).default(429),
   }),
   z.strictObject({
     ...shared,
-    service: z.literal("net-suite"),
+    service: z.enum(["net-suite", "builds"]),
     kind: z.enum(["short", "repeat", "shift"]),
     value: z.unknown().optional(),
   }),
 ]);
 export type Fault = z.infer<typeof faultSchema>;
 
+/** How those who allow so many calls refuse one more. */
+export type LimitStatus = 400 | 403 | 429;
+
 /** What a service must do with the request or the answer at hand. */
 export type Outcome =
   | { kind: "pass" }
   | { kind: "status"; status: number; retry_after?: number | undefined }
-  | { kind: "limit"; status: 400 | 429 }
+  | { kind: "limit"; status: LimitStatus }
   | { kind: "cut" };
 
 const hangMsMax = 60_000;
+const pageKinds: readonly Fault["kind"][] = ["short", "repeat", "shift"];
 /** Those that the partner itself brings about, when it comes to what they are for. */
-const ownKinds: readonly Fault["kind"][] = ["decline", "short", "repeat", "shift"];
+const ownKinds: readonly Fault["kind"][] = ["decline", ...pageKinds];
 
 /** The faults that were asked for and are not used up. */
 export class Faults {
@@ -108,11 +112,14 @@ export class Faults {
     return this.#takeFirst((one) => one.service === service && !ownKinds.includes(one.kind) && isMeant(one));
   }
 
-  /** Uses up one turn of a fault that meets a page of rows, whose statement is `content`. */
-  takePage(service: Service, content: string): Fault | undefined {
+  /** Uses up one turn of a fault that meets a page of rows: of the list at `path`, or of the statement `content`. */
+  takePage(service: Service, path: string, content = ""): Fault | undefined {
     return this.#takeFirst(
-      ({ service: whose, kind, text }) =>
-        whose === service && kind !== "decline" && ownKinds.includes(kind) && content.includes(text ?? ""),
+      (one) =>
+        one.service === service &&
+        pageKinds.includes(one.kind) &&
+        path.includes(one.path ?? "") &&
+        content.includes(one.text ?? ""),
     );
   }
 

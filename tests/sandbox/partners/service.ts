@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Calls, Service } from "./calls.ts";
-import type { Fault, Faults } from "./faults.ts";
+import type { Fault, Faults, LimitStatus } from "./faults.ts";
 
 /** Hono on Node: faults need the socket of the request. */
 export interface SandboxEnv {
@@ -10,7 +10,7 @@ export interface SandboxEnv {
 }
 
 /** How a partner refuses what is more than it takes at once. */
-type Limited = (status: 400 | 429) => Response;
+type Limited = (status: LimitStatus) => Response;
 
 /** The partners whose answers come later by `PARTNER_DELAY_MS`. */
 const delayed: readonly string[] = ["net-suite", "fulex", "builds"];

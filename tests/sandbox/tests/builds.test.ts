@@ -71,6 +71,37 @@ test("what GitHub refuses is refused: no token, an unknown version of the API, a
   await post("/builds/limit", { remaining: 5000, resets_in_s: 60 });
 });
 
+test("pages can be short, repeat their last rows and move, and a secondary limit names no time", async () => {
+  for (let n = 0; n < 6; n += 1) await release({ kind: "dependency", name: "moving", version: `1.${n}.0` });
+  const list = "/repos/cgx/moving/releases";
+  const fault = (asked: object) => post("/faults", { service: "builds", path: list, ...asked });
+  const minors = async (page: number) => {
+    const answer = await ask(`${list}?per_page=4&page=${page}`);
+    const tags = (await answer.json()).map((each: { tag_name: string }) =>
+      each.tag_name.replace(/^v1\.(\d)\.0$/, "$1"),
+    );
+    return { tags, has_next: answer.headers.get("link")?.includes('rel="next"') ?? false };
+  };
+  await fault({ kind: "short", value: 1 });
+  expect(await minors(1)).toEqual({ tags: ["5"], has_next: true });
+  expect(await minors(2)).toEqual({ tags: ["4", "3", "2", "1"], has_next: true });
+  expect(await minors(3)).toEqual({ tags: ["0"], has_next: false });
+  expect(await minors(1)).toEqual({ tags: ["5", "4", "3", "2"], has_next: true });
+  await fault({ kind: "repeat" });
+  expect(await minors(2)).toEqual({ tags: ["4", "3", "2", "1", "0"], has_next: false });
+  await fault({ kind: "shift" });
+  expect(await minors(2)).toEqual({ tags: ["0"], has_next: false });
+  await fault({ kind: "shift" });
+  expect((await minors(1)).tags).toEqual([expect.stringMatching(/^v0\.0\.\d+$/), "5", "4", "3"]);
+  await fault({ kind: "limit", value: 403 });
+  const limited = await ask(list);
+  expect([limited.status, limited.headers.get("retry-after"), (await limited.json()).message]).toEqual([
+    403,
+    null,
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+  ]);
+});
+
 test("an asset lies at a second host, in parts, with the digest that was asked for", async () => {
   const { sha256 } = await release({ kind: "flowpoint", name: "flowpoint", version: "1.0.0", size: 3_000_001 });
   const { assets } = await (await ask("/repos/cgx/flowpoint/releases/tags/v1.0.0")).json();

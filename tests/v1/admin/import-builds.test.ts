@@ -236,6 +236,86 @@ test("a registry that wants to be left alone ends the run, and the next one does
   await onlyVersion("software", "flowpoint", version);
 });
 
+test.each([
+  ["by 403", { path: "/releases/assets/", value: 403 }],
+  ["by 429", { path: "/releases", value: 429 }],
+] as const)(
+  "a registry that has had enough of us for a minute, told %s without a header, is asked once and then left alone",
+  async (_, limit) => {
+    const version = `6.3.${Date.now()}`;
+    await registry.release({ kind: "flowpoint", name: "flowpoint", version });
+    await registry.addFault({ service: "builds", kind: "limit", ...limit });
+    const refusals = async () => (await registry.callsTo("builds")).filter(({ fault }) => fault === "limit").length;
+    const before = await refusals();
+    const run = await registry.run("flowpoint-versions");
+    expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("limit of requests is used up") });
+    expect(run.failures).toEqual([]);
+    expect((await refusals()) - before).toBe(1);
+    expect((await registry.callsTo("builds"))[0]?.fault).toBe("limit");
+    expect(await registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
+    await onlyVersion("software", "flowpoint", version);
+  },
+);
+
+test.each([403, 429])("a limit (%i) that says how long is waited for, and each build is there once", async (value) => {
+  const version = `6.4.${Date.now()}`;
+  await registry.release({ kind: "flowpoint", name: "flowpoint", version });
+  await registry.addFault({ service: "builds", kind: "status", value, retry_after: 1, path: "/releases" });
+  expect(await registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
+  await onlyVersion("software", "flowpoint", version);
+});
+
+describe("pages that move while they are read", () => {
+  const short = (value: number) => ({ kind: "short", value }) as const;
+  /** Asks for the faults of the next pages of a list, in their order. */
+  async function disturb(path: string, faults: readonly ({ kind: "repeat" | "shift" } | ReturnType<typeof short>)[]) {
+    for (const fault of faults) await registry.addFault({ service: "builds", path, ...fault });
+  }
+
+  test.each([
+    ["that are short though more follow", [short(3), short(2)]],
+    ["that repeat the last rows of the one before", [short(3), { kind: "repeat" }]],
+    ["before which a row has gone, so that another one is passed over", [short(3), { kind: "shift" }]],
+  ] as const)("releases on pages %s are imported once and counted once", async (_, faults) => {
+    const patch = Date.now();
+    const versions = [1, 2, 3, 4, 5, 6].map((minor) => `7.${minor}.${patch}`);
+    for (const version of versions) await registry.release({ kind: "flowpoint", name: "flowpoint", version });
+    await disturb("/repos/cgx/flowpoint/releases", faults);
+    const run = await registry.run("flowpoint-versions");
+    const found = await releasedOfApp();
+    expect(run).toMatchObject({ status: "completed", found, processed: found, failed: 0, failures: [] });
+    for (const version of versions) await onlyVersion("software", "flowpoint", version);
+  });
+
+  test("a release that was gone when it was asked for is told, and the others are imported", async () => {
+    const version = `7.9.${Date.now()}`;
+    await registry.release({ kind: "flowpoint", name: "flowpoint", version });
+    await disturb("/repos/cgx/flowpoint/releases", [{ kind: "shift" }]);
+    const run = await registry.run("flowpoint-versions");
+    expect(run).toMatchObject({ status: "completed", failed: 1, found: run.processed + 1 });
+    expect(run.failures).toMatchObject([{ reason: expect.stringMatching(/^The registry has no release v0\.0\.\d+ /) }]);
+    await onlyVersion("software", "flowpoint", version);
+  });
+
+  test.each([
+    ["repeat", [{ kind: "repeat" }]],
+    ["shift", [{ kind: "shift" }]],
+  ] as const)("plugins on pages with the fault %s are imported once, and what fails fails once", async (_, second) => {
+    const names = ["a", "b", "c", "d"].map((each) => unique(`zz-${each}`));
+    for (const name of names) await registry.release({ kind: "plugin", name, version: "1.0.0" });
+    const last = unique("zzz-wrong");
+    await registry.release({ kind: "plugin", name: last, version: "1.0.0", digest: "wrong" });
+    const repositories = new Set(
+      (await registry.released()).map(({ kind, name }) => (kind === "flowpoint" ? kind : name)),
+    );
+    await disturb("/orgs/cgx/repos", [short(repositories.size - 3), ...second]);
+    const run = await registry.run("plugins-builds");
+    expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed, failed: run.failures.length });
+    expect(run.failures.map(({ record_id }) => record_id)).toContain(`plugin/${last}/v1.0.0`);
+    for (const name of names) await onlyVersion("plugin", name, "1.0.0");
+  });
+});
+
 test("a failing registry and bucket are asked again: each build is there once", async () => {
   const names = Array.from({ length: 5 }, () => unique("faulty"));
   for (const name of names) await registry.release({ kind: "plugin", name, version: "1.0.0" });

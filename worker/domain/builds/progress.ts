@@ -39,6 +39,12 @@ export type Upload = z.output<typeof upload>;
 const progress = z.object({
   /** The page of the listing that is read next; null when all have been. */
   next: z.nullable(z.int()),
+  /** How often the listing was begun. */
+  looks: z.int(),
+  /** Whether this look has shown what no earlier one did. */
+  has_news: z.boolean(),
+  /** The rows that the listing has shown in this run: one that comes again counts once. */
+  seen: z.array(z.string()),
   queue: z.array(z.discriminatedUnion("kind", [wanted, mark])),
   failures: z.int(),
   /** What failed in this run and is not tried for whoever needs it. */
@@ -51,7 +57,8 @@ export type Progress = z.output<typeof progress>;
 /** The beginning where there is no cursor, and where it is that of another release of ours. */
 export function toProgress(cursor: JsonValue | null): Progress {
   const parsed = progress.safeParse(cursor);
-  return parsed.success ? parsed.data : { next: 1, queue: [], failures: 0, refused: [], upload: null };
+  if (parsed.success) return parsed.data;
+  return { next: 1, looks: 1, has_news: false, seen: [], queue: [], failures: 0, refused: [], upload: null };
 }
 
 export const isOver = ({ next, queue }: Progress): boolean => next === null && queue.length === 0;

@@ -1,26 +1,15 @@
-import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import type { TaskHandler } from "../tasks/index.ts";
 import { giveUpFile } from "./copy-file.ts";
 import { importRelease, type Step } from "./import-release.ts";
 import { findMissing, findPage, keepPage } from "./known.ts";
-import {
-  type Counts,
-  isOver,
-  noCounts,
-  type Progress,
-  recordOf,
-  toProgress,
-  type Wanted,
-  wantedOf,
-} from "./progress.ts";
+import { addMark, type List, listFlowpoint, listPlugins } from "./listings.ts";
+import { isOver, noCounts, type Progress, recordOf, toProgress, type Wanted, wantedOf } from "./progress.ts";
 import { ImportRefusal, reasonOf } from "./refusal.ts";
 import { openRegistry, unavailable } from "./registry.ts";
 
 const pageMs = 3000;
 const retryMs = 12_000;
-
-type List = (step: Step, page: number) => Promise<void>;
 
 /** Imports what the releases of the app's repository are. */
 export const flowpointVersions: TaskHandler = handlerOf(listFlowpoint);
@@ -58,39 +47,6 @@ async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
   if (isOver(progress)) return;
   await giveUpFile(ctx, progress);
   throw new ImportRefusal("It is too large to be imported at one go: start the import, which goes on page by page.");
-}
-
-/** A page of the releases of the app: those that are new are put into the queue, with the mark of the page behind them. */
-async function listFlowpoint({ ctx, registry, progress, counts }: Step, page: number): Promise<void> {
-  const { BUILDS_OWNER, BUILDS_FLOWPOINT_REPOSITORY: name } = ctx.settings;
-  const address = `${BUILDS_OWNER}/${name}/releases?page=${page}`;
-  const kept = await findPage(ctx, address);
-  const answer = await registry.listReleases(name, page, kept?.etag);
-  if (!answer)
-    throw new GatewayError("builds", `there is no repository ${BUILDS_OWNER}/${name} that the token may see`, {
-      retryable: false,
-      status: 404,
-    });
-  if (answer === "unchanged") {
-    countDone(counts, kept?.records ?? 0);
-    progress.next = kept?.next ?? null;
-    return;
-  }
-  const { releases, etag, next } = answer;
-  const missing = await findMissing(ctx, "software", name, releases);
-  counts.found += releases.length;
-  counts.processed += releases.length - missing.length;
-  // Oldest first, so that the newest version is also the one that was made last.
-  for (const { tag } of missing.toReversed()) progress.queue.push({ kind: "software", name, tag, needed_by: [] });
-  addMark(progress, { address, etag, records: releases.length, next });
-  progress.next = next;
-}
-
-async function listPlugins({ registry, progress, counts }: Step, page: number): Promise<void> {
-  const { names, next } = await registry.listPlugins(page);
-  counts.found += names.length;
-  for (const name of names) progress.queue.push({ kind: "plugin", name, tag: null, needed_by: [] });
-  progress.next = next;
 }
 
 /** The first of the queue: imported, or one step further; or refused, and the next is the first. */
@@ -137,15 +93,4 @@ async function findLatest({ ctx, registry, progress, counts }: Step, { kind, nam
   addMark(progress, { address, etag, records: 1, next: null });
   progress.queue.push(...others);
   return false;
-}
-
-type Answer = { address: string; etag: string | null; records: number; next: number | null };
-
-function addMark(progress: Progress, { etag, ...answer }: Answer): void {
-  if (etag !== null) progress.queue.push({ kind: "mark", ...answer, etag, failures: progress.failures });
-}
-
-function countDone(counts: Counts, records: number): void {
-  counts.found += records;
-  counts.processed += records;
 }

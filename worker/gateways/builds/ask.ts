@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { GatewayError } from "../gateway-error.ts";
-import { dropAnswer, isPassing, joinUrl, readAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
+import { isPassing, joinUrl, readAnswer, readJsonAnswer, readRetryAfter, sendOutbound } from "../outbound.ts";
 
 export type BuildsSettings = {
   BUILDS_API_URL: string;
@@ -14,6 +14,9 @@ export type BuildsSettings = {
 const timeoutMs = 5000;
 /** A page of 30 releases with the longest notes that GitHub takes (125,000 characters) stays below. */
 const answerBytesMax = 8 * 1024 * 1024;
+
+/** "Wait for at least one minute", where a limit does not say how long. */
+const untoldWaitS = 60;
 
 type Asked = { accept?: string; etag?: string | undefined; range?: string | undefined };
 
@@ -44,17 +47,23 @@ export async function ask(settings: BuildsSettings, path: string, asked: Asked =
 export async function requireOk(response: Response): Promise<Response> {
   const { ok, status } = response;
   if (ok) return response;
-  await dropAnswer(response);
-  const isLimit = status === 429 || (status === 403 && waitOf(response) !== undefined);
+  const { message } = await readJsonAnswer(response);
+  const asked = waitOf(response);
+  const isRefused = asked !== undefined || /rate limit/i.test(String(message));
+  const isLimit = status === 429 || (status === 403 && isRefused);
   throw new GatewayError("builds", isLimit ? "its limit of requests is used up" : `answered ${status}`, {
     // as with every partner: a new token makes the same call succeed
     retryable: isLimit || isPassing(status) || status === 401,
     status,
-    retry_after_s: waitOf(response),
+    retry_after_s: asked ?? (isLimit ? untoldWaitS : undefined),
   });
 }
 
-/** The seconds that we are asked to wait: `retry-after`, or until the primary limit is new (UTC epoch seconds). */
+/**
+ * The seconds that we are asked to wait: `retry-after`, or until the primary limit is new (UTC epoch seconds). Undefined where
+ * no header says it, as a secondary limit may
+ * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
+ */
 function waitOf(response: Response): number | undefined {
   const asked = readRetryAfter(response);
   if (asked !== undefined || response.headers.get("x-ratelimit-remaining") !== "0") return asked;

@@ -5,6 +5,7 @@ import { buildsControls } from "./controls.ts";
 import { buildsSection } from "./page.ts";
 import { buildsProtocol, filesProtocol, owner } from "./protocol.ts";
 import { flowpointRepository, pluginTopic, Registry } from "./state.ts";
+import { tooMany } from "./wire/answers.ts";
 
 /** GitHub's releases: the API at one host, the content of assets at a second one, which is the same machine by its number. */
 export function createBuilds({ dataDir, secrets, url, calls, faults }: Surroundings): Partner {
@@ -13,9 +14,9 @@ export function createBuilds({ dataDir, secrets, url, calls, faults }: Surroundi
   const places = { api: () => `${url()}/builds/api`, files: () => `${filesOrigin()}/builds/assets` };
   return {
     routes: new Hono<SandboxEnv>()
-      .use("/builds/api/*", observe("builds", calls, faults))
-      .use("/builds/assets/*", observe("builds", calls, faults))
-      .route("/builds/api", buildsProtocol(registry, secrets.builds_token, places))
+      .use("/builds/api/*", observe("builds", calls, faults, tooMany))
+      .use("/builds/assets/*", observe("builds", calls, faults, tooMany))
+      .route("/builds/api", buildsProtocol(registry, secrets.builds_token, places, faults))
       .route("/builds/assets", filesProtocol(registry, secrets.builds_token))
       .route("/", buildsControls(registry)),
     settings: () => ({

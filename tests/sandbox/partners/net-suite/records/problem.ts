@@ -32,7 +32,7 @@ export function refuse({ status, code, message, path }: Problem): Response {
 }
 
 /** More calls at once than the account may have: 429, by some of its doors 400. */
-export function limitExceeded(status: 400 | 429): Response {
+export function limitExceeded(status: number): Response {
   return refuse(
     status === 400
       ? new Problem(400, "SSS_REQUEST_LIMIT_EXCEEDED", "The maximum number of concurrent requests was exceeded.")

@@ -22,7 +22,7 @@ export class Mishaps {
 
   async around(statement: string, paging: Paging, run: (paging: Paging) => Promise<Found>): Promise<Found> {
     await this.#removePassing();
-    const fault = this.#faults.takePage("net-suite", statement);
+    const fault = this.#faults.takePage("net-suite", "/suiteql", statement);
     const key = statement.split(/\bwhere\b/i)[0] ?? "";
     if (fault?.kind === "shift") await this.#addPassing(statement);
     const offset = fault?.kind === "shift" && paging.offset > 0 ? paging.offset + 1 : paging.offset;

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { SandboxEnv } from "../../service.ts";
+import type { Registry } from "../state.ts";
+import type { Asked, Found } from "./mishaps.ts";
+
+const docs = "https://docs.github.com/rest";
+
+/**
+ * The secondary limit, which no header needs to tell of
+ * (https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit).
+ */
+export const tooMany = (status: number): Response =>
+  refusal(status, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.");
+
+export const notFound = () => refusal(404, "Not Found");
+
+export const refusal = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ message, documentation_url: docs, status: String(status) }, { status, headers });
+
+export function rateHeaders(registry: Registry): Record<string, string> {
+  const { limit, remaining, reset } = registry.rate();
+  return {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(reset),
+    "x-ratelimit-used": String(limit - remaining),
+    "x-ratelimit-resource": "core",
+  };
+}
+
+/** 304 for who has it already, which takes nothing of the limit. */
+export function conditional(
+  c: Context<SandboxEnv>,
+  registry: Registry,
+  answer: unknown,
+  more: Record<string, string> = {},
+): Response {
+  const text = JSON.stringify(answer);
+  const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
+  if (c.req.header("if-none-match") === etag)
+    return new Response(null, { status: 304, headers: { etag, ...rateHeaders(registry) } });
+  registry.spend();
+  const type = { "content-type": "application/json; charset=utf-8", "x-github-media-type": "github.v3; format=json" };
+  return new Response(text, { headers: { ...type, etag, ...more, ...rateHeaders(registry) } });
+}
+
+export function askedOf(c: Context): Asked {
+  const perPage = Math.min(100, Math.max(1, Number(c.req.query("per_page") ?? 30)));
+  return { page: Math.max(1, Number(c.req.query("page") ?? 1)), perPage };
+}
+
+/** A page of a list, with the links to the others (https://docs.github.com/en/rest/using-the-rest-api/using-pagination-in-the-rest-api). */
+export function paged<T>(
+  c: Context<SandboxEnv>,
+  registry: Registry,
+  { rows, last }: Found<unknown>,
+  schema: z.ZodType<T>,
+  url: string,
+): Response {
+  const { page, perPage } = askedOf(c);
+  const rels = { prev: page - 1, next: page + 1, last, first: 1 };
+  const has = { prev: page > 1, next: page < last, last: page < last, first: page > 1 };
+  const names = (["prev", "next", "last", "first"] as const).filter((rel) => has[rel]);
+  const link = names.map((rel) => `<${url}?per_page=${perPage}&page=${rels[rel]}>; rel="${rel}"`).join(", ");
+  return conditional(c, registry, z.array(schema).parse(rows), link === "" ? {} : { link });
+}

@@ -1,0 +1,46 @@
+import type { Faults } from "../../faults.ts";
+
+const repeated = 3;
+
+export type Asked = { page: number; perPage: number };
+export type Found<T> = { rows: T[]; last: number };
+
+/**
+ * What happens to the pages of a list while somebody reads them: fewer rows than asked for though more follow (`short`: so many
+ * as its `value` or half of them, and the next page begins where it ended), the last rows of the page before again (`repeat`), rows that come and go in between
+ * (`shift`: one stands on top of the first page only; before a later one, one above it has gone).
+ */
+export class Mishaps {
+  #faults: Faults;
+  /** By how many rows the pages behind short ones begin earlier. */
+  #behind = new Map<string, number>();
+  #before = new Map<string, unknown[]>();
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
+
+  page<T>(path: string, all: T[], { page, perPage }: Asked, passing: () => T): Found<T> {
+    const fault = this.#faults.takePage("builds", path);
+    const behind = page === 1 ? 0 : (this.#behind.get(path) ?? 0);
+    const isShifted = fault?.kind === "shift";
+    const there = isShifted ? (page === 1 ? [passing(), ...all] : all.slice(1)) : all;
+    const start = (page - 1) * perPage - behind;
+    const rows = there.slice(start, start + perPage);
+    const given = fault?.kind === "short" ? shortOf(rows.length, fault.value) : rows.length;
+    const missing = fault?.kind === "short" ? perPage - given : 0;
+    this.#behind.set(path, behind + missing);
+    // what this list answered last has its rows
+    const before = page === 1 ? rows : ((this.#before.get(path) as T[] | undefined) ?? rows);
+    const answered = rows.slice(0, given);
+    const again = fault?.kind === "repeat" ? before.slice(-repeated) : [];
+    this.#before.set(path, answered);
+    return {
+      rows: [...again, ...answered],
+      last: Math.max(1, page, Math.ceil((all.length + behind + missing) / perPage)),
+    };
+  }
+}
+
+const shortOf = (rows: number, asked: unknown): number =>
+  typeof asked === "number" ? Math.min(rows, asked) : Math.ceil(rows / 2);
