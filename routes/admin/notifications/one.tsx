@@ -12,6 +12,7 @@ import {
   previewNotification,
   sendDraft,
 } from "../../../worker/domain/broadcasts/index.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { framed } from "../../../worker/http/framed.ts";
@@ -20,6 +21,7 @@ import { TimeText } from "../../../worker/ui/date.tsx";
 import { ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { Markdown } from "../../../worker/ui/parts/markdown.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { RefreshNote, refreshOf } from "../integrations/refresh.tsx";
@@ -29,6 +31,8 @@ import { audienceText, titleOf } from "./words.ts";
 
 const params = z.object({ id: uuid() });
 const query = z.object({ recipient_id: z.optional(uuid()), still: z.optional(z.literal("1")) });
+const actsShown = 6;
+const about = (id: string) => ({ subject_type: "notification", subject_id: id }) as const;
 const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
 
 type Looks = { updated_at: string; looks: Preview | undefined };
@@ -53,8 +57,12 @@ const shown = page({
   params,
   query,
   async load({ ctx, params: { id }, query: { recipient_id } }) {
-    const [broadcast, draft] = await Promise.all([getBroadcast(ctx, id), preview(ctx, id, recipient_id)]);
-    return { broadcast, ...draft, is_under_way: waitingOf(broadcast) > 0 };
+    const [broadcast, draft, acts] = await Promise.all([
+      getBroadcast(ctx, id),
+      preview(ctx, id, recipient_id),
+      listObjectAudit(ctx, { ...about(id), limit: actsShown }),
+    ]);
+    return { broadcast, ...draft, acts, is_under_way: waitingOf(broadcast) > 0 };
   },
   head: ({ broadcast, is_under_way: isRunning }, { query: { still } }) => ({
     title: `${titleOf(broadcast)} · CrunchBox`,
@@ -62,8 +70,9 @@ const shown = page({
     has_frames: true,
     refresh_s: refreshOf({ isRunning, still }),
   }),
-  view: ({ broadcast, looks, updated_at, is_under_way: isRunning }, { query: { still }, settings, url }) => {
+  view: ({ broadcast, looks, acts, updated_at, is_under_way: isRunning }, { query: { still }, settings, url }) => {
     const { id, type, sent_at, sent_by, people, organizations } = broadcast;
+    const history = <History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />;
     return (
       <>
         <PageHeader
@@ -94,13 +103,24 @@ const shown = page({
         />
         <RefreshNote isRunning={isRunning} still={still} path={pathOf(id)} />
         {looks ? (
-          <ObjectLayout aside={sent_at ? <Results broadcast={broadcast} /> : <Reach reach={looks.reach} />}>
+          <ObjectLayout
+            aside={
+              <div className="steps">
+                {sent_at ? <Results broadcast={broadcast} /> : <Reach reach={looks.reach} />}
+                {history}
+              </div>
+            }
+          >
             <Looks id={id} looks={looks} origin={settings.public_url} />
           </ObjectLayout>
-        ) : sent_at ? (
-          <Results broadcast={broadcast} />
         ) : (
-          <p>Nobody would get it now: whoever it was for is not there any more, or inactive.</p>
+          <ObjectLayout aside={history}>
+            {sent_at ? (
+              <Results broadcast={broadcast} />
+            ) : (
+              <p>Nobody would get it now: whoever it was for is not there any more, or inactive.</p>
+            )}
+          </ObjectLayout>
         )}
       </>
     );

@@ -3,6 +3,7 @@ import { softwareKinds } from "../../../db/enums.ts";
 import { softwareName, uuid } from "../../../worker/contract/fields.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { type DownloadStatistics, getDownloadStatistics } from "../../../worker/domain/downloads/index.ts";
 import { checkPluginLink, getSoftwareHistory, type SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -13,10 +14,14 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { History } from "../../../worker/ui/parts/history.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { LinkForm, linkChoices } from "./link.tsx";
 import { counted, kindText, versionHref } from "./words.ts";
+
+const actsShown = 6;
+const about = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
 
 /** Software, a plugin or a dependency: its versions, with what it is bought, and how it is downloaded. */
 export const softwareNamed = page({
@@ -34,16 +39,17 @@ export const softwareNamed = page({
       getSoftwareHistory(ctx, name, kind),
       getDownloadStatistics(ctx, name, kind),
     ]);
-    if (software.kind !== "plugin") return { software, downloads, link: undefined };
+    const isPlugin = software.kind === "plugin";
     const asked = product_id === "none" ? null : product_id;
-    const [choices, check] = await Promise.all([
-      linkChoices(ctx),
-      asked === undefined ? undefined : checkPluginLink(ctx, software.id, asked),
+    const [acts, choices, check] = await Promise.all([
+      listObjectAudit(ctx, { ...about(software.id), limit: actsShown }),
+      isPlugin ? linkChoices(ctx) : undefined,
+      isPlugin && asked !== undefined ? checkPluginLink(ctx, software.id, asked) : undefined,
     ]);
-    return { software, downloads, link: { choices, check } };
+    return { software, downloads, acts, link: choices && { choices, check } };
   },
   head: ({ software: { title } }) => ({ title: `${title} · CrunchBox`, no_store: true }),
-  view: ({ software, downloads, link }, { url }) => (
+  view: ({ software, downloads, acts, link }, { url }) => (
     <>
       <PageHeader
         trail={[["Software", listHref(pages.adminSoftware, url)]]}
@@ -51,7 +57,14 @@ export const softwareNamed = page({
         badges={<Badge tone="neutral">{kindText[software.kind]}</Badge>}
         subtitle={<Sentence software={software} />}
       />
-      <ObjectLayout aside={<Downloads downloads={downloads} />}>
+      <ObjectLayout
+        aside={
+          <div className="steps">
+            <Downloads downloads={downloads} />
+            <History entries={acts} more={hrefOf(pages.audit, {}, about(software.id))} />
+          </div>
+        }
+      >
         <Versions versions={software.versions} />
         {link && <LinkForm software={software} {...link} />}
       </ObjectLayout>

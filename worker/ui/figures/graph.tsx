@@ -1,3 +1,4 @@
+import { cutToWidth } from "./cut-to-width.ts";
 import { type Edge, layOut } from "./graph-layout.ts";
 
 type Node = {
@@ -14,10 +15,8 @@ type Node = {
 type GraphProps = { title: string; nodes: readonly Node[]; edges: readonly Edge[]; verb: string };
 
 const [width, height, gapX, gapY] = [168, 44, 48, 12];
-/** So many characters fit into a box. */
-const labelMax = 22;
-
-const cut = (text: string) => (text.length > labelMax ? `${text.slice(0, labelMax - 1)}…` : text);
+/** Left and right of a box's text. */
+const padding = 12;
 
 /** Things that lead to others, drawn by the server from left to right; whoever cannot see it reads the table behind it. */
 export function Graph({ title, nodes, edges, verb }: GraphProps) {
@@ -71,12 +70,12 @@ function Box({ node, x, y }: { node: Node; x: number; y: number }) {
     <>
       <title>{`${label} ${note}`}</title>
       <rect x={x} y={y} width={width} height={height} rx="6" />
-      <text x={x + 12} y={y + 19}>
-        {cut(label)}
-      </text>
-      <text x={x + 12} y={y + 35} className="soft">
-        {cut(note)}
-      </text>
+      <svg x={x + padding} y={y} width={width - 2 * padding} height={height}>
+        <text y="19">{cutToWidth(label, 13, width - 2 * padding)}</text>
+        <text y="35" className="soft">
+          {cutToWidth(note, 12, width - 2 * padding)}
+        </text>
+      </svg>
     </>
   );
   const look = is_wrong ? "box wrong" : is_current ? "box current" : "box";

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { draftNotification, sendDraft } from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
+import { linkPlugin, publishVersion } from "../../../../worker/contract/v1/admin/software.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { createUser } from "../../../support/factories.ts";
+import { createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
+import { createGraph } from "../../../support/software/graph.ts";
+import { readWords } from "../words.ts";
+
+const { client, user } = await signedInAdmin();
+const who = `${user.first_name} ${user.last_name}`;
+const history = async (path: string) => (await readWords(client, path)).split("History ")[1] ?? "";
+const html = async (path: string) => (await client.fetch(path)).text();
+
+test("a plugin, its version and a sent notification tell what was done to them, and lead to the rest of it", async () => {
+  const [product, other] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const plugin = await createSoftware({ product_id: product.id });
+  const version = await createVersion(plugin, { published: null });
+  const pluginPath = `/admin/software/${plugin.name}`;
+  expect(await history(pluginPath)).toContain("Nobody has changed it yet.");
+  (await client.call(publishVersion, { params: { id: version.id } })).reply();
+  (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
+  const told = await history(pluginPath);
+  expect(told).toContain("Changed the product of");
+  expect(told).toContain(who);
+  expect(await html(pluginPath)).toContain(`subject_type=software&amp;subject_id=${plugin.id}`);
+  expect(await history(`/admin/software/versions/${version.id}`)).toMatch(/^Published /);
+
+  const { id: user_id } = await createUser();
+  const body = { type: "announcement" as const, payload: { subject: "Closed on Friday", message: "Soon." }, user_id };
+  const { id } = (await client.call(draftNotification, { body })).reply();
+  const path = `/admin/notifications/${id}`;
+  expect(await history(path)).toMatch(/^Wrote a notification that is not sent yet /);
+  (await client.call(sendDraft, { params: { id } })).reply();
+  expect(await history(path)).toMatch(/^Sent a notification /);
+  expect(await html(path)).toContain(`subject_type=notification&amp;subject_id=${id}`);
+});
+
+test("a graph of 40 builds has each box once, none over another, all within the drawing", async () => {
+  const { path, names, edges } = await createGraph(40);
+  const page = await html(path);
+  const [, wide = "", high = "", drawing = ""] =
+    /<svg viewBox="0 0 (\d+) (\d+)" [^>]*aria-label="[^"]*, drawn">(.*?<\/(?:g|a)>)<\/svg>/s.exec(page) ?? [];
+  const boxes = [...drawing.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(
+    ([, ...numbers]) => {
+      const [x = 0, y = 0, width = 0, height = 0] = numbers.map(Number);
+      return { left: x, top: y, right: x + width, bottom: y + height };
+    },
+  );
+  expect(boxes).toHaveLength(40);
+  const overlaps = boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter((two) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom),
+  );
+  expect(overlaps).toEqual([]);
+  for (const { left, top, right, bottom } of boxes) {
+    expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(Number(wide));
+    expect(bottom).toBeLessThanOrEqual(Number(high));
+  }
+  // each line begins at the right of a box and ends at the left of another
+  const lines = [...drawing.matchAll(/<path d="M([\d.]+) ([\d.]+)C[^"]* ([\d.]+) ([\d.]+)"/g)].map(([, ...numbers]) =>
+    numbers.map(Number),
+  );
+  expect(lines).toHaveLength(edges);
+  const touches = (x: number | undefined, y: number | undefined, side: "left" | "right") =>
+    boxes.some((box) => box[side] === x && (box.top + box.bottom) / 2 === y);
+  for (const [x1, y1, x2, y2] of lines)
+    expect([touches(x1, y1, "right"), touches(x2, y2, "left")]).toEqual([true, true]);
+  const titles = [...drawing.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = ""]) => title);
+  for (const name of names) expect(titles.filter((title) => title.startsWith(`${name} `))).toHaveLength(1);
+});

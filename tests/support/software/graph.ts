@@ -1,0 +1,36 @@
+import { query } from "../database.ts";
+import { unique } from "../factories.ts";
+
+/** Titles of every width: the widest letters, those of other scripts, the narrowest. */
+const titles = [
+  ...["MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM", "WWWW@WWWW@WWWW@WWWW@WWWW", "漢字漢字漢字漢字漢字漢字漢字漢字漢字"],
+  ...["Units and conversions of them, for all who measure", "illicit little lilies in a still life till July"],
+];
+
+/** A plugin's version that needs so many builds less one, of which each needs up to three others. */
+export async function createGraph(count: number) {
+  const key = unique("graph");
+  const names = Array.from({ length: count }, (_, n) => `${titles[n % titles.length]} ${n}`);
+  const made = await query<{ id: string }>(
+    `with named as (select title, n - 1 as n from unnest($1::text[]) with ordinality as t (title, n)),
+     s as (
+       insert into software (kind, name, title, author)
+       select case n when 0 then 'plugin' else 'dependency' end, $2 || '-' || n, title, 'CGX' from named
+       returning id, title
+     )
+     insert into software_versions (software_id, version, public_description, file_name, bytes, sha256)
+     select s.id, '1.' || n || '.0-' || repeat('M', 30), 'News', 'file.bin', 10, repeat('0', 64)
+     from s join named using (title) order by n
+     returning id`,
+    [names, key],
+  );
+  const needs = made.flatMap(({ id }, n) =>
+    [n * 2 + 1, n * 2 + 2, n * 2 + 5].flatMap((at) => (made[at] ? [[id, made[at].id] as const] : [])),
+  );
+  await query(
+    `insert into software_version_dependencies (version_id, dependency_version_id)
+     select * from unnest($1::uuid[], $2::uuid[])`,
+    [needs.map(([from]) => from), needs.map(([, to]) => to)],
+  );
+  return { path: `/admin/software/versions/${made[0]?.id}`, names, edges: needs.length };
+}
