@@ -8,7 +8,7 @@ const sourcesOf = (pattern: string) =>
   globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.endsWith(".d.ts"));
-const sources = sourcesOf("{db,worker,routes,islands,ops}/**/*.{ts,tsx}");
+const sources = sourcesOf("{db,worker,routes,islands,ops,vite}/**/*.{ts,tsx}");
 const sandbox = sourcesOf("tests/sandbox/*.ts").concat(
   sourcesOf("tests/sandbox/{partners,postgres,process,run,seed}/**/*.ts"),
 );

@@ -173,6 +173,8 @@ const table: Row[] = [
       contract,
     ],
   },
+  // Only the types of what a build is told of; of ours it reads files, and imports nothing.
+  { files: /^vite\//, may: [/^vite(\/|$)/, node], mayAsType: [/^virtual:assets$/] },
   // The sandbox is a product of its own: it knows the tables' shapes and when a job is due, never the domain.
   {
     files: /^tests\/sandbox\/seed\//,

@@ -7,7 +7,7 @@ import { runStep } from "../sandbox/process/run-step.ts";
 import { root } from "../sandbox/process/settings.ts";
 import type { Mutant } from "./mutant.ts";
 
-const folders = ["worker", "islands", "routes", "db", "migrations", "ops", "tests"];
+const folders = ["worker", "islands", "routes", "db", "migrations", "ops", "tests", "vite"];
 const files = ["package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
 const testSchema = z.object({
   fullName: z.string(),

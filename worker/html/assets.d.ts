@@ -1,4 +1,4 @@
-/** Pages for whoever builds the product; a deployment has none (vite.config.ts). */
+/** Pages for whoever builds the product; a deployment has none (vite/local-pages.ts). */
 declare module "virtual:local-pages" {
   export const localPages: import("../http/app-env.ts").Route[];
 }

@@ -20,6 +20,7 @@ beforeAll(() => {
     "ops",
     "tests",
     "tsconfig.json",
+    "vite",
     "vite.config.ts",
     "package.json",
   ])

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Stylesheet } from "virtual:assets";
+import type { Plugin, Rollup } from "vite";
+import { islandNames, islandPrefix, scripts, stylesheets } from "./entries.ts";
+import { islandOf } from "./island-entries.ts";
+
+type Assets = Record<keyof typeof scripts, string> & {
+  stylesheets: Record<string, Stylesheet>;
+  islands: Record<string, { script: string; preload: string[] }>;
+};
+
+/** Hands the hashed names of the client build to the worker build through a file in `dist` that is not served. */
+export function assetNames(dist: string): Plugin {
+  let isDev = false;
+  return {
+    name: "asset-names",
+    configResolved: (config) => void (isDev = config.command === "serve"),
+    writeBundle(_options, bundle) {
+      if (this.environment.name !== "client") return;
+      mkdirSync(dist, { recursive: true });
+      writeFileSync(`${dist}/assets.json`, `${JSON.stringify(builtAssets(bundle), null, 2)}\n`);
+    },
+    resolveId: (id) => (id === "virtual:assets" ? "\0virtual:assets" : undefined),
+    load(id) {
+      if (id !== "\0virtual:assets") return;
+      return `export default ${isDev ? JSON.stringify(servedAssets()) : readFileSync(`${dist}/assets.json`, "utf8")}`;
+    },
+  };
+}
+
+const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scripts, string> => ({
+  early: addressOf(scripts.early),
+  lists: addressOf(scripts.lists),
+  reference: addressOf(scripts.reference),
+  buttons: addressOf(scripts.buttons),
+  console: addressOf(scripts.console),
+});
+
+/** What the development server serves under the names of the sources. */
+function servedAssets(): Assets {
+  const linked = Object.entries(stylesheets).map(([name, file]) => [name, { href: `/${file}` }]);
+  const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
+  return {
+    ...toScripts((file) => `/${file}`),
+    stylesheets: Object.fromEntries(linked),
+    islands: Object.fromEntries(islands),
+  };
+}
+
+function builtAssets(bundle: Rollup.OutputBundle): Assets {
+  const outputs = Object.values(bundle);
+  const chunks = outputs.filter((output) => output.type === "chunk");
+  const styles = outputs
+    .filter((output) => output.type === "asset")
+    .filter(({ fileName }) => fileName.endsWith(".css"));
+  const addressOf = (file: string) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(file));
+    return chunk ? `/${chunk.fileName}` : "";
+  };
+  return {
+    ...toScripts(addressOf),
+    stylesheets: Object.fromEntries(styles.map(toStylesheet)),
+    islands: Object.fromEntries(chunks.flatMap(toIsland)),
+  };
+}
+
+function toIsland({ facadeModuleId, fileName, imports }: Rollup.OutputChunk): [string, Assets["islands"][string]][] {
+  const name = islandOf(facadeModuleId ?? "");
+  return name === undefined ? [] : [[name, { script: `/${fileName}`, preload: imports.map((file) => `/${file}`) }]];
+}
+
+/** The account screens are the first that anybody sees: their styles stand in the page and save it a round trip. */
+function toStylesheet({ names, fileName, source }: Rollup.OutputAsset): [string, Stylesheet] {
+  const name = names[0]?.replace(".css", "") ?? "";
+  if (name !== "account") return [name, { href: `/${fileName}` }];
+  const css = source.toString();
+  return [name, { css, hash: `sha256-${createHash("sha256").update(css).digest("base64")}` }];
+}

@@ -1,0 +1,62 @@
+import { clientInput } from "./entries.ts";
+
+// What every island needs, and what forms need besides; both load beside the page's own island, and more chunks cost more
+// than they save.
+const clientGroups = [
+  { name: "shared", test: /node_modules|islands\/client|islands\/lib\/(api|messages|cache)/, priority: 3 },
+  // what the pages on which one buys share, and no form of an account needs
+  {
+    name: "buying",
+    test: /islands\/lib\/(cart|money)|worker\/contract\/buying/,
+    minShareCount: 2,
+    priority: 2,
+  },
+  { name: "forms", test: /islands\/(lib|ui)\/(?!fields)|worker\/contract/, minShareCount: 2, priority: 1 },
+  // the kinds of fields that the account screens do not have
+  { name: "fields", test: /islands\/(lib|ui)\/fields/, minShareCount: 2 },
+];
+
+/** What runs in the browser, built into `dist`/client. */
+export const clientEnvironment = (dist: string) => ({
+  build: {
+    outDir: `${dist}/client`,
+    emptyOutDir: true,
+    copyPublicDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: false as const,
+    rolldownOptions: {
+      // a page address is a constant of its own: each island gets the few it names as text
+      optimization: { inlineConst: { mode: "all" as const, pass: 2 } },
+      input: clientInput,
+      output: {
+        entryFileNames: "assets/[name]-[hash].js",
+        chunkFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/[name]-[hash][extname]",
+        codeSplitting: { groups: clientGroups },
+      },
+    },
+  },
+});
+
+/** What runs at the edge, built into `dist`/worker as one module. */
+export const workerEnvironment = (dist: string) => ({
+  resolve: {
+    noExternal: true as const,
+    conditions: ["workerd", "worker", "browser", "module", "import", "production"],
+  },
+  build: {
+    outDir: `${dist}/worker`,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    ssr: true,
+    emitAssets: false,
+    minify: true,
+    sourcemap: true,
+    rolldownOptions: {
+      input: { index: "worker/index.ts" },
+      external: [/^node:/, /^cloudflare:/],
+      platform: "browser" as const,
+      output: { format: "es" as const, entryFileNames: "[name].js", codeSplitting: false },
+    },
+  },
+});
