@@ -126,7 +126,7 @@ export const peopleMutants: Mutant[] = [
         to: "resetUserPassword(ctx, params).then(() => body.form_key !== undefined)",
       },
     ],
-    tests: "http/pages/people/person.test.ts",
+    tests: "http/pages/people/person-forms.test.ts",
     title: "sent twenty times from one page is mailed once",
   },
   {
@@ -143,7 +143,7 @@ export const peopleMutants: Mutant[] = [
   {
     name: "the form makes somebody of a customer an administrator",
     edits: [{ file: forms, from: 'if (body.roles.includes("admin") && !isOfHouse)', to: "if (!body.roles)" }],
-    tests: "http/pages/people/person.test.ts",
+    tests: "http/pages/people/person-forms.test.ts",
     title: "an administrator belongs to the shop",
   },
   {

@@ -4,13 +4,14 @@ const change = "worker/domain/releases/change-version.ts";
 const audience = "worker/domain/releases/audience.ts";
 const check = "worker/domain/rollouts/check-publication.ts";
 const releases = "v1/admin/software/releases.test.ts";
+const publicationCheck = "v1/admin/software/publication-check.test.ts";
 
 /** Issue 13: software, its check before it is published, and who gets it. */
 export const softwareMutants: Mutant[] = [
   {
     name: "a version is published although something changed since its check",
     edits: [{ file: change, from: " and ${isUnchanged(id, check)}", to: "" }],
-    tests: releases,
+    tests: publicationCheck,
     title: "is held to",
   },
   {
@@ -28,7 +29,7 @@ export const softwareMutants: Mutant[] = [
         to: "on e.version_id = n.id and false\n  )`",
       },
     ],
-    tests: releases,
+    tests: publicationCheck,
     title: "says in advance what publishing refuses",
   },
   {
@@ -52,7 +53,7 @@ export const softwareMutants: Mutant[] = [
         to: "(w.product_id is null or ${orgId} is not null)",
       },
     ],
-    tests: releases,
+    tests: publicationCheck,
     title: "counts who gets it",
   },
   {
@@ -66,13 +67,13 @@ export const softwareMutants: Mutant[] = [
   {
     name: "those who keep an older version are counted among those who get the new one",
     edits: [{ file: check, from: "found.organizations - late.length", to: "found.organizations" }],
-    tests: releases,
+    tests: publicationCheck,
     title: "counts who gets it",
   },
   {
     name: "those whose subscription has ended are not named as keeping theirs",
     edits: [{ file: check, from: "[...ended(found), ...late].toSorted", to: "[...late].toSorted" }],
-    tests: releases,
+    tests: publicationCheck,
     title: "counts who gets it",
   },
   {

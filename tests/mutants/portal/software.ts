@@ -129,7 +129,7 @@ export const softwareMutants: Mutant[] = [
         to: "!isInTime(file, claims, asked)",
       },
     ],
-    tests: "v1/client/downloads.test.ts",
+    tests: "v1/client/download-file.test.ts",
     title: "its organization may not have it any more",
   },
   {
@@ -141,7 +141,7 @@ export const softwareMutants: Mutant[] = [
         to: "made.filter((each) => isEqual(each, mac)).length >= 0",
       },
     ],
-    tests: "v1/client/downloads.test.ts",
+    tests: "v1/client/download-file.test.ts",
     title: "is not what a link leads to that somebody changed",
   },
   {
@@ -153,13 +153,13 @@ export const softwareMutants: Mutant[] = [
         to: "return end < offset ? undefined : { offset: 0, length: end - offset + 1 };",
       },
     ],
-    tests: "v1/client/downloads.test.ts",
+    tests: "v1/client/download-file.test.ts",
     title: "is the same after 20 downloads",
   },
   {
     name: "another file is resumed as if it were the same",
     edits: [{ file: sent, from: "if (ifRange !== undefined && ifRange !== etagOf(sha256)) return undefined;", to: "" }],
-    tests: "v1/client/downloads.test.ts",
+    tests: "v1/client/download-file.test.ts",
     title: "that has another ETag than If-Range names comes whole",
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BodyOf } from "../../../worker/contract/endpoint.ts";
 import { definitionOf, notificationTypeNames } from "../../../worker/contract/notification-types.ts";
-import { runNotificationTask, sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
 import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { payloads } from "../../domain/mail-payloads.ts";
@@ -181,108 +181,5 @@ describe("channels", () => {
       channels: [...channels],
     });
     expect(await queuedFor(user.id)).toEqual(["email", "phone"]);
-  });
-});
-
-describe("the task", () => {
-  test("sends what its body asks for, and needs none", async () => {
-    const { user } = await signedIn();
-    expect((await admin.call(runNotificationTask)).reply()).toEqual({ success: true });
-    const body = { type: "welcome" as const, user_id: user.id, payload: {} };
-    expect((await admin.call(runNotificationTask, { body })).reply()).toEqual({ success: true });
-    expect(await inApp(user.id)).toEqual([{ type: "welcome" }]);
-    await sandbox.waitForMail(user.email, "Welcome");
-  });
-
-  test("reminds of a year's renewal 30, 7 and 1 days ahead, each once, and after a pause of the nearest alone", async () => {
-    const { user } = await signedIn({ roles: ["org", "buyer", "user"] });
-    const planOf = async (term: string) => {
-      const [made] = await query<{ id: string }>(
-        `with p as (insert into products (name) values ('Flowpoint Pro') returning id)
-         insert into subscriptions (org_id, user_id, product_id, status, amount, interval, stripe_id, current_period_end)
-         select $1, $2, p.id, 'active', 4900, $3, 'sub_' || gen_random_uuid(), now() + interval '31 days' from p
-         returning id`,
-        [user.org_id, user.id, term],
-      );
-      return made?.id ?? "";
-    };
-    const [plan, paused, monthly] = [await planOf("year"), await planOf("year"), await planOf("month")];
-    /** Time passes until so much is left of the term: all that is known of it comes nearer along with its end. */
-    const wait = async (id: string, left: string) => {
-      const [days] = await query<{ before: string; after: string }>(
-        `update subscriptions set current_period_end = now() + $2::interval where id = $1
-         returning (old.current_period_end at time zone 'UTC')::date::text as before,
-           (new.current_period_end at time zone 'UTC')::date::text as after`,
-        [id, left],
-      );
-      for (const table of ["notifications", "outbox"])
-        await query(`update ${table} set event = replace(event, $2, $3) where event like 'renewal:' || $1 || ':%'`, [
-          id,
-          days?.before,
-          days?.after,
-        ]);
-      for (let times = 0; times < 2; times += 1) (await admin.call(runNotificationTask)).reply();
-      const told = await query<{ days: number }>(
-        `select (payload ->> 'days_left')::int as days from notifications
-         where event like 'renewal:' || $1 || ':%' order by created_at`,
-        [id],
-      );
-      return told.map((row) => row.days);
-    };
-    expect(await wait(plan, "30 days 1 hour")).toEqual([]);
-    expect(await wait(plan, "29 days 23 hours")).toEqual([30]);
-    expect(await wait(plan, "7 days 1 hour")).toEqual([30]);
-    expect(await wait(plan, "6 days 23 hours")).toEqual([30, 7]);
-    expect(await wait(plan, "1 day 1 hour")).toEqual([30, 7]);
-    expect(await wait(plan, "23 hours")).toEqual([30, 7, 1]);
-    expect(await wait(plan, "1 hour")).toEqual([30, 7, 1]);
-    // the worker rested from the eighth day on
-    expect(await wait(paused, "29 days 23 hours")).toEqual([30]);
-    expect(await wait(paused, "20 hours")).toEqual([30, 1]);
-    // a month's renewal is not told on the day of the last one
-    expect(await wait(monthly, "29 days")).toEqual([]);
-    expect(await wait(monthly, "6 days 23 hours")).toEqual([7]);
-    expect(await wait(monthly, "23 hours")).toEqual([7, 1]);
-    expect(await queuedFor(user.id)).toHaveLength(7);
-  });
-
-  test("reminds of a renewal within 7 days once for each term, whoever finds out first", async () => {
-    const { user } = await signedIn({ roles: ["org", "buyer", "user"] });
-    const [product] = await query<{ id: string }>("insert into products (name) values ('Flowpoint Pro') returning id");
-    const plan = async (ends: string, cancels: string | null = null) =>
-      query(
-        `insert into subscriptions (org_id, user_id, product_id, status, amount, interval, stripe_id, current_period_end, cancel_at)
-         values ($1, $2, $3, 'active', 4900, 'month', 'sub_' || gen_random_uuid(), now() + $4::interval, now() + $5::interval)`,
-        [user.org_id, user.id, product?.id, ends, cancels],
-      );
-    const remind = async () => (await admin.call(runNotificationTask)).reply();
-    const reminders = () =>
-      query(
-        "select payload -> 'days_left' as days from notifications where user_id = $1 and type = 'subscriptionRenewalReminder'",
-        [user.id],
-      );
-    await plan("8 days");
-    await remind();
-    expect(await reminders()).toEqual([]);
-    await query("update subscriptions set current_period_end = now() + interval '6 days 1 hour' where user_id = $1", [
-      user.id,
-    ]);
-    await Promise.all([remind(), remind(), remind()]);
-    await remind();
-    expect(await reminders()).toEqual([{ days: 6 }]);
-    expect(await queuedFor(user.id)).toEqual(["email"]);
-    // the next term is another event
-    await query("update subscriptions set current_period_end = now() + interval '5 days' where user_id = $1", [
-      user.id,
-    ]);
-    await remind();
-    expect(await reminders()).toHaveLength(2);
-    // one that ends is not renewed
-    await query(
-      "update subscriptions set current_period_end = now() + interval '4 days', cancel_at = now() + interval '4 days' where user_id = $1",
-      [user.id],
-    );
-    await remind();
-    expect(await reminders()).toHaveLength(2);
   });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Actor, signedIn } from "../../support/actors.ts";
-import type { Client } from "../../support/client.ts";
-import { query } from "../../support/database.ts";
-import { createProduct, createUser, unique } from "../../support/factories.ts";
-import { sandbox } from "../../support/sandbox.ts";
-import { shop } from "../../support/store.ts";
-import { readWords } from "./words.ts";
+import { type Actor, signedIn } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { createProduct, createUser, unique } from "../../../support/factories.ts";
+import { sandbox } from "../../../support/sandbox.ts";
+import { shop } from "../../../support/store.ts";
+import { readWords } from "../words.ts";
 
 const foreign = "This Serial Number belongs to another organization.";
 const unknown = "There is no device with this serial number.";
@@ -197,64 +197,4 @@ test("the file has what the filters leave, as a spreadsheet reads it", async () 
     expect(line).toMatch(new RegExp(`^${serials[index]},"Prism, ""large""",'-S[^,]*,,\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$`));
   const stranger = await (await signedIn()).client.fetch("/portal/devices?format=csv");
   expect((await stranger.text()).trimEnd().split("\r\n")).toHaveLength(1);
-});
-
-const remove = (client: Client, ids: string[]) =>
-  client.fetch("/portal/devices/remove?product_id=", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(
-      ids.flatMap((id, n) => [
-        ["id", id],
-        [`name.${id}`, `Device ${n}`],
-      ]),
-    ).toString(),
-  });
-
-test("several devices are removed at once, each with its entry, and their serial numbers are free again", async () => {
-  const [person, product] = [await buyer(), await createProduct()];
-  const { org_id } = person.user;
-  const serials = [product.serial(), product.serial(), product.serial()];
-  const ids = await Promise.all(serials.map((serial) => insertDevice(org_id, product.id, serial)));
-  const answer = await remove(person.client, ids.slice(0, 2));
-  expect(answer.status).toBe(303);
-  expect(answer.headers.get("location")).toMatch(/^\/portal\/devices(\?|$)/);
-  expect(await readWords(person.client, "/portal/devices")).toContain("Device 0, Device 1 removed.");
-  expect(await serialsOf(person)).toEqual(serials.slice(2));
-  const entries = await query<{ serial: string }>(
-    "select data ->> 'serial' as serial from audit_log where action = 'removeDevice' and org_id = $1",
-    [org_id],
-  );
-  expect(entries.map(({ serial }) => serial).toSorted()).toEqual(serials.slice(0, 2).toSorted());
-  expect((await post(person.client, "/portal/devices/add", serials.slice(0, 1))).status).toBe(303);
-  expect(await serialsOf(person)).toHaveLength(2);
-});
-
-test("where one is gone or somebody else's, none is removed, and it is told which", async () => {
-  const [person, stranger, product] = [await buyer(), await buyer(), await createProduct()];
-  const own = await insertDevice(person.user.org_id, product.id, product.serial());
-  const gone = await insertDevice(person.user.org_id, product.id, product.serial());
-  await query("update devices set is_deleted = true where id = $1", [gone]);
-  const others = await insertDevice(stranger.user.org_id, product.id, product.serial());
-  for (const other of [gone, others]) {
-    const answer = await remove(person.client, [own, other]);
-    expect(answer.status).toBe(422);
-    const html = await answer.text();
-    expect(html).toContain("Device 1: It is not among your devices any more. None of the 2 was changed.");
-    expect(html, "what was selected is told to be as before").toContain("Not changed");
-  }
-  expect(await serialsOf(person)).toHaveLength(1);
-  expect(await serialsOf(stranger)).toHaveLength(1);
-  expect(await (await remove(person.client, [])).text()).toContain("Select at least one device.");
-});
-
-test("who only reads has no box to select by, and may not remove", async () => {
-  const { client, user } = await signedIn();
-  const product = await createProduct();
-  const id = await insertDevice(user.org_id, product.id, product.serial());
-  const html = await (await client.fetch("/portal/devices")).text();
-  expect(html).toContain(`/portal/devices/${id}`);
-  expect(html).not.toContain('type="checkbox"');
-  expect((await remove(client, [id])).status).toBe(403);
-  expect(await query("select is_deleted from devices where id = $1", [id])).toEqual([{ is_deleted: false }]);
 });

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import * as contract from "../../../../worker/contract/v1/admin/console/releases.ts";
+import { publishVersion, updateVersion } from "../../../../worker/contract/v1/admin/software.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { hold, query } from "../../../support/database.ts";
+import { createOrganization, createUser } from "../../../support/factories.ts";
+import {
+  addNeed,
+  createOrderOf,
+  createSoftware,
+  createSoftwareProduct,
+  createSubscriptionOf,
+  createVersion,
+} from "../../../support/software/rows.ts";
+
+const admin = await signedInAdmin();
+const { client } = admin;
+
+const check = async (id: string) => (await client.call(contract.checkPublication, { params: { id } })).reply();
+const publish = (id: string, token?: string) =>
+  client.call(publishVersion, { params: { id }, ...(token !== undefined && { body: { check: token } }) });
+
+/** A plugin that nobody has bought, so that nobody is told of its versions. */
+const createPlugin = async () => createSoftware({ product_id: (await createSoftwareProduct()).id });
+
+/** Somebody of an organization of its own downloaded it, so many days ago. */
+async function downloaded(software: { id: string }, version: { id: string }, days: number, org_id?: string) {
+  const org = org_id ?? (await createOrganization()).id;
+  await query(
+    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, now() - $4::int * interval '1 day')`,
+    [org, software.id, version.id, days],
+  );
+  return org;
+}
+
+describe("the check before publishing", () => {
+  test("counts who gets it, names who keeps which version and why, and publishing tells exactly those people", async () => {
+    const product = await createSoftwareProduct({ subscription_term: "month" });
+    const plugin = await createSoftware({ product_id: product.id });
+    await createVersion(plugin, { version: "4.2.1", published: 100, compatible: ">=1.0.0" });
+    await createVersion(plugin, { version: "4.3.0", published: 10, compatible: ">=1.0.0" });
+    const draft = await createVersion(plugin, { version: "5.0.0", published: null, compatible: ">=900.0.0" });
+    const [subscriber, buyer, late, ended, never] = await Promise.all([
+      ...[signedIn(), signedIn(), signedIn(), signedIn(), signedIn()],
+    ] as const);
+    await createUser({ org_id: subscriber.user.org_id });
+    await createUser({ org_id: subscriber.user.org_id, state: "inactive" });
+    await createSubscriptionOf(subscriber.user.org_id, product.id);
+    await createOrderOf(buyer.user, product.id, "paid");
+    await createSubscriptionOf(late.user.org_id, product.id);
+    await createSubscriptionOf(ended.user.org_id, product.id, { status: "canceled", ended: 50 });
+    await createSubscriptionOf(never.user.org_id, product.id, { status: "canceled", ended: 200 });
+    // the demonstration shop's app, of which nobody else has this version
+    const [app] = await query<{ id: string; version_id: string; version: string }>(
+      `select s.id, v.id as version_id, v.version from software s join software_versions v on v.software_id = s.id
+       where s.name = 'flowpoint' and v.is_published order by v.published_at desc limit 1`,
+    );
+    await downloaded({ id: app?.id ?? "" }, { id: app?.version_id ?? "" }, 1, late.user.org_id);
+    const found = await check(draft.id);
+    expect(found).toMatchObject({ organizations: 2, people: 4, keeping_count: 2, replaces: "4.3.0", blockers: [] });
+    expect(found.keeping.find(({ org_id }) => org_id === ended.user.org_id)).toMatchObject({
+      ...{ version: "4.2.1", code: "SUBSCRIPTION_ENDED" },
+    });
+    expect(found.keeping.find(({ org_id }) => org_id === late.user.org_id)).toMatchObject({
+      ...{ version: "4.3.0", code: "APP_TOO_OLD" },
+      message: `It needs Flowpoint >=900.0.0; they last downloaded ${app?.version}.`,
+    });
+    expect(found.warnings.map(({ code }) => code)).toEqual(["APP_NOT_PUBLISHED"]);
+    (await publish(draft.id, found.check)).reply();
+    const told = await query("select 1 from notifications where event = $1", [`version:${draft.id}`]);
+    expect(told).toHaveLength(found.people);
+  });
+
+  test("says in advance what publishing refuses, with the builds that are missing, however far down", async () => {
+    const [plugin, upper, lower] = [
+      await createPlugin(),
+      await createSoftware({ kind: "dependency" }),
+      await createSoftware({ kind: "dependency" }),
+    ];
+    const deep = await createVersion(lower, { version: "1.0.0", published: null });
+    const need = await createVersion(upper, { version: "2.0.0" });
+    await addNeed(need, deep);
+    const draft = await createVersion(plugin, { published: null, needs: [need], notes: "" });
+    const agreed = async () => {
+      const [found, answer] = [await check(draft.id), await publish(draft.id)];
+      expect(found.blockers.map(({ errcode }) => errcode)).toEqual([answer.errcode]);
+      return { found, errcode: answer.errcode };
+    };
+    expect((await agreed()).errcode).toBe("SOFTWARE_VERSION_DESCRIPTION_REQUIRED");
+    await query("update software_versions set public_description = 'New' where id = $1", [draft.id]);
+    const { found, errcode } = await agreed();
+    expect(errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+    expect(found.missing).toMatchObject([{ version_id: deep.id, title: lower.title, is_deleted: false }]);
+    expect((await check(deep.id)).waiting).toEqual([]);
+    expect((await check(deep.id)).organizations).toBe(0);
+    await query("update software_versions set is_published = false, published_at = null where id = $1", [need.id]);
+    expect((await check(deep.id)).waiting).toMatchObject([{ version_id: need.id }]);
+    (await publish(deep.id)).reply();
+    (await publish(need.id)).reply();
+    expect((await check(draft.id)).blockers).toEqual([]);
+    (await publish(draft.id)).reply();
+    expect((await agreed()).errcode).toBe("SOFTWARE_VERSION_ALREADY_PUBLISHED");
+    const unknown = await client.call(contract.checkPublication, { params: { id: randomUUID() } });
+    expect(unknown.errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
+  });
+
+  test("is held to: what was published or changed between is refused, and the next check says how it is", async () => {
+    const { id: product_id } = await createSoftwareProduct();
+    const plugin = await createSoftware({ product_id });
+    const [draft, other] = [
+      await createVersion(plugin, { version: "1.1.0", published: null }),
+      await createVersion(plugin, { version: "1.2.0", published: null }),
+    ];
+    const before = await check(draft.id);
+    (await publish(other.id)).reply();
+    expect((await publish(draft.id, before.check)).errcode).toBe("OBJECT_OUTDATED");
+    const between = await check(draft.id);
+    expect(between.warnings.map(({ code }) => code)).toContain("NEWER_IS_PUBLISHED");
+    const edited = { params: { id: draft.id }, body: { public_description: "Other words" } };
+    (await client.call(updateVersion, edited)).reply();
+    expect((await publish(draft.id, between.check)).errcode).toBe("OBJECT_OUTDATED");
+    const now = await check(draft.id);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => publish(draft.id, now.check)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(
+      new Set([undefined, "SOFTWARE_VERSION_ALREADY_PUBLISHED"]),
+    );
+    // a file that is not there
+    const gone = await createVersion(plugin, { version: "1.3.0", published: null });
+    await query("update software_versions set bytes = bytes + 1 where id = $1", [gone.id]);
+    expect((await check(gone.id)).warnings.map(({ code }) => code)).toContain("FILE_MISSING");
+  });
+
+  test("is held to by those who publish at the same instant: one of two versions, and both without a check", async () => {
+    const plugin = await createPlugin();
+    const make = (version: string) => createVersion(plugin, { version, published: null });
+    const [one, two, three] = [await make("1.1.0"), await make("1.2.0"), await make("1.3.0")];
+    const both = [await check(one.id), await check(two.id)];
+    const held = await hold("select 1 from software where id = $1 for update", [plugin.id]);
+    const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
+    const publishing = [one, two].map(({ id }, place) => publish(id, both[place]?.check));
+    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(2);
+    await held.release();
+    const answers = await Promise.all(publishing);
+    expect(answers.map(({ errcode }) => errcode ?? "published").toSorted()).toEqual(["OBJECT_OUTDATED", "published"]);
+    const late = answers[0]?.errcode ? one : two;
+    // what the second sees now has the first in it
+    const again = await check(late.id);
+    expect(again.replaces).toBe(late === one ? "1.2.0" : "1.1.0");
+    expect((await Promise.all([publish(late.id), publish(three.id)])).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test("is held to by who edits or links it at the same instant", async () => {
+    const plugin = await createPlugin();
+    const draft = await createVersion(plugin, { published: null });
+    for (const statement of [
+      "update software_versions set public_description = 'Other words', updated_at = now() where id = $1",
+      "update software set product_id = null, updated_at = now() where id = (select software_id from software_versions where id = $1)",
+    ]) {
+      const { check: token } = await check(draft.id);
+      const held = await hold(statement, [draft.id]);
+      const publishing = publish(draft.id, token);
+      const waiting = async () => (await held.waiting()).filter((text) => text.includes("held as")).length;
+      await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+      await held.commit();
+      expect((await publishing).errcode).toBe("OBJECT_OUTDATED");
+    }
+  });
+
+  test("of firmware counts those with a device for it", async () => {
+    const device = await createSoftwareProduct();
+    const draft = await createVersion(await createSoftware({ kind: "software", fits: [device.id] }), {
+      published: null,
+    });
+    expect((await check(draft.id)).warnings.map(({ code }) => code)).toEqual(["NOBODY_GETS_IT"]);
+    const { user } = await signedIn();
+    const serial = randomUUID().slice(0, 30);
+    await query("insert into devices (org_id, product_id, serial) values ($1, $2, $3)", [
+      user.org_id,
+      device.id,
+      serial,
+    ]);
+    expect(await check(draft.id)).toMatchObject({ organizations: 1, people: 1, warnings: [] });
+  });
+});
