@@ -13,6 +13,10 @@ const nightly = [
   "tests/v1/enumeration.test.ts",
   "tests/v1/admin/large-books.test.ts",
   "tests/faults/products-sync-large.test.ts",
+  // builds and compilations of their own, for what the scaffold, React and the plugins alone can break
+  "tests/contract/scaffold/new.test.ts",
+  "tests/http/renderers.test.ts",
+  "tests/ops/deployed-pages.test.ts",
 ];
 
 /** In a whole run by night only: colours change neither words nor sizes, and the kit is looked at in dark by day. */

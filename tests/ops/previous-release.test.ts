@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getInvoiceExportTask, startInvoiceExportTask } from "../../worker/contract/v1/admin/net-suite-exports.ts";
 import { getProfile } from "../../worker/contract/v1/sso/user.ts";
 import { listOrders } from "../../worker/contract/v1/client/orders.ts";
 import { listProducts } from "../../worker/contract/v1/store/products.ts";
 import { freePort } from "../sandbox/process/ports.ts";
-import { runStep } from "../sandbox/process/run-step.ts";
 import { runScheduled } from "../sandbox/run/schedule.ts";
 import { startWorker, type Worker } from "../sandbox/run/worker.ts";
 import { root } from "../sandbox/process/settings.ts";
@@ -18,6 +15,7 @@ import { openDatabase, type Query } from "../support/database.ts";
 import { factoriesOn } from "../support/factories.ts";
 import { sandboxAt } from "../support/sandbox.ts";
 import { shopOn } from "../support/store.ts";
+import { releaseBuild } from "./release-build.ts";
 
 const git = (...args: string[]) => {
   try {
@@ -36,7 +34,6 @@ function previousRelease(): string {
 }
 
 const commit = previousRelease();
-let folder: string;
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;
 let sandbox: ReturnType<typeof sandboxAt>;
@@ -48,20 +45,7 @@ const testWithHistory = commit === "" ? test.skip : test;
 
 beforeAll(async () => {
   if (commit === "") return;
-  // The runtime reads nothing outside the folder that it is started in.
-  mkdirSync(join(root, "test-results"), { recursive: true });
-  folder = mkdtempSync(join(root, "test-results/previous-"));
-  const checkout = join(folder, "checkout");
-  mkdirSync(checkout);
-  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
-  execFileSync("tar", ["-x", "-C", checkout], { input: archive });
-  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
-  const built = await runStep("vite", ["build", "--logLevel", "warn"], {
-    cwd: checkout,
-    quiet: true,
-    env: { RENDERER: "preact", NODE_ENV: "production", VITEST: "" },
-  });
-  if (built.code !== 0) throw new Error(built.output);
+  const dist = await releaseBuild(commit);
   app = await startOwnApp();
   query = openDatabase(app.sandbox.databaseUrl);
   sandbox = sandboxAt(app.sandbox.url);
@@ -77,14 +61,13 @@ beforeAll(async () => {
     vars,
     port,
     renderer: "preact",
-    dist: join(checkout, "dist/preact"),
+    dist,
     onLog: (line) => lines.push(line),
   });
 }, 240_000);
 afterAll(async () => {
   await worker?.stop();
   await app?.stop();
-  if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
 const shopAt = (url: string) => shopOn({ query, factories: factoriesOn(query), sandbox, url });

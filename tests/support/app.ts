@@ -44,6 +44,7 @@ export async function startOwnApp(
   const app = await startWholeApp({
     ...options,
     renderer: inject("renderer"),
+    template: inject("template"),
     vars: { RATE_LIMIT_SCALE: "1000", ...vars },
     onLog: (line) => lines.push(line),
   });

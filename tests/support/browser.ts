@@ -34,16 +34,14 @@ export type Opened = {
 
 let launched: Promise<Browser> | undefined;
 
-/** Starts the one browser of a test file on first use. */
-function launch(): Promise<Browser> {
+/**
+ * Starts a browser on first use, for all files that this process runs: to start one costs as much as several tests, and
+ * profiles share nothing. It ends with the process. One that died is started anew.
+ */
+async function launch(): Promise<Browser> {
+  if (launched && !(await launched).isConnected()) launched = undefined;
   launched ??= chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] || "/usr/bin/chromium", args: flags });
   return launched;
-}
-
-/** Ends the browser; for afterAll of a file that opened pages. */
-async function quit(): Promise<void> {
-  await (await launched)?.close();
-  launched = undefined;
 }
 
 // A refused call is a line in the console of every browser; that it is handled is what the tests look at.
@@ -76,20 +74,12 @@ export async function openPage({ session, ...options }: Visit = {}): Promise<Ope
 }
 
 type Fixtures = {
-  browser: undefined;
   open: (visit?: Visit) => Promise<Page>;
   page: Page;
 };
 
 /** A test with pages of its own; it fails when one of them complains. */
 export const test = plainTest.extend<Fixtures>({
-  browser: [
-    async ({}, use) => {
-      await use(undefined);
-      await quit();
-    },
-    { scope: "file", auto: true },
-  ],
   open: async ({}, use) => {
     const opened: Opened[] = [];
     await use(async (visit) => {

@@ -1,10 +1,11 @@
-import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { endpoints } from "../../worker/contract/index.ts";
 import { toTypedClient } from "../../worker/http/description/typed-client.ts";
 import { ensureBuild } from "../sandbox/run/build.ts";
 import { readRenderer, root } from "../sandbox/process/settings.ts";
+import { makeTemplate } from "./template.ts";
 import { startWholeApp } from "./whole-app.ts";
 
 declare module "vitest" {
@@ -14,6 +15,8 @@ declare module "vitest" {
     databaseUrl: string;
     workerVars: Record<string, string>;
     renderer: "preact" | "react";
+    /** The database that every app begins with (template.ts). */
+    template: string;
     /** The file that the worker's lines go to. */
     workerLog: string;
     /** The typed client of the API, by which the tests call it. */
@@ -30,8 +33,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const log = createWriteStream(workerLog);
   const clientFile = join(root, "test-results", `crunchbox-${project.name}-${renderer}.ts`);
   writeFileSync(clientFile, toTypedClient(endpoints));
+  const template = await makeTemplate();
   const app = await startWholeApp({
     renderer,
+    template,
     vars: { RATE_LIMIT_SCALE: "1000" },
     onLog: (line) => log.write(`${line}\n`),
   });
@@ -40,10 +45,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("databaseUrl", app.sandbox.databaseUrl);
   project.provide("workerVars", app.sandbox.vars);
   project.provide("renderer", renderer);
+  project.provide("template", template);
   project.provide("workerLog", workerLog);
   project.provide("clientFile", clientFile);
   return async () => {
     await app.stop();
+    rmSync(template, { recursive: true, force: true });
     log.end();
   };
 }

@@ -6,6 +6,7 @@ import { freePort } from "../sandbox/process/ports.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { Renderer } from "../sandbox/process/settings.ts";
 import { type Worker, startWorker } from "../sandbox/run/worker.ts";
+import { copyTemplate } from "./template.ts";
 
 export interface WholeApp {
   sandbox: Sandbox;
@@ -19,6 +20,8 @@ export interface WholeApp {
 
 export interface WholeAppOptions {
   renderer: Renderer;
+  /** A folder of `makeTemplate` whose database it begins with; it makes its own when that is left out. */
+  template?: string;
   vars?: Record<string, string>;
   /** How much later than they could the answers of accounting, carrier and builds come. */
   partnerDelayMs?: number;
@@ -29,7 +32,8 @@ export interface WholeAppOptions {
 export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();
-  const { partnerDelayMs = 0 } = options;
+  const { partnerDelayMs = 0, template } = options;
+  if (template) await copyTemplate(template, dataDir);
   const publicUrl = `http://localhost:${port}`;
   const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, durable: false, partnerDelayMs });
   // Mails are not what most tests are about: the provider's pace would make them wait.
@@ -43,8 +47,10 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrateDatabase(sandbox.databaseUrl);
-    await seedDatabase(sandbox.databaseUrl);
+    if (!template) {
+      await migrateDatabase(sandbox.databaseUrl);
+      await seedDatabase(sandbox.databaseUrl);
+    }
     const bucketFolder = join(dataDir, "bucket");
     const start = () => startWorker({ ...options, vars: sandbox.vars, port, bucketFolder });
     let worker = await start();

@@ -6,7 +6,14 @@ import { visitor } from "../support/actors.ts";
 import { areaUnderCurve, shuffled } from "../support/classifier.ts";
 import type { Answer } from "../support/client.ts";
 import { query } from "../support/database.ts";
-import { createAccountRequest, createUser, password, unique, uniqueEmail } from "../support/factories.ts";
+import {
+  createAccountRequest,
+  createUser,
+  password,
+  slowPasswordHash,
+  unique,
+  uniqueEmail,
+} from "../support/factories.ts";
 
 const groups = ["known", "inactive", "never set up", "asked before", "unknown"] as const;
 type Group = (typeof groups)[number];
@@ -15,6 +22,10 @@ async function emailOf(group: Group): Promise<string> {
   if (group === "unknown") return uniqueEmail();
   if (group === "asked before") return (await createAccountRequest()).email;
   const { id, email } = await createUser({ state: states[group] });
+  await query("update users set password_hash = $2 where id = $1 and password_hash is not null", [
+    id,
+    slowPasswordHash,
+  ]);
   // As if somebody knew the password and had asked for a code.
   if (group === "known")
     await query("insert into sign_in_codes (user_id, expires_at) values ($1, now() + interval '10 minutes')", [id]);

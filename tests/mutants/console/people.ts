@@ -138,7 +138,7 @@ export const peopleMutants: Mutant[] = [
         to: 'done: () => "The link is on its way. Older links do not work any more."',
       },
     ],
-    tests: "http/pages/people/person.test.ts",
+    tests: "http/pages/people/person-forms.test.ts",
   },
   {
     name: "the form makes somebody of a customer an administrator",

@@ -50,9 +50,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     workers: [
       {
         name: "crunchbox",
-        modules: true,
         rootPath: join(dist, "worker"),
-        scriptPath: "index.js",
+        // By name, as the build leaves one: looking for what it imports would parse all of it at each start, for a second.
+        modules: [{ type: "ESModule", path: "index.js" }],
         compatibilityDate,
         compatibilityFlags,
         bindings: vars,
