@@ -41,11 +41,16 @@ export function DateText({ at }: { at: string }) {
   );
 }
 
+/** "20 Nov 2026, 14:05" in a zone. */
+export function timeText(at: string, timeZone: string): string {
+  const { hour, minute } = partsOf(at, timeZone);
+  return `${dateText(at, timeZone)}, ${hour}:${minute}`;
+}
+
 /** "20 Nov 2026, 14:05" in the reader's zone, where the time of the day matters. */
 export function TimeText({ at }: { at: string }) {
   const zone = useContext(TimeZone);
-  const { hour, minute } = partsOf(at, zone);
-  const text = `${dateText(at, zone)}, ${hour}:${minute}`;
+  const text = timeText(at, zone);
   return (
     <time dateTime={at} title={`${text} ${zone}`}>
       {text}

@@ -1,5 +1,6 @@
+import { useContext } from "react";
 import type { TaskRun } from "../../../worker/domain/tasks/index.ts";
-import { TimeText } from "../../../worker/ui/date.tsx";
+import { TimeText, timeText, TimeZone } from "../../../worker/ui/date.tsx";
 import { Plot } from "../../../worker/ui/figures/plot.tsx";
 import { EmptyState } from "../../../worker/ui/lists/empty-state.tsx";
 import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
@@ -8,6 +9,7 @@ import { spanText } from "./spans.ts";
 
 /** The last runs of a task, as a plot and one by one. */
 export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
+  const zone = useContext(TimeZone);
   if (runs.length === 0)
     return (
       <EmptyState drawing="things">It never ran. Its runs will be listed here, with what failed in them.</EmptyState>
@@ -19,7 +21,7 @@ export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
       {ended.length > 1 && (
         <Plot
           title="Records of a run"
-          points={ended.map(({ started_at, found }) => ({ label: labelOf(started_at), value: found }))}
+          points={ended.map(({ started_at, found }) => ({ label: timeText(started_at, zone), value: found }))}
         />
       )}
       <Table rows={runs} id={({ id }) => id} columns={columns} />
@@ -27,8 +29,6 @@ export function TaskRuns({ runs }: { runs: readonly TaskRun[] }) {
   );
 }
 
-/** The plot's labels name each run, in UTC. */
-const labelOf = (at: string) => at.replace("T", " ").slice(0, 19);
 const starterText = ({ started_by }: TaskRun) =>
   started_by ? `${started_by.first_name} ${started_by.last_name}` : "Schedule";
 const tookText = ({ started_at, finished_at }: TaskRun) =>

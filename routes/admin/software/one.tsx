@@ -181,15 +181,22 @@ function Downloads({
 
 type Share = { id: string; name: string; href: string; downloads: number };
 
-const Shares = ({ title, rows }: { title: string; rows: readonly Share[] }) => (
-  <section>
-    <h3>{title}</h3>
-    <ul className="shares">
-      {rows.map(({ id, name, href, downloads }) => (
-        <li key={id}>
-          <a href={href}>{name}</a> <span>{downloads.toLocaleString("en-US")}</span>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+/** Each with a bar, the longest as wide as there is room. */
+function Shares({ title, rows }: { title: string; rows: readonly Share[] }) {
+  const most = Math.max(1, ...rows.map(({ downloads }) => downloads));
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="shares">
+        {rows.map(({ id, name, href, downloads }) => (
+          <li key={id}>
+            <a href={href}>{name}</a> <span>{downloads.toLocaleString("en-US")}</span>
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={(downloads / most) * 100} height="4" />
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

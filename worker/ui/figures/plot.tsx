@@ -13,7 +13,8 @@ type PlotProps = {
   last_words?: string;
 };
 
-const [width, height, top, bottom] = [480, 120, 20, 20];
+/** Of the drawing, which is as wide as its place: words stand outside of it, so that they are never stretched nor small. */
+const [width, height, edge] = [480, 80, 8];
 
 /** The least round number that is not below a value. */
 function roundUp(value: number): number {
@@ -27,8 +28,9 @@ function roundUp(value: number): number {
  */
 export function Plot({ title, points, format = (value) => value.toLocaleString("en-US"), last_words }: PlotProps) {
   const most = roundUp(Math.max(0, ...points.map(({ value }) => value)));
-  const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * (width - 16) + 8 : width / 2);
-  const y = (value: number) => height - bottom - (value / most) * (height - top - bottom);
+  const x = (index: number) =>
+    points.length > 1 ? (index / (points.length - 1)) * (width - 2 * edge) + edge : width / 2;
+  const y = (value: number) => height - edge - (value / most) * (height - 2 * edge);
   const line = points.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return <p className="small">{title}: nothing yet.</p>;
@@ -41,25 +43,24 @@ export function Plot({ title, points, format = (value) => value.toLocaleString("
         </b>{" "}
         <small>{last_words ?? last.label}</small>
       </figcaption>
+      <span className="plot-most" aria-hidden="true">
+        {format(most)}
+      </span>
       <svg
         viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label={`${title}, ${points.length} values; the table has them`}
       >
         <path className="grid" d={`M0 ${y(0)}H${width}M0 ${y(most)}H${width}`} />
-        <text x="0" y={y(most) - 4}>
-          {format(most)}
-        </text>
         <path className="area" d={`M${x(0)} ${y(0)}L${line}L${x(points.length - 1)} ${y(0)}Z`} />
         <path className="line" d={`M${line}`} />
-        <circle cx={x(points.length - 1)} cy={y(last.value)} r="4" />
-        <text x="0" y={height - 4}>
-          {first.label}
-        </text>
-        <text x={width} y={height - 4} textAnchor="end">
-          {last.label}
-        </text>
+        <path className="dot" d={`M${x(points.length - 1)} ${y(last.value)}h0`} />
       </svg>
+      <span className="plot-ends" aria-hidden="true">
+        <span>{first.label}</span>
+        {points.length > 1 && <span>{last.label}</span>}
+      </span>
       {last.href ? (
         <details>
           <summary>{`${title}, all ${points.length} values`}</summary>
@@ -81,8 +82,8 @@ const Values = ({ title, points, format, is_unseen }: ValuesProps) => (
   <table className={is_unseen && "unseen"}>
     <caption className="unseen">{title}</caption>
     <tbody>
-      {points.map((point) => (
-        <tr key={point.label}>
+      {points.map((point, index) => (
+        <tr key={`${point.label} ${index}`}>
           <th scope="row">{point.label}</th>
           <td>
             <Value point={point} format={format} />
