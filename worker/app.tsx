@@ -88,14 +88,15 @@ const pathOf = (c: AppContext): string => {
 
 const framed = [pages.store, pages.portal];
 
-/** The frame of store and portal around what cannot be shown there, and around what a customer cannot see of the console; undefined elsewhere. */
+/** The frame of store, portal or console around what cannot be shown there; of the console for those alone who run it, and undefined elsewhere. */
 async function frameOf(c: AppContext, status: number): Promise<LayoutData | undefined> {
   const isIn = (area: string) => c.req.path === area || c.req.path.startsWith(`${area}/`);
   const isConsole = isIn(pages.admin);
   if (!isConsole && !framed.some(isIn)) return undefined;
   const viewer = await viewerOfProblem(c, status);
-  // the console's own pages have no frame of the store, but who acts as a customer needs the way back
-  if (isConsole && !viewer?.impersonator) return undefined;
+  const isRunning = isConsole && viewer !== null && !viewer.impersonator && viewer.roles.includes("admin");
+  // nobody else is told that there is a console, but who acts as a customer needs the way back
+  if (isConsole && !isRunning && !viewer?.impersonator) return undefined;
   const { ADMIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;
   const canBuy = viewer?.roles.some((role) => role === "org" || role === "buyer") ?? false;
   return {
@@ -106,6 +107,7 @@ async function frameOf(c: AppContext, status: number): Promise<LayoutData | unde
     cart_count: canBuy ? 0 : null,
     unread_count: 0,
     paying_cart_no: null,
+    ...(isRunning && { is_console: true }),
   };
 }
 

@@ -64,3 +64,19 @@ test("the account screens keep their own frame", async () => {
   expect(status).toBe(404);
   expect(text).not.toMatch(frame);
 });
+
+test("what is not there in the console is told in its frame, to those alone who run it", async () => {
+  const { client: admin } = await shop.signedInAdmin();
+  for (const path of [`/admin/orders/${unknown}`, "/admin/nowhere"]) {
+    const { status, text } = await read(admin, path);
+    expect([path, status]).toEqual([path, 404]);
+    for (const words of ["Page not found", "Go to the overview", 'href="/admin/audit"', 'aria-label="Console"'])
+      expect(text, path).toContain(words);
+  }
+  const { client } = await shop.buyer();
+  for (const reader of [client, createClient({ url: app.worker.url })]) {
+    const { status, text } = await read(reader, "/admin/nowhere");
+    expect(status).toBe(404);
+    for (const words of ["Console", "Audit", "overview"]) expect(text).not.toContain(words);
+  }
+});

@@ -26,4 +26,6 @@ export type LayoutData = {
   unread_count: number;
   /** The number of the cart while its payment waits; it cannot change until then. */
   paying_cart_no: string | null;
+  /** What cannot be shown belongs to the console, and its reader runs it. */
+  is_console?: true;
 };

@@ -4,6 +4,7 @@ import { ProblemFrame } from "./problem-frame.tsx";
 
 /** Every path that leads nowhere, and every link whose parts cannot be right (O-075). */
 export function NotFoundView({ main_web_url, layout }: { main_web_url: string; layout: LayoutData | undefined }) {
+  if (layout?.is_console) return <NotInConsole layout={layout} />;
   return (
     <ProblemFrame layout={layout}>
       <h1>Page not found</h1>
@@ -30,3 +31,22 @@ export function NotFoundView({ main_web_url, layout }: { main_web_url: string; l
     </ProblemFrame>
   );
 }
+
+/** What is gone is found again by its number, or is told of in the audit log. */
+const NotInConsole = ({ layout }: { layout: LayoutData }) => (
+  <ProblemFrame layout={layout}>
+    <h1>Page not found</h1>
+    <p className="subtitle">
+      The address may be mistyped, or what stood here is gone. The search above finds everything that there is by its
+      number or name; the audit log knows what was removed.
+    </p>
+    <p className="actions">
+      <a className="button" href={layout.admin_href}>
+        Go to the overview
+      </a>
+      <a className="button quiet" href={pages.audit}>
+        Audit log
+      </a>
+    </p>
+  </ProblemFrame>
+);

@@ -2,11 +2,18 @@ import type { ReactNode } from "react";
 import { pages } from "../../contract/pages.ts";
 import { AccountLayout } from "./account-layout.tsx";
 import { AppLayout } from "./app-layout.tsx";
+import { ConsoleLayout } from "./console-layout.tsx";
 import type { LayoutData } from "./layout-data.ts";
 
-/** Around what cannot be shown: the frame of store and portal where the page belongs there, so that search and menu stay. */
+/** Around what cannot be shown: the frame of store, portal or console where the page belongs there, so that search and menu stay. */
 export function ProblemFrame({ layout, children }: { layout: LayoutData | undefined; children: ReactNode }) {
   if (!layout) return <AccountLayout home={pages.home}>{children}</AccountLayout>;
+  if (layout.is_console)
+    return (
+      <ConsoleLayout layout={{ ...layout, requests_waiting: 0 }} area={undefined}>
+        <div className="outcome">{children}</div>
+      </ConsoleLayout>
+    );
   return (
     <AppLayout layout={layout}>
       <div className="outcome">{children}</div>

@@ -68,8 +68,11 @@ export function ProblemView(props: ProblemProps) {
             Try again
           </a>
         )}
-        <a className={again_href ? "button quiet" : "button"} href={main_web_url}>
-          Go to home
+        <a
+          className={again_href ? "button quiet" : "button"}
+          href={layout?.is_console ? layout.admin_href : main_web_url}
+        >
+          {layout?.is_console ? "Go to the overview" : "Go to home"}
         </a>
       </p>
     </ProblemFrame>
