@@ -36,7 +36,7 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   /** Of filters by an id the things to choose from, by the filter's name; read in the round trip of the page. `query`: what is chosen now. */
   choices?: (ctx: Ctx, query: z.output<Q>) => Promise<Choices>;
   /** What stands around the list for this reader: the main action, or one sentence on why there is none. */
-  head?: (viewer: Viewer) => { action?: ReactNode; subtitle?: ReactNode };
+  head?: (viewer: Viewer) => Pick<Parameters<typeof ListPage<Row>>[0], "action" | "subtitle" | "trail">;
   /** What can be done with several rows at once. */
   bulk?: {
     name: (row: Row) => string;

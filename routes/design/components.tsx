@@ -15,7 +15,7 @@ const tones = ["neutral", "info", "success", "warning", "danger"] as const;
 
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    <section aria-label={title} id={title.toLowerCase().replaceAll(/[^a-z]+/g, "-")}>
       <h2>{title}</h2>
       {children}
     </section>

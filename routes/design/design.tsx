@@ -20,6 +20,12 @@ export const design = page({
         trail={[["Start", "#start"]]}
         note="every component in every state"
         subtitle="Light and dark follow the system. Nothing here is real, and this page is never deployed."
+        parts={[
+          ["Buttons", "buttons-links-and-tabs"],
+          ["Dashboard", "dashboard"],
+          ["Form", "form"],
+          ["Triage", "triage"],
+        ]}
       />
       <Controls />
       <Fields />

@@ -26,7 +26,8 @@ test("invoices are listed, narrowed to what is unpaid, and exported; members who
     [bought.order_id],
   );
   const html = await (await client.fetch("/portal/invoices")).text();
-  expect(html).toContain("2 invoices");
+  // eyes see the number beside the title, who listens hears of what
+  expect(html).toMatch(/<p>2 <span class="unseen">invoices<\/span><\/p>/);
   expect(html).toMatch(/Unpaid <span>1<\/span>/);
   expect(html).toContain(`href="/portal/orders/${bought.order_id}`);
   expect(html).toContain(`href="/portal/subscriptions/${bought.subscription_ids[0]}`);

@@ -29,9 +29,13 @@ export type ListAddress = {
   usual_query?: Query;
 };
 
-/** The filters of a list as a plain form: the address says what was chosen. Beside it the way to the same rows as a file. */
+/**
+ * The filters of a list as a plain form: the address says what was chosen. Beside it the way to the same rows as a file. On
+ * phones what is more than the search waits behind a button, so that the rows are what is seen first.
+ */
 export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?: string }) {
-  const { path, query, words = {} } = address;
+  const { path, query, schema, words = {}, choices } = address;
+  const isMore = drawnOf(schema, words, choices).length > 0;
   return (
     <form className="toolbar" action={path}>
       <Field
@@ -41,7 +45,18 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
         defaultValue={textOf(query.search)}
         maxLength={256}
       />
-      <FilterFields {...address} />
+      {isMore ? (
+        <>
+          <button type="button" className="button quiet filters-button" popoverTarget="filters">
+            Filters
+          </button>
+          <div id="filters" popover="auto" className="filters">
+            <FilterFields {...address} />
+          </div>
+        </>
+      ) : (
+        <FilterFields {...address} />
+      )}
       {csv_href && (
         <a href={csv_href} download>
           CSV
@@ -53,7 +68,7 @@ export function ListFilters({ csv_href, ...address }: ListAddress & { csv_href?:
 
 /** All of the form but the search: a field for each filter, the sort, the button, and what a link brought. */
 export function FilterFields({ schema, query, words = {}, choices, usual_query }: Omit<ListAddress, "path">) {
-  const fields = fieldsOf(schema, choices).filter(({ name }) => !words.without?.includes(name));
+  const fields = drawnOf(schema, words, choices);
   const isKept = (name: string) => name.endsWith("_id") || words.without?.includes(name);
   const kept = Object.entries(query).filter(
     ([name, value]) => isKept(name) && value !== undefined && !fields.some((field) => field.name === name),
@@ -94,6 +109,9 @@ export function FilterFields({ schema, query, words = {}, choices, usual_query }
 /** The filters that are drawn: one by an id where there are things to choose from. */
 const fieldsOf = (schema: z.ZodMiniType, choices: Choices = {}): QueryField[] =>
   queryFields(schema).filter(({ name, kind }) => kind !== "id" || name in choices);
+
+const drawnOf = (schema: z.ZodMiniType, words: FilterWords, choices?: Choices): QueryField[] =>
+  fieldsOf(schema, choices).filter(({ name }) => !words.without?.includes(name));
 
 /** What is chosen stays in its list even when nothing fits it any more. */
 const withChosen = (options: Options, value: string, label = `${value} (0)`): Options =>

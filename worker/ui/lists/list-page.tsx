@@ -84,7 +84,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <>
       {hasKeys && <ListScript />}
-      <PageHeader title={list.title} note={countText(count, list.noun)} {...head} />
+      <PageHeader title={list.title} note={<Count count={count} noun={list.noun} />} {...head} />
       {(list.views || saved.length > 0) && <Views list={list} query={query} counts={view_counts} saved={saved} />}
       {(count > 0 || isNarrowed(schema, query)) && (
         <ListFilters
@@ -136,8 +136,12 @@ function Views<Row>({ list, query, counts, saved }: ViewsProps<Row>) {
 
 type Shown<Row> = { list: ListSpec<Row>; query: Readonly<Record<string, unknown>> };
 
-const countText = (count: number, [one, many]: readonly [string, string]) =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString("en-US")} ${many}`;
+/** The title says of what, so that the number alone is seen; who listens hears both. */
+const Count = ({ count, noun: [one, many] }: { count: number; noun: readonly [string, string] }) => (
+  <>
+    {count.toLocaleString("en-US")} <span className="unseen">{count === 1 ? one : many}</span>
+  </>
+);
 
 function Nothing<Row>({ list: { path, schema, noun, empty }, query, count }: Shown<Row> & { count: number }) {
   if (count > 0) {
