@@ -59,12 +59,12 @@ export const audit = listRoutes({
       },
     ],
     words: {
-      search: "Person, organization, or exact number",
+      search: "Name or exact number",
       without: ["subject_id", "org_id"],
       filters: {
         action: { label: "What", any: "Everything", options: auditWords },
         actor_id: { label: "Who", any: "Everybody" },
-        subject_type: { label: "Object", any: "All", options: Object.entries(auditSubjects) },
+        subject_type: { label: "Object", any: "Anything", options: Object.entries(auditSubjects) },
         subject_id: { label: "Only" },
         org_id: { label: "Organization" },
       },

@@ -53,7 +53,13 @@ const shown = page({
       />
       <UnderWay run={newest} />
       <RefreshNote isRunning={newest?.status === "processing"} still={still} path={pages.books} />
-      {last ? <Totals run={last} /> : <p>They were never compared. The first night does it, or the button above.</p>}
+      {last ? (
+        <Totals run={last} />
+      ) : (
+        <EmptyState drawing="papers">
+          They were never compared. The first night does it, or the button above.
+        </EmptyState>
+      )}
       {last && data.length === 0 && <EmptyState drawing="papers">The books agree. Nothing is open.</EmptyState>}
       {data.length > 0 && (
         <section>
@@ -122,9 +128,9 @@ function Totals({ run: { finished_at, totals } }: { run: BookRun }) {
         id={(book) => book}
         columns={[
           { label: "Book", cell: (book) => bookWords[book] },
-          { label: "Paid", cell: (book) => centsText(of("paid", book)), on_phones: "note" },
-          { label: "Refunded", cell: (book) => centsText(of("refunded", book)), on_phones: "hidden" },
-          { label: "Disputed", cell: (book) => centsText(of("disputed", book)), on_phones: "hidden" },
+          { label: "Paid", cell: (book) => centsText(of("paid", book)), is_number: true, on_phones: "hidden" },
+          { label: "Refunded", cell: (book) => centsText(of("refunded", book)), is_number: true, on_phones: "hidden" },
+          { label: "Disputed", cell: (book) => centsText(of("disputed", book)), is_number: true, on_phones: "hidden" },
           { label: "Left", cell: (book) => centsText(left(book)), is_number: true },
         ]}
       />

@@ -30,9 +30,16 @@ export const differenceColumns: readonly Column<BookDifference>[] = [
     label: "Should be",
     cell: ({ expected }) => formatMoney(expected),
     csv: ({ expected }) => expected,
+    is_number: true,
     on_phones: "hidden",
   },
-  { label: "Is", cell: ({ found }) => formatMoney(found), csv: ({ found }) => found, on_phones: "hidden" },
+  {
+    label: "Is",
+    cell: ({ found }) => formatMoney(found),
+    csv: ({ found }) => found,
+    is_number: true,
+    on_phones: "hidden",
+  },
   {
     label: "Difference",
     cell: ({ expected, found }) => formatMoney(found - expected),

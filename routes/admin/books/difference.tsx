@@ -88,22 +88,22 @@ function factsOf(difference: BookDifference): [string, ReactNode][] {
         "Not known"
       ),
     ],
-    ...orderFact(order_id),
-    ...(invoice_id ? [["Invoice", invoice_id] satisfies [string, string]] : []),
+    ...factOf("Order", order_id, (id) => hrefOf(pages.adminOrder, { order_id: id })),
+    ...factOf("Invoice", invoice_id, (id) => hrefOf(pages.adminInvoice, { invoice_id: id })),
     ...providerFact(difference),
     ["Last seen", <DateText key="seen" at={last_seen_at} />],
     ...(closed_at !== null && note ? [["Closed because", note] satisfies [string, string]] : []),
   ];
 }
 
-function orderFact(order_id: string | null): [string, ReactNode][] {
-  if (order_id === null) return [];
-  const href = hrefOf(pages.adminOrder, { order_id });
+/** What it is about has a page of ours. */
+function factOf(name: string, id: string | null, hrefOfOne: (id: string) => string): [string, ReactNode][] {
+  if (id === null) return [];
   return [
     [
-      "Order",
-      <a key="order" href={href}>
-        {order_id}
+      name,
+      <a key={id} href={hrefOfOne(id)}>
+        {`See the ${name.toLowerCase()}`}
       </a>,
     ],
   ];

@@ -13,7 +13,12 @@ export const differences = listRoutes({
   section: "Integrations",
   query: contract.listBookDifferences.query,
   load: listBookDifferences,
-  head: () => ({ subtitle: <a href={pages.books}>The last comparison</a> }),
+  head: () => ({
+    trail: [
+      ["Integrations", pages.integrations],
+      ["Books", pages.books],
+    ],
+  }),
   list: {
     title: "Differences",
     noun: ["difference", "differences"],

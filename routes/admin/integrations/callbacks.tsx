@@ -17,6 +17,7 @@ export const callbacks = listRoutes({
   section: "Integrations",
   query: contract.listCallbacks.query,
   load: listCallbacks,
+  head: () => ({ trail: [["Integrations", pages.integrations]] }),
   list: {
     title: "Callbacks that are not applied",
     noun: ["callback", "callbacks"],

@@ -21,6 +21,7 @@ export const outbox = listRoutes({
   section: "Integrations",
   query: contract.listOutbox.query,
   load: listOutbox,
+  head: () => ({ trail: [["Integrations", pages.integrations]] }),
   list: {
     title: "Messages that are not sent",
     noun: ["message", "messages"],

@@ -57,6 +57,11 @@ export const overview = page({
   view: ({ tasks, partners, off, now, ...counts }, { query: { still, tasks: which } }) => (
     <>
       <PageHeader title="Integrations" subtitle="What runs without anyone watching, and how it went the last time." />
+      <p className="links">
+        <a href={pages.books}>The books</a>
+        <a href={pages.outbox}>Messages that are not sent</a>
+        <a href={pages.callbacks}>Callbacks that are not applied</a>
+      </p>
       <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
       <Dashboard needs={needsOf(tasks, counts)}>{null}</Dashboard>
       <section>
@@ -71,7 +76,12 @@ export const overview = page({
             { label: "Last run", cell: (task) => <LastRun task={task} now={now} />, on_phones: "note" },
             { label: "State", cell: (task) => <State task={task} /> },
             { label: "Last success", cell: ({ last_success_at }) => timeOf(last_success_at), on_phones: "hidden" },
-            { label: "Records", cell: ({ found }) => found.toLocaleString("en-US"), is_number: true },
+            {
+              label: "Records",
+              cell: ({ found }) => found.toLocaleString("en-US"),
+              is_number: true,
+              on_phones: "hidden",
+            },
             { label: "Start", cell: (task) => <StartForm task={task} />, on_phones: "hidden" },
           ]}
         />
@@ -80,11 +90,6 @@ export const overview = page({
         <h2>Partners</h2>
         <PartnerTable partners={partners} off={off} />
       </section>
-      <p className="links">
-        <a href={pages.books}>The books</a>
-        <a href={pages.outbox}>Messages that are not sent</a>
-        <a href={pages.callbacks}>Callbacks that are not applied</a>
-      </p>
     </>
   ),
 });

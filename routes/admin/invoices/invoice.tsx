@@ -78,18 +78,44 @@ const shown = page({
                 <span className="number">
                   {line.quantity} × {formatMoney(line.price)}
                 </span>
+                <b className="sum">{formatMoney(line.quantity * line.price)}</b>
               </li>
             ))}
           </ul>
+          <Sums invoice={billed} />
         </section>
         <section>
-          <h2>Facts</h2>
+          <h2>Belongs to</h2>
           <Facts facts={factsOf(billed).filter(([, value]) => value)} />
         </section>
       </ObjectLayout>
     </>
   ),
 });
+
+/** What its lines come to, what stands beside them, and what was billed. */
+function Sums({ invoice: { amount, products } }: { invoice: AdminInvoice }) {
+  const lines = products.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+  const sums = [
+    ...(amount > lines
+      ? ([
+          ["Subtotal", lines],
+          ["Shipping and tax", amount - lines],
+        ] as const)
+      : []),
+    ["Total", amount] as const,
+  ];
+  return (
+    <dl className="order-sums">
+      {sums.map(([name, cents]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{formatMoney(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const titleOf = ({ stripe_invoice_no }: AdminInvoice): string =>
   stripe_invoice_no === null ? "Invoice without a number yet" : `Invoice ${stripe_invoice_no}`;
@@ -118,6 +144,7 @@ function factsOf(invoice: AdminInvoice): [string, ReactNode][] {
 
 function Accounting({ invoice }: { invoice: AdminInvoice }) {
   const { id, net_suite_id, is_net_suite_sync_needed: isWaiting } = invoice;
+  const label = isWaiting ? "Do not export it" : net_suite_id === null ? "Export it" : "Export it again";
   return (
     <>
       <Facts
@@ -128,7 +155,7 @@ function Accounting({ invoice }: { invoice: AdminInvoice }) {
       />
       <form method="post" action={hrefOf(pages.flagInvoice, { invoice_id: id })}>
         <input type="hidden" name="is_net_suite_sync_needed" value={isWaiting ? "false" : "true"} />
-        <button className="button quiet">{isWaiting ? "Do not export it" : "Export it again"}</button>
+        <button className="button quiet">{label}</button>
       </form>
     </>
   );

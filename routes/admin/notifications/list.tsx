@@ -76,7 +76,7 @@ export const broadcasts = listRoutes({
     empty: {
       drawing: "papers",
       text: "Nobody was told anything by hand yet. What you send to people will stand here, with what became of it.",
-      action: { label: "Write an announcement", href: hrefOf(pages.composeNotification, { type: "announcement" }) },
+      action: { label: "Write a notification", href: hrefOf(pages.composeNotification, { type: "announcement" }) },
     },
     has_csv: true,
     has_keys: true,

@@ -136,7 +136,7 @@ function Looks({ id, looks, origin }: { id: string; looks: Preview; origin: stri
   const all = isListed ? options : [[chosen, `${recipient.name}, ${recipient.email}`] as const, ...options];
   return (
     <>
-      <form className="toolbar as" action={pathOf(id)}>
+      <form className="toolbar alone" action={pathOf(id)}>
         <SelectField name="recipient_id" label="As it looks to" defaultValue={chosen} options={all} />
         <button className="button quiet">See it</button>
       </form>

@@ -16,7 +16,7 @@ export function Destination({ order: { shipping_data: data, note } }: { order: A
     ["The buyer’s note", note],
   ] as const;
   return (
-    <section>
+    <section id="delivery">
       <h2>Delivery</h2>
       <Facts facts={facts.filter(([, value]) => value)} />
     </section>

@@ -4,6 +4,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder, OrderLine, OrderPrices } from "../../../worker/domain/orders/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
+import { Serials } from "./serials.tsx";
 
 type LinesProps = {
   order: AdminOrder & { lines: OrderLine[] };
@@ -22,14 +23,14 @@ export function Lines({ order, prices, can_refund }: LinesProps) {
     ["Total", total],
   ] as const;
   return (
-    <section>
+    <section id="products">
       <h2>Products</h2>
       <ul className="parcels">
         {lines.map((line) => (
           <li key={line.id}>
             <span>
               <b>{line.name}</b>
-              {line.serial_number.length > 0 && <small>{line.serial_number.join(", ")}</small>}
+              {line.serial_number.length > 0 && <Serials serials={line.serial_number} />}
               {line.refunded_quantity > 0 && (
                 <small>
                   {line.refunded_quantity} of {line.quantity} refunded
@@ -39,6 +40,7 @@ export function Lines({ order, prices, can_refund }: LinesProps) {
             <span className="number">
               {line.quantity} × {formatMoney(line.price)}
             </span>
+            <b className="sum">{formatMoney(line.quantity * line.price)}</b>
             <Why prices={prices} line={prices.lines.find(({ line_id }) => line_id === line.id)} />
           </li>
         ))}

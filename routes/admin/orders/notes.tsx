@@ -10,7 +10,7 @@ type NotesProps = { order: AdminOrder; notes: readonly OrderNote[]; typed: Param
 export function Notes({ order, notes, typed }: NotesProps) {
   const { field } = fieldsOf(typed);
   return (
-    <section>
+    <section id="notes">
       <h2>Notes</h2>
       <p className="small">Customers never see them.</p>
       {notes.length > 0 && (

@@ -37,6 +37,16 @@ import { readChoice, ShipForm } from "./ship-form.tsx";
 export type Shown = AdminOrder & { lines: OrderLine[] };
 
 const params = z.object({ order_id: uuid() });
+const parts = [
+  ["Products", "products"],
+  ["Payment", "payment"],
+  ["Packages", "packages"],
+  ["Ship", "ship"],
+  ["Timeline", "timeline"],
+  ["Notes", "notes"],
+  ["Delivery", "delivery"],
+  ["History", "history"],
+] as const;
 
 async function load({ ctx, params: { order_id } }: LoadInput<"admin", typeof params>) {
   const [shown, packages, serial_lines, prices, history, [invoice], payment, notes, acts] = await Promise.all([
@@ -142,6 +152,7 @@ function OrderPage({
             Packing slip
           </a>
         }
+        parts={payment ? parts : parts.filter(([, id]) => id !== "payment")}
       />
       <ObjectLayout
         aside={

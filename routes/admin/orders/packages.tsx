@@ -6,39 +6,42 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { PackageStatusBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { Tracking } from "../../portal/orders/parcel.tsx";
+import { Serials } from "./serials.tsx";
 
 type PackagesProps = { order: AdminOrder; packages: Package[] };
 
 /** The packages of an order: where each is, what is in it, its label. */
 export function Packages({ order, packages }: PackagesProps) {
   return (
-    <section>
+    <section id="packages">
       <h2>Packages</h2>
       {packages.length === 0 && <p>Nothing has left yet.</p>}
-      <ul className="parcels">
-        {packages.map((each) => (
-          <li key={each.id}>
-            <span>
-              <b>
-                {[each.freight_carrier, serviceText(each.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
-                {each.tracking_id === null ? (
-                  "no number yet"
-                ) : (
-                  <Tracking id={each.tracking_id} href={each.tracking_link} />
-                )}
-              </b>
-              <small>
-                <Where parcel={each} />
-              </small>
-              {each.devices.length > 0 && <small>{each.devices.map(({ serial }) => serial).join(", ")}</small>}
-            </span>
-            <span className="parcel-state">
-              <PackageStatusBadge status={each.status} />
-              <Label order_id={order.id} parcel={each} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      {packages.length > 0 && (
+        <ul className="parcels">
+          {packages.map((each) => (
+            <li key={each.id}>
+              <span>
+                <b>
+                  {[each.freight_carrier, serviceText(each.freight_service ?? "")].filter(Boolean).join(" ")}{" "}
+                  {each.tracking_id === null ? (
+                    "no number yet"
+                  ) : (
+                    <Tracking id={each.tracking_id} href={each.tracking_link} />
+                  )}
+                </b>
+                <small>
+                  <Where parcel={each} />
+                </small>
+                {each.devices.length > 0 && <Serials serials={each.devices.map(({ serial }) => serial)} />}
+              </span>
+              <span className="parcel-state">
+                <PackageStatusBadge status={each.status} />
+                <Label order_id={order.id} parcel={each} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {order.status === "shipped" && packages.length > 0 && <Arrival order={order} />}
     </section>
   );

@@ -25,7 +25,7 @@ export function Payment({ payment, invoice }: PaymentProps) {
     ["Invoice", invoice && <Invoice key="invoice" invoice={invoice} />],
   ];
   return (
-    <section>
+    <section id="payment">
       <h2>Payment</h2>
       {payment.is_disputed && <p className="notice danger">The bank disputes this payment.</p>}
       {payment.needs_review && (

@@ -81,7 +81,9 @@ export function ShipForm({ order, serial_lines, packages, choice, typed }: ShipF
           </fieldset>
         ))}
         <div className="actions">
-          <button className="button">{by === "carrier" ? `Make the labels and ship ${what}` : `Ship ${what}`}</button>
+          <button className={order.status === "shipped" ? "button quiet" : "button"}>
+            {by === "carrier" ? `Make the labels and ship ${what}` : `Ship ${what}`}
+          </button>
           {count < packagesMax && (
             <button className="button quiet" formAction={more}>
               One more package

@@ -69,7 +69,7 @@ function Books({ organization: { id, addressBooks, contacts } }: { organization:
   if (addressBooks.length < booksMax) links.push(["Add an address", hrefOf(pages.organizationAddress, added)]);
   if (contacts.length < booksMax) links.push(["Add a contact", hrefOf(pages.organizationContact, added)]);
   return (
-    <section aria-label="Addresses and contacts">
+    <section aria-label="Addresses and contacts" id="addresses">
       <h2>Addresses and contacts</h2>
       <ul className="books">
         {addressBooks.map((entry, at) => (

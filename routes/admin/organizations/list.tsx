@@ -12,6 +12,7 @@ import {
 import type { Typed } from "../../../worker/http/flash.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -79,7 +80,7 @@ export const organizations = listRoutes({
       { label: "Name", cell: ({ name }) => name, csv: ({ name }) => name, sort: "name" },
       {
         label: "Billing email",
-        cell: ({ billing_email }) => billing_email,
+        cell: ({ billing_email }) => <Cut text={billing_email} />,
         csv: ({ billing_email }) => billing_email,
         on_phones: "note",
       },
@@ -102,6 +103,7 @@ export const organizations = listRoutes({
         cell: ({ user_count }) => user_count.toLocaleString("en-US"),
         csv: ({ user_count }) => user_count,
         is_number: true,
+        on_phones: "hidden",
       },
       {
         label: "Devices",

@@ -28,6 +28,16 @@ import { countText } from "./part.tsx";
 import { Devices, Downloads, Invoices, Orders, People, Subscriptions } from "./parts.tsx";
 
 const rowsShown = 5;
+const parts = [
+  ["People", "people"],
+  ["Devices", "devices"],
+  ["Orders", "orders"],
+  ["Invoices", "invoices"],
+  ["Subscriptions", "subscriptions"],
+  ["Downloads", "downloads"],
+  ["Addresses", "addresses"],
+  ["History", "history"],
+] as const;
 
 /** One customer: what it has and what it bought, the first rows of each with the way to all of them. */
 export const organization = page({
@@ -62,6 +72,7 @@ export const organization = page({
             Edit
           </a>
         }
+        parts={parts}
       />
       <ObjectLayout
         aside={

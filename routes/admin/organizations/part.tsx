@@ -25,7 +25,7 @@ export function Part<Row>({ title, noun: [one, many], page, columns, id, href, a
     ...more,
   ];
   return (
-    <section aria-label={title}>
+    <section aria-label={title} id={title.toLowerCase()}>
       <h2>
         {title} {meta.count > 0 && <small>{meta.count.toLocaleString("en-US")}</small>}
       </h2>

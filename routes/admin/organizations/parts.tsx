@@ -10,6 +10,7 @@ import type { listAdminSubscriptions } from "../../../worker/domain/subscription
 import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import {
   OrderStatusBadge,
   PaymentStatusBadge,
@@ -24,7 +25,7 @@ type ColumnsOf<L extends List> = readonly Column<Awaited<ReturnType<L>>["data"][
 
 const peopleColumns: ColumnsOf<typeof listUsers> = [
   { label: "Name", cell: ({ first_name, last_name }) => `${first_name} ${last_name}` },
-  { label: "Email", cell: ({ email }) => email },
+  { label: "Email", cell: ({ email }) => <Cut text={email} /> },
   { label: "Roles", cell: ({ roles }) => listRoles(roles), on_phones: "hidden" },
   { label: "Access", cell: ({ is_active }) => !is_active && <Badge tone="neutral">Inactivated</Badge> },
 ];

@@ -13,6 +13,7 @@ export function Access({ user, is_self }: AccessProps) {
   if (!is_active)
     return (
       <FormGroup
+        id="access"
         title="Access"
         text="They cannot sign in and get no links. What they bought and did stays with the organization."
       >
@@ -28,25 +29,34 @@ export function Access({ user, is_self }: AccessProps) {
       </FormGroup>
     );
   return (
-    <FormGroup title="Access">
-      <Links user={user} />
-      {is_self ? (
-        <p>You cannot inactivate yourself. Another administrator can.</p>
-      ) : (
-        <ConfirmForm
-          id="inactivate"
-          label={`Inactivate ${first_name}`}
-          title={`Inactivate ${name}?`}
-          action={hrefOf(pages.inactivateAdminPerson, { user_id: id })}
-          confirm="Yes, inactivate"
-          is_dangerous
-        >
-          <p>
-            They are signed out everywhere at once and cannot sign in until you let them again. They are told by mail.
-          </p>
-          <p>Their orders, subscriptions and devices stay with {user.organization.name}.</p>
-        </ConfirmForm>
-      )}
+    <FormGroup
+      id="access"
+      title="Access"
+      text={
+        user.is_set_up
+          ? "They have set a password. Nobody can see it; a link lets them choose another."
+          : "They have not followed their set-up link yet."
+      }
+    >
+      <div className="actions">
+        <Links user={user} />
+        {!is_self && (
+          <ConfirmForm
+            id="inactivate"
+            label={`Inactivate ${first_name}`}
+            title={`Inactivate ${name}?`}
+            action={hrefOf(pages.inactivateAdminPerson, { user_id: id })}
+            confirm="Yes, inactivate"
+            is_dangerous
+          >
+            <p>
+              They are signed out everywhere at once and cannot sign in until you let them again. They are told by mail.
+            </p>
+            <p>Their orders, subscriptions and devices stay with {user.organization.name}.</p>
+          </ConfirmForm>
+        )}
+      </div>
+      {is_self && <p>You cannot inactivate yourself. Another administrator can.</p>}
     </FormGroup>
   );
 }
@@ -56,11 +66,6 @@ function Links({ user: { id, first_name, email, is_set_up } }: { user: AdminUser
   const [what, lasts] = is_set_up ? ["a link for a new password", "1 hour"] : ["the set-up link again", "7 days"];
   return (
     <>
-      <p>
-        {is_set_up
-          ? "They have set a password. Nobody can see it; a link lets them choose another."
-          : "They have not followed their set-up link yet."}
-      </p>
       <ConfirmForm
         id="mail-link"
         label={`Mail ${what}`}

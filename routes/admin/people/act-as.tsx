@@ -19,9 +19,10 @@ export function ActAs({ user, typed }: ActAsProps) {
   const { id, first_name, organization } = user;
   const refusal = refusalOf(user);
   const { field } = fieldsOf(typed);
-  if (refusal) return <FormGroup title={`Act as ${first_name}`} text={refusal} />;
+  if (refusal) return <FormGroup id="act-as" title={`Act as ${first_name}`} text={refusal} />;
   return (
     <FormGroup
+      id="act-as"
       title={`Act as ${first_name}`}
       text={`You see what they see for 30 minutes. You can pay nothing, change no password, email address or role, and invite nobody. What you do is recorded under both names, and ${organization.name} reads it in its activity with your reason.`}
     >

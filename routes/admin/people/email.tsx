@@ -13,9 +13,11 @@ type EmailProps = { user: AdminUser; typed: Parameters<typeof fieldsOf>[0] };
 export function Email({ user, typed }: EmailProps) {
   const { id, first_name, email, email_change, is_email_verified, is_active } = user;
   const { field } = fieldsOf(typed);
-  if (!is_active) return <FormGroup title="Email" text={`${email}. It can be changed once they can sign in again.`} />;
+  if (!is_active)
+    return <FormGroup id="email" title="Email" text={`${email}. It can be changed once they can sign in again.`} />;
   return (
     <FormGroup
+      id="email"
       title="Email"
       text={
         <>

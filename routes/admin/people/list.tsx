@@ -11,6 +11,7 @@ import { type AdminUser, inactivateUsers, listUsers, sendSetUpLinks } from "../.
 import { DateText } from "../../../worker/ui/date.tsx";
 import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { organizationColumn } from "../../../worker/ui/lists/columns.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -79,7 +80,7 @@ export const peopleList = listRoutes({
         label: "Email",
         cell: ({ email, email_return }) => (
           <>
-            {email} {email_return && <Badge tone="warning">Came back</Badge>}
+            <Cut text={email} /> {email_return && <Badge tone="warning">Came back</Badge>}
           </>
         ),
         csv: ({ email }) => email,
@@ -116,7 +117,7 @@ export const peopleList = listRoutes({
     words: {
       search: "Name, email or organization",
       filters: {
-        org_id: { label: "Organization", any: "Every organization" },
+        org_id: { label: "Organization", any: "All" },
         role: { any: "Every role", options: roles.map((role) => [role, roleNames[role]] as const) },
         is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
         is_set_up: { label: "Set-up", any: "Set up or not", values: { true: "Set up", false: "Not set up" } },

@@ -58,6 +58,13 @@ const shown = page({
           title={nameOf(user)}
           badges={<AccessBadge user={user} />}
           subtitle={<Facts user={user} />}
+          parts={[
+            ["Email", "email"],
+            ["Access", "access"],
+            ["Sessions", "sessions"],
+            [`Act as ${user.first_name}`, "act-as"],
+            ["History", "history"],
+          ]}
         />
         <Returned user={user} />
         <ObjectLayout aside={<Aside user={user} history={history} />}>

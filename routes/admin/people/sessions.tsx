@@ -13,15 +13,16 @@ export function Sessions({ user, sessions, is_self }: SessionsProps) {
   const { id, first_name, last_name } = user;
   if (is_self)
     return (
-      <FormGroup title="Sessions" text="Where you are signed in stands in your own account.">
+      <FormGroup id="sessions" title="Sessions" text="Where you are signed in stands in your own account.">
         <p className="links">
           <a href={pages.sessions}>Your sessions</a>
         </p>
       </FormGroup>
     );
-  if (sessions.length === 0) return <FormGroup title="Sessions" text="They are signed in nowhere at the moment." />;
+  if (sessions.length === 0)
+    return <FormGroup id="sessions" title="Sessions" text="They are signed in nowhere at the moment." />;
   return (
-    <FormGroup title="Sessions">
+    <FormGroup id="sessions" title="Sessions">
       <ul className="sessions">
         {sessions.map((session) => (
           <li key={session.id}>

@@ -152,9 +152,6 @@ function Content({ shown }: { shown: AdminProduct }) {
         <Picture src={main_image} alt="" is_late />
         <Facts facts={facts.filter(([, value]) => value)} />
       </div>
-      <p className="links">
-        <a href={hrefOf(pages.editProduct, { product_id: shown.id })}>Edit</a>
-      </p>
     </section>
   );
 }

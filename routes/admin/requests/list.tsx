@@ -12,6 +12,7 @@ import type { Typed } from "../../../worker/http/flash.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { RequestBadge } from "../../../worker/ui/parts/status-badges.tsx";
+import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
@@ -72,7 +73,13 @@ export const requestList = listRoutes({
         csv: ({ first_name, last_name }) => `${first_name} ${last_name}`,
         sort: "last_name",
       },
-      { label: "Email", cell: ({ email }) => email, csv: ({ email }) => email, sort: "email", on_phones: "note" },
+      {
+        label: "Email",
+        cell: ({ email }) => <Cut text={email} />,
+        csv: ({ email }) => email,
+        sort: "email",
+        on_phones: "note",
+      },
       {
         label: "Organization",
         cell: ({ org_name }) => org_name,
@@ -80,7 +87,7 @@ export const requestList = listRoutes({
         sort: "org_name",
         on_phones: "hidden",
       },
-      { label: "Serial number", cell: ({ serial }) => serial, csv: ({ serial }) => serial, on_phones: "hidden" },
+      { label: "Serial number", cell: ({ serial }) => serial, csv: ({ serial }) => serial, is_extra: true },
       {
         label: "Asked",
         cell: ({ created_at }) => <DateText at={created_at} />,

@@ -1,4 +1,4 @@
-import { orderStatuses, subscriptionStatuses } from "../../../db/enums.ts";
+import { accountRequestStatuses, orderStatuses, subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { foundByWords } from "../../../worker/contract/entities/console/hit-words.ts";
 import type { SearchedKind } from "../../../worker/contract/entities/console/search-kinds.ts";
@@ -7,11 +7,12 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { wordsOf } from "../../../worker/ui/lists/query-fields.ts";
 import {
-  orderStatusText,
+  OrderStatusBadge,
   PaymentStatusBadge,
-  subscriptionStatusText,
+  RequestBadge,
+  SubscriptionStatusBadge,
 } from "../../../worker/ui/parts/status-badges.tsx";
-import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { Badge, type Tone } from "../../../worker/ui/parts/badge.tsx";
 
 type Hit = SearchGroup["rows"][number];
 
@@ -55,7 +56,7 @@ export function columnsOf(kind: SearchedKind): Column<Hit>[] {
           },
         ]),
     ...(withState.includes(kind)
-      ? [{ label: "State", cell: (hit: Hit) => <State hit={hit} />, on_phones: "state" as const }]
+      ? [{ label: "State", cell: (hit: Hit) => <State kind={kind} hit={hit} />, on_phones: "state" as const }]
       : []),
     { label: "Since", cell: ({ created_at }) => created_at && <DateText at={created_at} />, on_phones: "hidden" },
     ...(withAmount.includes(kind)
@@ -80,18 +81,34 @@ function Title({ hit: { title, found_by } }: { hit: Hit }) {
   );
 }
 
-function State({ hit: { status, payment_status } }: { hit: Hit }) {
+type StateProps = { kind: SearchedKind; hit: Hit };
+
+/** The badges that the lists of the kind have. */
+function State({ kind, hit: { status, payment_status } }: StateProps) {
   return (
     <>
-      {status && <Badge tone="neutral">{textOf(status)}</Badge>}{" "}
+      {status && <StatusBadge kind={kind} status={status} />}{" "}
       {payment_status && <PaymentStatusBadge status={payment_status} />}
     </>
   );
 }
 
-function textOf(status: string): string {
+function StatusBadge({ kind, status }: { kind: SearchedKind; status: string }) {
   const ofOrder = orderStatuses.find((each) => each === status);
   const ofSubscription = subscriptionStatuses.find((each) => each === status);
-  if (ofOrder) return orderStatusText(ofOrder);
-  return ofSubscription ? subscriptionStatusText(ofSubscription) : wordsOf(status);
+  const ofRequest = accountRequestStatuses.find((each) => each === status);
+  if (kind === "orders" && ofOrder) return <OrderStatusBadge status={ofOrder} />;
+  if (kind === "requests" && ofRequest) return <RequestBadge status={ofRequest} />;
+  if (kind === "subscriptions" && ofSubscription)
+    return <SubscriptionStatusBadge plan={{ status: ofSubscription, cancel_at: null }} />;
+  return <Badge tone={tones[status] ?? "neutral"}>{status === "inactive" ? "Inactivated" : wordsOf(status)}</Badge>;
 }
+
+/** Of carts, people and products. */
+const tones: Record<string, Tone> = {
+  open: "info",
+  bought: "success",
+  active: "success",
+  published: "success",
+  "not published": "warning",
+};

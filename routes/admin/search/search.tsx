@@ -68,7 +68,7 @@ function Results({ text, groups }: { text: string; groups: readonly SearchGroup[
         </EmptyState>
       )}
       {groups.map((group) => (
-        <section key={group.kind}>
+        <section key={group.kind} className="hits">
           <div className="title">
             <h2>{groupTitles[group.kind]}</h2>
             <p>{countOf(group)}</p>

@@ -35,7 +35,7 @@ export function LinkForm({ software, choices, check }: LinkFormProps) {
   return (
     <section id="link">
       <h2>Bought with</h2>
-      <form className="toolbar" action={`${hrefOf(pages.adminSoftwareNamed, { name })}#link`}>
+      <form className="toolbar alone" action={`${hrefOf(pages.adminSoftwareNamed, { name })}#link`}>
         <input type="hidden" name="kind" value={kind} />
         <SelectField
           name="product_id"

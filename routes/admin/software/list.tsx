@@ -50,6 +50,7 @@ export const software = listRoutes({
         cell: ({ downloads }) => downloads.toLocaleString("en-US"),
         csv: ({ downloads }) => downloads,
         is_number: true,
+        on_phones: "hidden",
       },
     ],
     words: {

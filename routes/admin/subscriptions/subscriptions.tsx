@@ -86,7 +86,7 @@ export const subscriptions = listRoutes({
       // the start page leads here with them
       without: ["begun_from", "begun_to", "ended_from", "ended_to"],
       filters: {
-        org_id: { label: "Organization", any: "Every organization" },
+        org_id: { label: "Organization", any: "All" },
         product_id: { label: "Plan", any: "Every plan" },
         status: {
           any: "Every status",

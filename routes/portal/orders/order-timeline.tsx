@@ -28,7 +28,7 @@ export function OrderTimeline(props: OrderTimelineProps) {
     { at: order.created_at, what: "Placed", ...byOf(history.placed_by) },
   ];
   return (
-    <section>
+    <section id="timeline">
       <h2>Timeline</h2>
       <Timeline events={newestFirst(events)} />
     </section>

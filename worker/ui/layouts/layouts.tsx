@@ -41,11 +41,17 @@ export function FormLayout({ children }: { children: ReactNode }) {
   return <div className="form-layout">{children}</div>;
 }
 
-type FormGroupProps = { title: string; text?: ReactNode; children?: ReactNode };
+type FormGroupProps = {
+  title: string;
+  /** Where links to this part of a long page lead. */
+  id?: string;
+  text?: ReactNode;
+  children?: ReactNode;
+};
 
-export function FormGroup({ title, text, children }: FormGroupProps) {
+export function FormGroup({ title, id, text, children }: FormGroupProps) {
   return (
-    <section className="form-group">
+    <section className="form-group" id={id}>
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       {children}
