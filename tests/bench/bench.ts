@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBuild } from "../sandbox/run/build.ts";
-import { migrateDatabase, seedDatabase } from "../sandbox/postgres/database.ts";
+import { migrateDatabase, seedDatabase, seedLargeDatabase } from "../sandbox/postgres/database.ts";
 import { type Lifecycle, runCommand } from "../sandbox/process/lifecycle.ts";
 import { freePort } from "../sandbox/process/ports.ts";
 import { stopSteps } from "../sandbox/process/run-step.ts";
@@ -16,6 +16,7 @@ import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
 import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
+import { listCostsToText, measureListCosts } from "./shop/list-costs.ts";
 import { listsToText, measureLists } from "./shop/lists.ts";
 import { startLoadGenerator } from "./load-generator.ts";
 import { accountPages } from "./pages.ts";
@@ -29,7 +30,7 @@ import { startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
-/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, first and far pages; `-- --files`: the manifest of many plugins, and a file of a GiB; `-- --json` for programs. */
+/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, their processor time, first and far pages; `-- --files`: the manifest of many plugins, and a file of a GiB; `-- --json` for programs. */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));
   const unknown = [...args].find((arg) => !["--slow", "--lists", "--files", "--json"].includes(arg));
@@ -78,11 +79,23 @@ async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
 }
 
 async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
-  const { sandbox, port } = await startOutside(lifecycle);
+  const { folder, sandbox, port } = await startOutside(lifecycle);
+  await seedLargeDatabase(sandbox.databaseUrl);
+  const config = await writeConfig(folder, "lists", [{ module: copyWorker(folder), vars: sandbox.vars }]);
+  const workerd = startWorkerd(config);
+  await lifecycle.add(workerd.stop);
+  const load = startLoadGenerator();
+  await lifecycle.add(load.stop);
+  const [servedPort = 0] = config.ports;
+  await untilHealthy(servedPort);
+  const costs = await measureListCosts(sandbox, { port: servedPort, pid: workerd.pid }, load);
+  await load.stop();
+  await workerd.stop();
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
   await lifecycle.add(worker.stop);
-  const measured = await measureLists(sandbox, port);
-  process.stdout.write(isJson ? `${JSON.stringify(measured, null, 2)}\n` : `\n${listsToText(measured)}\n`);
+  const paged = await measureLists(sandbox, port);
+  const text = () => `\n${listCostsToText(costs)}\n\n${listsToText(paged)}\n`;
+  process.stdout.write(isJson ? `${JSON.stringify({ costs, paged }, null, 2)}\n` : text());
   return 0;
 }
 

@@ -4,6 +4,7 @@ import type { Target } from "./connection.ts";
 import type { Order, Outcome, Paced, Slice } from "./load.ts";
 
 export interface LoadGenerator {
+  pid: number;
   /** Keeps 16 connections busy for `ms` milliseconds and counts the answers. Throws on an answer other than 200 or 201. */
   run(targets: Target | Target[], ms: number): Promise<Slice>;
   /** Asks `per_second` times a second for `ms` milliseconds, after a second that is not counted. */
@@ -26,7 +27,9 @@ export function startLoadGenerator(): LoadGenerator {
       });
       child.send(order);
     });
+  if (!child.pid) throw new Error("the load generator did not start");
   return {
+    pid: child.pid,
     run: async (targets, ms) => {
       const outcome = await send({ targets: [targets].flat(), connections, ms });
       if (!("slice" in outcome)) throw new Error("the load was not counted");

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 /** A signed-in buyer of the large data set, each in an organization of their own. */
 export interface Shopper {
+  user_id: string;
   org_id: string;
   headers: Record<string, string>;
 }
@@ -44,12 +45,12 @@ export async function findShoppers(
   }
 }
 
-async function signIn(client: Client, userId: string, org_id: string): Promise<Shopper> {
+async function signIn(client: Client, user_id: string, org_id: string): Promise<Shopper> {
   const token = randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(token).digest();
   const text = `insert into sessions (token_hash, kind, user_id, expires_at) values ($1, 'cookie', $2, now() + interval '1 day')`;
-  await client.query(text, [hash, userId]);
-  return { org_id, headers: { cookie: `__Host-session=${token}`, "sec-fetch-site": "same-origin" } };
+  await client.query(text, [hash, user_id]);
+  return { user_id, org_id, headers: { cookie: `__Host-session=${token}`, "sec-fetch-site": "same-origin" } };
 }
 
 /** Speaks for a shopper at the worker; throws on a refusal. */

@@ -1,0 +1,118 @@
+import { Client } from "pg";
+import type { Sandbox } from "../../sandbox/sandbox.ts";
+import { processorMs } from "../cores.ts";
+import type { LoadGenerator } from "../load-generator.ts";
+import { median } from "../median.ts";
+import { findShoppers } from "./shoppers.ts";
+
+const lists = [
+  "/v1/client/orders",
+  "/v1/client/invoices",
+  "/v1/client/org-products",
+  "/v1/client/subscriptions",
+  "/v1/client/notifications",
+  "/v1/client/downloads",
+  "/v1/client/activity",
+  "/v1/org/users",
+  "/v1/store/products",
+];
+const shopperCount = 16;
+const slices = 5;
+const sliceMs = 800;
+const warmUpMs = 1500;
+
+/** What two cores can give one request of a thousand a second: all of a core to workerd, which runs on one thread, and the rest of both to the others. */
+const budget = { worker_ms: 0.95, database_ms: 0.6 };
+
+/** Processor milliseconds of one signed-in call; other work on the machine hardly changes them. */
+export interface ListCost {
+  path: string;
+  worker_ms: number;
+  /** Of PostgreSQL's backends. */
+  database_ms: number;
+  /** Of the stand-in for Neon's proxy and of the generator, which are none of the product's. */
+  stand_in_ms: number;
+  generator_ms: number;
+}
+
+/** What the large data set has not: what each organization downloaded and did, 60 times. */
+const history = [
+  `insert into downloads (id, org_id, user_id, software_id, version_id, bytes, created_at)
+   select gen_random_uuid(), u.org_id, u.id, v.software_id, v.id, v.bytes, now() - n * interval '1 hour'
+   from users u cross join generate_series(1, 60) n
+   join lateral (select * from software_versions order by id offset n limit 1) v on true
+   where u.id = any($1::uuid[])`,
+  `insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data)
+   select 'user', d.user_id, 'downloadFile', 'software_version', d.version_id, d.org_id, '{}'
+   from downloads d where d.user_id = any($1::uuid[])`,
+  "vacuum (analyze) downloads, audit_log, sessions",
+];
+
+/** Keeps 16 connections busy with each list in turn; needs the large data set. `pid`: of workerd. */
+export async function measureListCosts(
+  { databaseUrl }: Sandbox,
+  { port, pid }: { port: number; pid: number },
+  load: LoadGenerator,
+): Promise<ListCost[]> {
+  const { shoppers } = await findShoppers(databaseUrl, shopperCount);
+  const client = new Client({ connectionString: databaseUrl, ssl: false });
+  await client.connect();
+  try {
+    const users = shoppers.map(({ user_id }) => user_id);
+    for (const statement of history) await client.query(statement, statement.includes("$1") ? [users] : []);
+    const measured: ListCost[] = [];
+    for (const path of lists) {
+      const targets = shoppers.map(({ headers }) => ({ port, path, headers }));
+      await load.run(targets, warmUpMs);
+      const costs: Omit<ListCost, "path">[] = [];
+      for (let slice = 0; slice < slices; slice += 1) {
+        const pids = {
+          worker: [pid],
+          database: await backendsOf(client),
+          stand_in: [process.pid],
+          generator: [load.pid],
+        };
+        const before = Object.values(pids).map(sumOf);
+        const { answers } = await load.run(targets, sliceMs);
+        const [worker_ms = 0, database_ms = 0, stand_in_ms = 0, generator_ms = 0] = Object.values(pids).map(
+          (each, i) => (sumOf(each) - (before[i] ?? 0)) / answers,
+        );
+        costs.push({ worker_ms, database_ms, stand_in_ms, generator_ms });
+      }
+      const middle = (of: keyof Omit<ListCost, "path">) => median(costs.map((cost) => cost[of]));
+      measured.push({
+        path,
+        worker_ms: middle("worker_ms"),
+        database_ms: middle("database_ms"),
+        stand_in_ms: middle("stand_in_ms"),
+        generator_ms: middle("generator_ms"),
+      });
+    }
+    return measured;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The processes that serve the pool of the stand-in, which keeps its connections while it is busy. */
+async function backendsOf(client: Client): Promise<number[]> {
+  const text = "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+  return (await client.query<{ pid: number }>(text)).rows.map((row) => row.pid);
+}
+
+const sumOf = (pids: number[]): number => pids.reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);
+
+/** As a person reads it. */
+export function listCostsToText(costs: ListCost[]): string {
+  const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  stand-in  generator      sum`;
+  const lines = costs.map(({ path, ...ms }) => {
+    const each = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
+    const cells = [...each, each.reduce((sum, one) => sum + one, 0)].map((value, i) =>
+      value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9),
+    );
+    const isWithin = ms.worker_ms <= budget.worker_ms && ms.database_ms <= budget.database_ms;
+    return `${path.padEnd(42)}${cells.join("")}  ${isWithin ? "ok" : "MISSED"}`;
+  });
+  const note = `A thousand a second on two cores: at most ${budget.worker_ms} of workerd and ${budget.database_ms} of PostgreSQL.`;
+  return [head, ...lines, note].join("\n");
+}
