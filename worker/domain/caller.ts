@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Ctx, requireUser } from "./context.ts";
 
-/** Who calls, in the words of a statement. */
+/** Who calls, in the words of a statement: subselects, because these are read when it runs and not when it is planned. */
 const ids = {
-  user_id: sql.raw("current_setting('caller.user_id')::uuid"),
-  org_id: sql.raw("current_setting('caller.org_id')::uuid"),
-  session_id: sql.raw("current_setting('caller.session_id')::uuid"),
+  user_id: sql.raw("(select current_setting('caller.user_id')::uuid)"),
+  org_id: sql.raw("(select current_setting('caller.org_id')::uuid)"),
+  session_id: sql.raw("(select current_setting('caller.session_id')::uuid)"),
 };
 
 /**

@@ -60,6 +60,7 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
       ) page cross join lateral (
         select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${id} = page.id limit 1
       ) shown), '[]') as data`,
+    "json",
   );
   return { data: page?.data ?? [], meta: { limit: query.limit, offset: query.offset, count: page?.count ?? 0 } };
 }

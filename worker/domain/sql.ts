@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import * as z from "zod/mini";
+import type { Form } from "../../db/handle.ts";
 import type { Ctx } from "./context.ts";
 
 /** What a row is. Made only where rows are checked, so that an isolate starts without it. */
@@ -12,8 +13,8 @@ export type RowOf<S extends Shape<unknown>> = z.output<ReturnType<S>>;
 export const idRow = () => z.object({ id: z.string() });
 
 /** All rows of a statement, typed by their shape; the setting CHECK_ROWS, which tests turn on, also parses each by it. */
-export async function rowsOf<T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T[]> {
-  const { rows } = await ctx.db.execute<T>(statement);
+export async function rowsOf<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T[]> {
+  const { rows } = await ctx.db.execute<T>(statement, form);
   if (ctx.settings.CHECK_ROWS) {
     const schema = shape();
     for (const row of rows) {
@@ -25,8 +26,8 @@ export async function rowsOf<T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Prom
 }
 
 /** The first row, undefined when there is none. */
-export const first = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL): Promise<T | undefined> =>
-  (await rowsOf(ctx, shape, statement))[0];
+export const first = async <T>(ctx: Ctx, shape: Shape<T>, statement: SQL, form?: Form): Promise<T | undefined> =>
+  (await rowsOf(ctx, shape, statement, form))[0];
 
 /** The first row; throws the refusal when there is none. */
 export async function required<T>(ctx: Ctx, shape: Shape<T>, statement: SQL, refusal: () => Error): Promise<T> {
