@@ -135,3 +135,32 @@ test("an index that did not get its lock in time leaves nothing behind that stop
     await migrating.end();
   });
 });
+
+test("views that people kept of the account requests follow the list to its address, and none is lost", async () => {
+  await inNewDatabase(async (url, on) => {
+    await migrate(url);
+    const kept = (list: string, name: string) =>
+      on.query(
+        `insert into saved_views (user_id, list, name, query)
+         select id, $1, $2, 'status=pending' from users where email = 'ada@example.test'`,
+        [list, name],
+      );
+    await on.query(
+      `with o as (insert into organizations (name) values ('Kept') returning id)
+       insert into users (org_id, email, first_name, last_name, roles)
+       select id, 'ada@example.test', 'Ada', 'Byron', '{admin,user}' from o`,
+    );
+    for (const name of ["Waiting", "Twice"]) await kept("/admin/requests", name);
+    for (const list of ["/admin/requests/list", "/admin/orders"]) await kept(list, "twice");
+    const moved = readMigrations().find(({ tag }) => tag.endsWith("_views_of_requests"));
+    for (const statement of moved?.statements ?? []) await on.query(statement);
+    const { rows } = await on.query("select list, name, query from saved_views order by list, lower(name)");
+    expect(rows.map(({ list, name }) => [list, name])).toEqual([
+      ["/admin/orders", "twice"],
+      ["/admin/requests/list", "twice"],
+      ["/admin/requests/list", "Twice (before)"],
+      ["/admin/requests/list", "Waiting"],
+    ]);
+    expect(new Set(rows.map(({ query: asked }) => asked))).toEqual(new Set(["status=pending"]));
+  });
+});

@@ -50,5 +50,16 @@ export const users = pgTable(
     index("users_email").on(table.email, table.id, table.is_active, table.roles),
     index("users_first_name").on(table.first_name, table.id, table.is_active, table.roles),
     index("users_last_name").on(table.last_name, table.id, table.is_active, table.roles),
+    // Who is set up and whose mail arrives are counted without the rows; few addresses are ones from which mail came back.
+    index("users_access")
+      .on(
+        ...[table.created_at, table.id, table.org_id, table.is_active, table.roles],
+        ...[table.agreed_at, table.returned_email, table.email],
+      )
+      .concurrently(),
+    index("users_returned_mail")
+      .on(table.created_at, table.id)
+      .where(sql`returned_email = email`)
+      .concurrently(),
   ],
 );

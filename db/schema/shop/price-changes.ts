@@ -19,5 +19,9 @@ export const priceChanges = pgTable(
     actor_id: uuid(),
     changed_at: createdAt(),
   },
-  (table) => [index("price_changes_of_level").on(table.product_id, table.level, table.changed_at, table.id)],
+  (table) => [
+    index("price_changes_of_level").on(table.product_id, table.level, table.changed_at, table.id),
+    // Which levels there are, each found behind the one before it.
+    index("price_changes_level").on(table.level, table.product_id).concurrently(),
+  ],
 );

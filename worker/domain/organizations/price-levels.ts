@@ -8,12 +8,30 @@ import { outdatedCarts } from "./outdated-carts.ts";
 
 const nameRow = () => z.object({ name: z.string() });
 
-/** The price levels that products know, in alphabetical order. */
+/**
+ * The price levels that products know, in alphabetical order. Every price that a product ever had is a row of `price_changes`, so
+ * each level is found there behind the one before it (https://wiki.postgresql.org/wiki/Loose_indexscan), and is one as long as
+ * one of its products knows it.
+ */
 export const listPriceLevels = async (ctx: Ctx): Promise<{ data: RowOf<typeof nameRow>[] }> => ({
   data: await rowsOf(
     ctx,
     nameRow,
-    sql`select distinct jsonb_object_keys(price_levels) as name from products order by 1`,
+    sql`
+    with recursive ever (name) as (
+      (select level from price_changes order by level limit 1)
+      union all
+      select (select c.level from price_changes c where c.level > e.name order by c.level limit 1)
+      from ever e where e.name is not null
+    )
+    select e.name
+    from ever e cross join lateral (
+      select 1 from price_changes c
+      where c.level = e.name
+        and (select jsonb_exists(p.price_levels, e.name) from products p where p.id = c.product_id)
+      limit 1
+    ) known
+    order by 1`,
   ),
 });
 

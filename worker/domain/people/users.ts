@@ -37,9 +37,10 @@ export async function listUsers(ctx: Ctx, query: UserFilter): Promise<Page<Admin
       query.org_id && sql`u.org_id = ${query.org_id}`,
       query.role && sql`${query.role} = any(u.roles)`,
       query.is_active !== undefined && sql`u.is_active = ${query.is_active}`,
-      query.is_set_up !== undefined && sql`(u.agreed_at is not null) = ${query.is_set_up}`,
+      query.is_set_up !== undefined && (query.is_set_up ? sql`u.agreed_at is not null` : sql`u.agreed_at is null`),
+      // as the condition of its index has it
       query.has_returned_mail !== undefined &&
-        sql`coalesce(u.returned_email = u.email, false) = ${query.has_returned_mail}`,
+        (query.has_returned_mail ? sql`u.returned_email = u.email` : sql`u.returned_email is distinct from u.email`),
     ],
     text: sql`(u.email || ' ' || u.first_name || ' ' || u.last_name)`,
     searchIn: (matches, pattern) => sql`u.id in (select u.id from users u where ${matches}
