@@ -19,6 +19,7 @@ afterAll(() => shop?.stop());
 
 const large = [
   ...["orders", "invoices", "products", "devices", "users", "account_requests", "notifications", "audit_log"],
+  "subscriptions",
 ];
 
 /** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
@@ -40,6 +41,7 @@ const searches: Record<string, string[]> = {
   "/v1/store/products": products,
   "/v1/admin/products": products,
   "/v1/admin/users": people,
+  "/v1/admin/subscriptions": ["Organization 77", "Analysis Plan 48", "nowhere", ...short],
   "/v1/client/notifications": ["O50", "O50012345", "shipped", "nowhere", "LK", "5", "zq"],
   "/v1/org/users": people,
   "/v1/client/activity": people,

@@ -41,7 +41,25 @@ select 'user', user_id, (array['updateProfile', 'updateOrganization', 'createUse
 from generate_series(1, 210000) n, lateral (select case when n % 8 < 3 then 1 else 1 + n % 1000 end as number) chosen,
   lateral (select ${bulkId("organization", "number")} as org_id, ${bulkId("user", "(number - 1) * 10 + 1 + n % 10")} as user_id) made`;
 
-const bulk = ["orders", "invoices", "products", "subscriptions", "users", "account_requests", "audit_log"];
+/** 60,000 of the customer's, a third of them unread, behind the twenty that everybody has. */
+const notifications = `
+insert into notifications (user_id, type, payload, read_at, created_at)
+select ${bulkId("user", "1")}, (array['orderConfirmed', 'orderShipped', 'paymentFailed', 'newSoftwareVersion'])[1 + n % 4],
+  jsonb_build_object('first_name', 'Ada', 'last_name', 'Andersen', 'order_number', 'O' || 60000000 + n,
+    'product', jsonb_build_object('name', 'Flowpoint'), 'version', '5.' || n % 100 || '.0'),
+  case when n % 3 > 0 then day + interval '1 hour' end, day
+from generate_series(1, 60000) n, lateral (select timestamptz '2023-12-01Z' + n * interval '9 minutes' as day) made`;
+
+const bulk = [
+  "orders",
+  "invoices",
+  "products",
+  "subscriptions",
+  "users",
+  "account_requests",
+  "audit_log",
+  "notifications",
+];
 
 /**
  * Until PostgreSQL knows that everybody may see every row, an index alone can answer nothing; that takes a while when its own
@@ -76,6 +94,7 @@ export async function startLargeShop(): Promise<LargeShop> {
     await seedLargeDatabase(sandbox.databaseUrl);
     const query = openDatabase(sandbox.databaseUrl);
     await query(accountRequests);
+    await query(notifications);
     // chained one after the other they would take longer than all that is measured with them
     await query(`begin; alter table audit_log disable trigger audit_log_seal; ${activity};
       alter table audit_log enable trigger audit_log_seal; commit`);

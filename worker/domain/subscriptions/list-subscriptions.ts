@@ -22,7 +22,7 @@ const list = {
   from: sql`subscriptions s`,
   join: product,
   text: sql`p.name`,
-  searchIn: (matches: SQL) => sql`s.product_id in (select p.id from products p where ${matches})`,
+  searchIn: (matches: SQL) => sql`s.product_id = any(array(select p.id from products p where ${matches}))`,
   alias: "s",
 };
 
@@ -93,7 +93,7 @@ export const listAdminSubscriptions = (
     columns: adminSubscriptionColumns,
     ...list,
     searchIn: (matches, pattern) => sql`(${list.searchIn(matches)}
-      or s.org_id in (select o.id from organizations o where o.name ilike ${pattern}))`,
+      or s.org_id = any(array(select o.id from organizations o where o.name ilike ${pattern})))`,
     where: [
       query.is_paid !== undefined && sql`(s.stripe_id is not null) = ${query.is_paid}`,
       query.ahead && ahead[query.ahead],
