@@ -16,7 +16,7 @@ type OfList = {
 export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
 
 type BulkSpec<E extends FormContract> = BulkAction &
-  Pick<FormPost<E, void>, "send"> & {
+  Pick<FormPost<E, void>, "send" | "finds"> & {
     /** Which field of the call's body takes the ids of the rows. */
     ids: string;
     /** What the rows are then: "approved". */
@@ -34,6 +34,7 @@ export const bulkAction = <const E extends FormContract>(contract: E, spec: Bulk
       path: spec.path,
       fields: { [spec.ids]: "id" },
       send: spec.send,
+      finds: spec.finds,
       complete,
       page,
       back: (_result, c) => path + new URL(c.req.url).search,

@@ -43,8 +43,8 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
     actions: readonly ListAction[];
     /** Who may; everybody who sees the list where it is left out. */
     may?: (viewer: Viewer) => boolean;
-    /** What the fields of the actions need, read in the round trip of the page. */
-    load?: (ctx: Ctx) => Promise<X>;
+    /** What the fields of the actions need, read in the round trip of the page; `typed`: where the form is drawn again. */
+    load?: (ctx: Ctx, typed: URLSearchParams) => Promise<X>;
     /** What the actions need to know besides the rows. */
     fields?: (found: X | undefined, typed: Typed | undefined) => ReactNode;
   };
@@ -61,10 +61,10 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
   const shown = page({
     ...{ path, access, not_impersonated, layout, section, query, page_size: usualPageSize },
     // page() parses by `query` whenever there is one
-    load: ({ ctx, query: asked }) =>
+    load: ({ ctx, query: asked, typed }) =>
       Promise.all([
         load(ctx, asked as z.output<Q>),
-        bulk?.load?.(ctx),
+        bulk?.load?.(ctx, typed),
         screen.choices?.(ctx, asked as z.output<Q>),
         Promise.all(views.map((view) => load(ctx, view))),
         listSavedViews(ctx, path),
@@ -72,7 +72,12 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
     head: () => ({ title: `${title} · CrunchBox`, no_store: true }),
     view([found, extra, choices, seen, saved], { query: asked, flash, viewer }) {
       const typed = flash?.typed;
-      const refusal = typed && { chosen: typed.values["id"] ?? [], refused: typed.refused };
+      const refusal = typed && {
+        chosen: typed.values["id"] ?? [],
+        refused: typed.refused,
+        // a form that only looked for something was not refused
+        others: flash.tone === "danger" ? "Not changed" : "",
+      };
       const bulk_fields = bulk?.fields?.(extra, typed);
       const view_counts = seen.map(({ meta }) => meta.count);
       const { bulk: _bulk, ...reading } = list;

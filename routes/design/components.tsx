@@ -6,6 +6,7 @@ import { SelectField } from "../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../islands/ui/fields/text-area-field.tsx";
 import { Badge } from "../../worker/ui/parts/badge.tsx";
 import { ConfirmForm } from "../../worker/ui/forms/confirm-form.tsx";
+import { FindField } from "../../worker/ui/forms/find-field.tsx";
 import { SideBySide } from "../../worker/ui/forms/side-by-side.tsx";
 import { PrintButton, CopyButton } from "../../worker/ui/parts/script-buttons.tsx";
 import { Facts } from "../../worker/ui/parts/facts.tsx";
@@ -91,6 +92,7 @@ export function Fields() {
           chosen={["buyer"]}
           hint="Any number of them."
         />
+        <FindFields />
         <label className="check">
           <input type="checkbox" defaultChecked />
           The same address for the invoice
@@ -99,6 +101,32 @@ export function Fields() {
     </Part>
   );
 }
+
+const [acme, field, more] = [
+  { id: "acme", name: "Acme Robotics" },
+  { id: "field", name: "Field & Sons" },
+  { id: "field-ltd", name: "Fields of Light, a very long name of an organization that wraps Ltd" },
+] as const;
+const unasked = { wanted: "", is_asked: false, chosen: undefined, found: [], has_more: false };
+const what = ["organization", "organizations"] as const;
+
+/** Nothing chosen yet; one chosen and others found; nothing found. */
+const FindFields = () => (
+  <>
+    <FindField name="find-first" label="Organization" what={what} found={unasked} error="Organization is required." />
+    <FindField
+      name="find-found"
+      label="Organization"
+      is_optional
+      what={what}
+      found={{ ...unasked, wanted: "field", found: [field, more], has_more: true }}
+      offered={[{ ...acme, why: "Theirs now" }]}
+      chosen="acme"
+      none={{ name: "Of whichever organization" }}
+    />
+    <FindField name="find-none" label="Organization" what={what} found={{ ...unasked, wanted: "nowhere" }} />
+  </>
+);
 
 export function Marks() {
   return (

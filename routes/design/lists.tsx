@@ -73,7 +73,11 @@ export function Lists({ state }: { state: string }) {
         view_counts={[42, 0]}
         saved={state === "results" ? [...saved, { id: "v2", name: "CGX in use", query: here }] : saved}
         {...(state === "results" && {
-          refusal: { chosen: [devices[0]?.id ?? "", refused], refused: { id: refused, message } },
+          refusal: {
+            chosen: [devices[0]?.id ?? "", refused],
+            refused: { id: refused, message },
+            others: "Not changed",
+          },
         })}
       />
     </>

@@ -4,6 +4,7 @@ import { dropCookie, readCookie, writeFlashCookie } from "./cookies.ts";
 /** What a plain form left for the page that it leads to: told once, there alone. */
 export type Flash = {
   tone: "success" | "danger";
+  /** Empty where there is nothing to tell: a form is drawn again with what was found for it. */
   message: string;
   /** A page of ours where it goes on: its name and its path. */
   link?: readonly [label: string, path: string] | undefined;

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { explain } from "../contract/sentences.ts";
 import type { Endpoint, InputOf } from "../contract/endpoint.ts";
 import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
+import { asksToFind } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
 import type { Ctx } from "../domain/context.ts";
@@ -33,6 +34,8 @@ export type FormPost<E extends FormContract, R> = {
   complete?: (typed: URLSearchParams, c: AppContext) => Promise<void>;
   /** The page that has the form: it is drawn again when the form is refused, with all that was typed and what is wrong with it. */
   page?: PageRoute;
+  /** Its page has a `FindField`: what is looked for there is found before anything is sent. */
+  finds?: true | undefined;
   /** The page of ours that follows; also after a refusal, which it tells, where the form has no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);
   /** What the page that follows tells once it is done. */
@@ -58,6 +61,11 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
   path: form.path,
   handle: async (c) => {
     requireSameOrigin(c);
+    // what cannot be read is told where it is sent
+    const early = form.finds && (await readFields(contract, c).catch(() => undefined));
+    const found = early && form.page && asksToFind(early) && (await form.page.drawAgain(c, withFound(early)));
+    // who has to sign in first is led there as any form leads them
+    if (found && found.status === 200) return found;
     try {
       await requireAccess(c, contract);
     } catch (error) {
@@ -65,8 +73,18 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
       if (next === undefined) throw error;
       return c.redirect(next, 303);
     }
-    return submit(contract, form, c);
+    return submit(contract, form, c, early);
   },
+});
+
+const readFields = (contract: FormContract, c: AppContext): Promise<URLSearchParams> =>
+  readForm(c, contract.body_bytes_max ?? bodyBytesDefault);
+
+/** The page reads what is wanted from what was typed. */
+const withFound = (typed: URLSearchParams): Flash => ({
+  tone: "success",
+  message: "",
+  typed: { values: valuesOf(typed), errors: {} },
 });
 
 type Ways = Pick<FormPost<FormContract, never>, "sign_in" | "otherwise" | "again">;
@@ -83,12 +101,17 @@ async function nextAfter(c: AppContext, error: unknown, form: Ways): Promise<str
   return sign_in(typed);
 }
 
-async function submit<E extends FormContract, R>(contract: E, form: FormPost<E, R>, c: AppContext): Promise<Response> {
+async function submit<E extends FormContract, R>(
+  contract: E,
+  form: FormPost<E, R>,
+  c: AppContext,
+  early: URLSearchParams | undefined,
+): Promise<Response> {
   const { back } = form;
   const backOf = (result: R | undefined) => (typeof back === "string" ? back : back(result, c));
-  let typed = new URLSearchParams();
+  let typed = early ?? new URLSearchParams();
   try {
-    typed = await readForm(c, contract.body_bytes_max ?? bodyBytesDefault);
+    typed = early ?? (await readFields(contract, c));
     await form.complete?.(typed, c);
     const result = await form.send(c.get("ctx"), readInput(contract, form, typed, c), c);
     const next = backOf(result);
@@ -151,11 +174,14 @@ function toTyped(refused: Refused, typed: URLSearchParams, names: Record<string,
   const { subject_id, issues = [] } = refused;
   const fieldOf = ([first = "", ...rest]: Issue["path"]) => [names[first] ?? first, ...rest].join(".");
   return {
-    values: Object.fromEntries([...toFields(typed)].filter(([name]) => !isSecret(name))),
+    values: valuesOf(typed),
     errors: Object.fromEntries(issues.filter(isFirstOfItsField).map(({ path, message }) => [fieldOf(path), message])),
     refused: subject_id === undefined ? undefined : { id: subject_id, message: explain(refused.status, refused) },
   };
 }
+
+const valuesOf = (typed: URLSearchParams): Typed["values"] =>
+  Object.fromEntries([...toFields(typed)].filter(([name]) => !isSecret(name)));
 
 const isFirstOfItsField = ({ path }: Issue, index: number, all: Issue[]): boolean =>
   all.findIndex((each) => each.path.join() === path.join()) === index;

@@ -28,7 +28,7 @@ type Asked<P extends Schema, Q extends Schema> = {
   query: Parsed<Q>;
   settings: PublicSettings;
   setVerificationCookie(token: string): void;
-  /** The fields of the plain form that the page answers, files as their text; none where it answers no form. */
+  /** The fields of the plain form that the page answers, files as their text, or that it is drawn again for; else none. */
   typed: URLSearchParams;
   /** A person's browser shows the page, as opposed to a prefetcher or a mail scanner that only reads it. */
   isNavigation: boolean;
@@ -102,7 +102,10 @@ export type PageSpec<A extends PageAccess, P extends Schema, Q extends Schema, D
   view: (data: D, input: ViewInput<A, P, Q, L>) => ReactElement;
 };
 
-/** A page's route, and the page as the answer to a form of its own that was refused: 422, with what was typed. */
+/**
+ * A page's route, and the page as the answer to a form of its own with what was typed: 422 where the form was refused, 200 where
+ * it only asked to find something.
+ */
 export type PageRoute = Route & { drawAgain: (c: AppContext, flash: Flash) => Promise<Response> };
 
 /** Thrown to show the not-found view from anywhere below a page. */

@@ -59,7 +59,7 @@ async function answer<A extends PageAccess, P extends Schema, Q extends Schema, 
   if (kept) return send(c, kept.html, 200, kept.kind);
   try {
     const { head, body } = await prepare(spec, c, refused);
-    if (keptAs === undefined) return show(c, head, body, refused ? 422 : 200);
+    if (keptAs === undefined) return show(c, head, body, refused?.tone === "danger" ? 422 : 200);
     const made = keepPage(keptAs, render(c, head, body, "UTC"), kindOf(c, head));
     return send(c, made.html, 200, made.kind);
   } catch (error) {
@@ -79,7 +79,7 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   refused: Flash | undefined,
 ) {
   const { form_bytes_max: most } = spec;
-  const typed = most === undefined || refused ? new URLSearchParams() : await readFormWithFiles(c, most);
+  const typed = most === undefined || refused ? paramsOf(refused?.typed?.values) : await readFormWithFiles(c, most);
   const asked = { ...readAsked(spec, c), typed };
   const { promise: known, resolve: tell } = Promise.withResolvers<Viewer | null>();
   const viewer = () => known;
@@ -108,6 +108,9 @@ async function prepare<A extends PageAccess, P extends Schema, Q extends Schema,
   const content = () => spec.view(data as D, shown);
   return { head: spec.head(data as D, shown), body: () => frame(spec, shown, content()) };
 }
+
+const paramsOf = (values: Record<string, string[]> = {}): URLSearchParams =>
+  new URLSearchParams(Object.entries(values).flatMap(([name, list]) => list.map((value) => [name, value])));
 
 function frame<A extends PageAccess, P extends Schema, Q extends Schema, L, S extends string>(
   { layout, section }: Pick<PageSpec<A, P, Q, never, L, S>, "layout" | "section">,

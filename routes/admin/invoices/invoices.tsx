@@ -3,6 +3,7 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/invoices.ts";
 import { type AdminInvoice, flagInvoicesSync, listAdminInvoices } from "../../../worker/domain/invoices/index.ts";
+import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { PaymentStatusBadge, paymentStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
@@ -26,6 +27,7 @@ export const invoices = listRoutes({
   section: "Invoices",
   query: contract.listAdminInvoices.query,
   load: listAdminInvoices,
+  choices: (ctx, { org_id }) => nameOrganization(ctx, org_id),
   bulk: { name: ({ stripe_invoice_no, reference_name }) => stripe_invoice_no ?? reference_name ?? "", actions: [flag] },
   list: {
     title: "Invoices",
@@ -76,8 +78,9 @@ export const invoices = listRoutes({
     ],
     words: {
       search: "Number, PO or organization",
-      without: ["is_unpaid", "is_net_suite_sync_needed"],
+      without: ["org_id", "is_unpaid", "is_net_suite_sync_needed"],
       filters: {
+        org_id: { label: "Organization" },
         is_unpaid: { label: "Unpaid" },
         is_net_suite_sync_needed: { label: "Waits for export" },
         payment_status: {

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
-import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { email, orgId, uuid } from "../../../worker/contract/fields.ts";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { definitionOf, type NoticeType, noticeTypeNames } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleNames } from "../../../worker/contract/people/role-words.ts";
 import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/broadcasts/index.ts";
-import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -18,6 +18,7 @@ import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { channelText } from "../integrations/outbox.tsx";
+import { OrganizationField } from "../organizations/organization-field.tsx";
 import { PayloadFields, payloadSchema, valuesOf } from "./payload-fields.tsx";
 
 /** What carries a link that opens an account is made by the calls that make the link. */
@@ -35,14 +36,14 @@ const shown = page({
   section: "Notifications",
   params: typeParams,
   query: z.object({ draft: z.optional(uuid()), org_id: z.optional(uuid()), email: z.optional(z.string()) }),
-  async load({ ctx, params: { type }, query: { draft, org_id } }) {
+  async load({ ctx, params: { type }, query: { draft, org_id }, typed }) {
     if (!composable.includes(type)) throw new PageNotFound();
     const kept = draft === undefined ? undefined : await getDraft(ctx, draft);
-    const organizations = await listOrganizationNames(ctx, kept?.org_id ?? org_id);
-    return { organizations, kept, key: draft ?? crypto.randomUUID() };
+    const found = await findOrganizations(ctx, soughtIn(typed, "org_id", kept?.org_id ?? org_id));
+    return { found, kept, key: draft ?? crypto.randomUUID() };
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
-  view({ organizations, kept, key }, { params: { type }, query, flash }) {
+  view({ found, kept, key }, { params: { type }, query, flash }) {
     const { title, channels, kind } = definitionOf(type);
     const fields = fieldsOf(flash?.typed, {
       id: key,
@@ -75,14 +76,12 @@ const shown = page({
                 autoComplete="off"
                 maxLength={64}
               />
-              <SelectField
+              <OrganizationField
                 {...field("org_id")}
-                label="Organization"
+                found={found}
+                none="Of whichever organization"
                 is_optional
-                options={[
-                  ["", "Of whichever organization"],
-                  ...organizations.map(({ id, name }) => [id, name] as const),
-                ]}
+                enter_sends
               />
               <CheckboxList
                 {...list("roles")}
@@ -144,6 +143,7 @@ const keep = (type: NoticeType): Route =>
     {
       path: pages.composeNotification,
       page: shown,
+      finds: true,
       async send(ctx, { body: { id, email: address, org_id, roles: held, channels, payload } }) {
         const whom =
           address === undefined

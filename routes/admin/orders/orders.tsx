@@ -3,6 +3,8 @@ import { formatMoney } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { type AdminOrder, listAdminOrders } from "../../../worker/domain/orders/index.ts";
+import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
+import { namePerson } from "../../../worker/domain/people/index.ts";
 import {
   OrderStatusBadge,
   orderStatusText,
@@ -24,6 +26,10 @@ export const orders = listRoutes({
   section: "Orders",
   query: contract.listAdminOrders.query,
   load: listAdminOrders,
+  async choices(ctx, { org_id, user_id }) {
+    const [organization, person] = await Promise.all([nameOrganization(ctx, org_id), namePerson(ctx, user_id)]);
+    return { ...organization, ...person };
+  },
   list: {
     title: "Orders",
     noun: ["order", "orders"],
@@ -81,6 +87,8 @@ export const orders = listRoutes({
       search: "Number, PO or organization",
       without: ["org_id", "user_id", "is_unpaid"],
       filters: {
+        org_id: { label: "Organization" },
+        user_id: { label: "Placed by" },
         is_unpaid: { label: "Unpaid" },
         status: {
           any: "Every status",

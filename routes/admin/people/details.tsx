@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { Field } from "../../../islands/ui/field.tsx";
-import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleName } from "../../../worker/contract/people/role-words.ts";
-import type { OrganizationName } from "../../../worker/domain/organizations/index.ts";
+import type { FoundOrganizations, OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { AdminUser } from "../../../worker/domain/people/index.ts";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { OrganizationField } from "../organizations/organization-field.tsx";
 import { RoleFields } from "./role-fields.tsx";
 
 type DetailsProps = {
   user: AdminUser;
   typed: Parameters<typeof fieldsOf>[0];
-  organizations: readonly OrganizationName[];
+  found: FoundOrganizations;
   is_house: boolean;
   /** Who changed them last, and when. */
   by: ReactNode;
@@ -30,13 +30,13 @@ const wordsOf = (organizations: readonly OrganizationName[]) => ({
 });
 
 /** Who they are and what they may do. */
-export function Details({ user, typed, organizations, is_house, by }: DetailsProps) {
+export function Details({ user, typed, found, is_house, by }: DetailsProps) {
   const { id, first_name, last_name, phone, roles, org_id, organization, updated_at } = user;
+  const own = { id: org_id, name: organization.name, why: "Theirs now" };
   const current = { first_name, last_name, phone: phone ?? "", org_id, roles };
-  const { typed: kept, rows } = compared(typed, updated_at, current, wordsOf(organizations));
+  const { typed: kept, rows } = compared(typed, updated_at, current, wordsOf([own, ...found.named]));
   const { field, list } = fieldsOf(kept, current);
   const href = hrefOf(pages.adminPerson, { user_id: id });
-  const others = organizations.filter((each) => each.id !== org_id).map((each) => [each.id, each.name] as const);
   return (
     <FormGroup
       title="Name, organization and roles"
@@ -48,7 +48,7 @@ export function Details({ user, typed, organizations, is_house, by }: DetailsPro
         <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
         <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
         <Field {...field("phone")} label="Phone" type="tel" is_optional maxLength={16} autoComplete="off" />
-        <SelectField {...field("org_id")} label="Organization" options={[[org_id, organization.name], ...others]} />
+        <OrganizationField {...field("org_id")} found={found} own={own} enter_sends />
         <RoleFields list={list} is_house={is_house || roles.includes("admin")} />
         <button className="button">Save {first_name}</button>
       </form>

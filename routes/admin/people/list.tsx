@@ -6,7 +6,7 @@ import { listRoles, roleNames } from "../../../worker/contract/people/role-words
 import * as several from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { once } from "../../../worker/domain/limits/index.ts";
-import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, inactivateUsers, listUsers, sendSetUpLinks } from "../../../worker/domain/people/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { FormKey } from "../../../worker/ui/forms/form-key.tsx";
@@ -57,9 +57,7 @@ export const peopleList = listRoutes({
   section: "People",
   query: contract.listUsers.query,
   load: listUsers,
-  choices: async (ctx, { org_id }) => ({
-    org_id: (await listOrganizationNames(ctx, org_id)).map(({ id, name }) => [id, name]),
-  }),
+  choices: (ctx, { org_id }) => nameOrganization(ctx, org_id),
   head: () => ({
     action: (
       <a className="button" href={pages.createPerson}>
@@ -116,8 +114,10 @@ export const peopleList = listRoutes({
     ],
     words: {
       search: "Name, email or organization",
+      // the search finds it, a link brings it
+      without: ["org_id"],
       filters: {
-        org_id: { label: "Organization", any: "All" },
+        org_id: { label: "Organization" },
         role: { any: "Every role", options: roles.map((role) => [role, roleNames[role]] as const) },
         is_active: { label: "Access", any: "Everybody", values: { true: "Not inactivated", false: "Inactivated" } },
         is_set_up: { label: "Set-up", any: "Set up or not", values: { true: "Set up", false: "Not set up" } },

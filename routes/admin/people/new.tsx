@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
-import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { unprocessable } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import { requireUser } from "../../../worker/domain/context.ts";
-import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { createUser } from "../../../worker/domain/people/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -14,6 +14,7 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { OrganizationField } from "../organizations/organization-field.tsx";
 import { invalidRoles } from "./person-forms.ts";
 import { RoleFields } from "./role-fields.tsx";
 
@@ -23,11 +24,10 @@ const shown = page({
   layout: consoleLayout,
   section: "People",
   query: z.object({ org_id: z.optional(uuid()) }),
-  load: ({ ctx, query }) => listOrganizationNames(ctx, query.org_id),
+  load: ({ ctx, query, typed }) => findOrganizations(ctx, soughtIn(typed, "org_id", query.org_id)),
   head: () => ({ title: "Add somebody · Console · CrunchBox", no_store: true }),
-  view(organizations, { flash, query }) {
+  view(found, { flash, query }) {
     const { field, list } = fieldsOf(flash?.typed, { org_id: query.org_id ?? "", roles: ["user"] });
-    const options = organizations.map(({ id, name }) => [id, name] as const);
     return (
       <>
         <PageHeader
@@ -37,7 +37,7 @@ const shown = page({
         />
         <FormLayout>
           <form method="post" action={pages.createPerson} noValidate>
-            <SelectField {...field("org_id")} label="Organization" options={[["", "Choose one"], ...options]} />
+            <OrganizationField {...field("org_id")} found={found} enter_sends />
             <Field {...field("email")} label="Email" type="email" maxLength={64} autoComplete="off" />
             <Field {...field("first_name")} label="First name" maxLength={32} autoComplete="off" />
             <Field {...field("last_name")} label="Last name" maxLength={32} autoComplete="off" />
@@ -54,6 +54,7 @@ const shown = page({
 const send = formPost(contract.createUser, {
   path: pages.createPerson,
   page: shown,
+  finds: true,
   refusal: invalidRoles,
   send(ctx, { body }) {
     if (body.roles.includes("admin") && body.org_id !== requireUser(ctx).org_id) throw unprocessable("INVALID_ROLES");

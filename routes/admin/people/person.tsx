@@ -1,15 +1,17 @@
 import * as z from "zod/mini";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { uuid } from "../../../worker/contract/fields.ts";
+import { isUuid, uuid } from "../../../worker/contract/fields.ts";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles } from "../../../worker/contract/people/role-words.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, getUser } from "../../../worker/domain/people/index.ts";
 import { listUserSessions } from "../../../worker/domain/sessions/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText, TimeText } from "../../../worker/ui/date.tsx";
+import { seenName } from "../../../worker/ui/forms/compared.ts";
 import { FormLayout, ObjectLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { whoDid } from "../../../worker/ui/parts/audit/who.ts";
@@ -33,20 +35,17 @@ const shown = page({
   layout: consoleLayout,
   section: "People",
   params: z.object({ user_id: uuid() }),
-  async load({ ctx, params: { user_id } }) {
-    const [user, sessions, organizations, history] = await Promise.all([
+  async load({ ctx, params: { user_id }, typed }) {
+    const [user, sessions, found, history] = await Promise.all([
       getUser(ctx, user_id),
       listUserSessions(ctx, user_id),
-      listOrganizationNames(ctx),
+      findOrganizations(ctx, soughtIn(typed, "org_id"), readWith(typed)),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
-    // theirs is chosen already, whether or not it is among the first
-    const own = { id: user.org_id, name: user.organization.name };
-    const others = organizations.filter(({ id }) => id !== own.id);
-    return { user, sessions: sessions.data, organizations: [own, ...others], history };
+    return { user, sessions: sessions.data, found, history };
   },
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
-  view({ user, sessions, organizations, history }, { viewer, flash, url }) {
+  view({ user, sessions, found, history }, { viewer, flash, url }) {
     const typed = flash?.typed;
     // several forms stand here, and only the one that was refused has what was typed
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
@@ -72,7 +71,7 @@ const shown = page({
             <Details
               user={user}
               typed={typedOf("first_name")}
-              organizations={organizations}
+              found={found}
               is_house={user.org_id === viewer.organization.id}
               by={<ChangedBy history={history} />}
             />
@@ -86,6 +85,9 @@ const shown = page({
     );
   },
 });
+
+/** The organization that the form was read with: it is told beside another that they are moved to meanwhile. */
+const readWith = (typed: URLSearchParams): string[] => typed.getAll(seenName("org_id")).filter(isUuid);
 
 const Facts = ({ user }: { user: AdminUser }) => (
   <>
@@ -122,7 +124,7 @@ function Returned({ user: { email, email_return } }: { user: AdminUser }) {
 type AsideProps = { user: AdminUser; history: readonly AuditEntry[] };
 
 /** What is known of them elsewhere, and what was done to them. */
-function Aside({ user: { id, org_id, organization }, history }: AsideProps) {
+function Aside({ user: { id, first_name, org_id, organization }, history }: AsideProps) {
   return (
     <div className="steps">
       <section>
@@ -131,6 +133,12 @@ function Aside({ user: { id, org_id, organization }, history }: AsideProps) {
           <a href={hrefOf(pages.organization, { org_id })}>Organization</a>
           <a href={hrefOf(pages.adminPeople, {}, { org_id })}>People</a>
           <a href={hrefOf(pages.adminOrders, {}, { org_id })}>Orders</a>
+        </p>
+      </section>
+      <section>
+        <h2>{first_name}</h2>
+        <p className="links">
+          <a href={hrefOf(pages.adminOrders, {}, { user_id: id })}>Their orders</a>
           <a href={hrefOf(pages.audit, {}, { actor_id: id })}>What they did</a>
         </p>
       </section>

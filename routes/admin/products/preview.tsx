@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { uuid } from "../../../worker/contract/fields.ts";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { previewOffer } from "../../../worker/domain/catalog/index.ts";
-import { getOrganization, listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations, getOrganization } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
@@ -19,16 +20,16 @@ export const preview = page({
   section: "Products",
   params: z.object({ product_id: uuid() }),
   query: z.object({ org_id: z.optional(uuid()) }),
-  async load({ ctx, params: { product_id }, query: { org_id } }) {
-    const [offer, organization, organizations] = await Promise.all([
+  async load({ ctx, params: { product_id }, query: { org_id }, url }) {
+    const [offer, organization, found] = await Promise.all([
       previewOffer(ctx, product_id, org_id ?? null),
       org_id === undefined ? null : getOrganization(ctx, org_id),
-      listOrganizationNames(ctx, org_id),
+      findOrganizations(ctx, soughtIn(url.searchParams, "org_id")),
     ]);
-    return { offer, organization, organizations };
+    return { offer, organization, found };
   },
   head: ({ offer }) => ({ title: `${offer.name}, preview · Console · CrunchBox`, no_store: true }),
-  view: ({ offer, organization, organizations }) => (
+  view: ({ offer, organization, found }) => (
     <>
       <PageHeader
         trail={[
@@ -38,7 +39,7 @@ export const preview = page({
         title={`As ${organization?.name ?? "a visitor"} sees it`}
         subtitle="A preview: nothing can be bought here."
       />
-      <PreviewForm product_id={offer.id} organizations={organizations} org_id={organization?.id} />
+      <PreviewForm product_id={offer.id} found={found} />
       <ProductView product={offer} title={<h2>{offerName(offer)}</h2>}>
         <OfferBox product={offer} organization={organization?.name ?? null}>
           <p className="small">

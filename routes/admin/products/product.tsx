@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { freeText, uuid } from "../../../worker/contract/fields.ts";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
@@ -12,7 +13,7 @@ import {
   listProductObstacles,
   priceHistory,
 } from "../../../worker/domain/merchandising/index.ts";
-import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
@@ -38,24 +39,21 @@ export const product = page({
   section: "Products",
   params: z.object({ product_id: uuid() }),
   query: z.object({ level: z.optional(freeText(128, "Price level")) }),
-  async load({ ctx, params: { product_id: id }, query: { level } }) {
-    const [shown, obstacles, prices, earlier, plugins, holders, organizations, history] = await Promise.all([
+  async load({ ctx, params: { product_id: id }, query: { level }, typed }) {
+    const [shown, obstacles, prices, earlier, plugins, holders, found, history] = await Promise.all([
       getAdminProduct(ctx, id),
       listProductObstacles(ctx, id),
       listLevelPrices(ctx, id),
       level === undefined ? [] : priceHistory(ctx, id, level),
       listLinkedPlugins(ctx, id),
       listHolders(ctx, id),
-      listOrganizationNames(ctx),
+      findOrganizations(ctx, soughtIn(typed, "org_id")),
       listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),
     ]);
-    return { shown, obstacles, prices, earlier, plugins, holders, organizations, history };
+    return { shown, obstacles, prices, earlier, plugins, holders, found, history };
   },
   head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
-  view: (
-    { shown, obstacles, prices, earlier, plugins, holders, organizations, history },
-    { url, query: { level } },
-  ) => (
+  view: ({ shown, obstacles, prices, earlier, plugins, holders, found, history }, { url, query: { level } }) => (
     <>
       <PageHeader
         trail={[["Products", listHref(pages.adminProducts, url)]]}
@@ -70,7 +68,7 @@ export const product = page({
             <ShelfActions product={shown} obstacles={obstacles} />
             <section>
               <h2>Preview</h2>
-              <PreviewForm product_id={shown.id} organizations={organizations} />
+              <PreviewForm product_id={shown.id} found={found} />
             </section>
             <History
               entries={history}

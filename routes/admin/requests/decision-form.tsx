@@ -16,42 +16,33 @@ type DecisionProps = { request: AskedAccount; choice: Choice; typed: Typed | und
 export function DecisionForm({ request, choice, typed }: DecisionProps) {
   const { id, first_name, last_name, evidence } = request;
   const name = `${first_name} ${last_name}`;
-  const query = { organization: choice.wanted };
   return (
-    <>
-      <form
-        id="decide"
-        className="decide"
-        method="post"
-        action={hrefOf(pages.approveRequest, { request_id: id }, query)}
-      >
-        {/* Enter in a field presses the first button, and nobody shall be approved by that (HTML, form submission) */}
-        <button hidden formMethod="dialog" aria-label="Nothing" />
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name={`name.${id}`} value={name} />
-        {evidence.person ? (
-          <p className="notice">
-            Somebody has this address already, so the request cannot be approved. They can sign in, or choose Forgot
-            Password.
-          </p>
-        ) : (
-          <Approval request={request} choice={choice} typed={typed} />
-        )}
-        <p className="also small">
-          Decided together with those selected in the queue: <output />
+    <form id="decide" className="decide" method="post" action={hrefOf(pages.approveRequest, { request_id: id })}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name={`name.${id}`} value={name} />
+      {evidence.person ? (
+        <p className="notice">
+          Somebody has this address already, so the request cannot be approved. They can sign in, or choose Forgot
+          Password.
         </p>
-        <div className="actions">
-          {!evidence.person && (
-            <button className="button" aria-keyshortcuts="a">
-              Approve {name}
-              <Key name="a" />
-            </button>
-          )}
-          <Rejection request={request} name={name} typed={typed} />
-        </div>
-      </form>
-      <form id="find" action={hrefOf(pages.request, { request_id: id })} />
-    </>
+      ) : (
+        <Approval request={request} choice={choice} typed={typed} />
+      )}
+      {/* Enter in a field presses the first button, and nobody shall be rejected by that (HTML, form submission) */}
+      {evidence.person && <button hidden formMethod="dialog" aria-label="Nothing" />}
+      <p className="also small">
+        Decided together with those selected in the queue: <output />
+      </p>
+      <div className="actions">
+        {!evidence.person && (
+          <button className="button" aria-keyshortcuts="a">
+            Approve {name}
+            <Key name="a" />
+          </button>
+        )}
+        <Rejection request={request} name={name} typed={typed} />
+      </div>
+    </form>
   );
 }
 

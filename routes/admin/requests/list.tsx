@@ -1,8 +1,8 @@
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
-import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/account-requests.ts";
-import { listOrganizationNames, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations, type FoundOrganizations } from "../../../worker/domain/organizations/index.ts";
 import {
   approveAccountRequests,
   listAccountRequests,
@@ -16,11 +16,13 @@ import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { OrganizationField } from "../organizations/organization-field.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { roleOptions } from "./role-options.ts";
 
 const approve = bulkAction(contract.approveAccountRequests, {
   ...{ label: "Approve", path: pages.approveRequests, ids: "request_ids", done: "approved", is_main: true },
+  finds: true,
   send: (ctx, { body }) => approveAccountRequests(ctx, body),
 });
 const reject = bulkAction(contract.rejectAccountRequests, {
@@ -35,12 +37,11 @@ const reject = bulkAction(contract.rejectAccountRequests, {
 });
 
 /** What an approval needs to know: where the people belong and what they may do. */
-function ApprovalFields({ organizations, typed }: { organizations: OrganizationName[]; typed: Typed | undefined }) {
+function ApprovalFields({ found, typed }: { found: FoundOrganizations; typed: Typed | undefined }) {
   const { field, list } = fieldsOf(typed, { roles: ["user"] });
-  const options = organizations.map(({ id, name }) => [id, name] as const);
   return (
     <>
-      <SelectField {...field("org_id")} label="Organization" options={[["", "Choose one"], ...options]} />
+      <OrganizationField {...field("org_id")} found={found} />
       <CheckboxList {...list("roles")} label="Roles" options={roleOptions} />
     </>
   );
@@ -57,8 +58,8 @@ export const requestList = listRoutes({
   bulk: {
     name: ({ first_name, last_name }) => `${first_name} ${last_name}`,
     actions: [approve, reject],
-    load: listOrganizationNames,
-    fields: (organizations = [], typed) => <ApprovalFields organizations={organizations} typed={typed} />,
+    load: (ctx, typed) => findOrganizations(ctx, soughtIn(typed, "org_id")),
+    fields: (found, typed) => found && <ApprovalFields found={found} typed={typed} />,
   },
   list: {
     title: "Account requests",

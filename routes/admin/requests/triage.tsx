@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { notFound } from "../../../worker/contract/errors.ts";
-import { freeText, uuid } from "../../../worker/contract/fields.ts";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import { listOrganizations as listOrganizationsCall } from "../../../worker/contract/v1/admin/organizations.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
-import { listOrganizations, listPriceLevels } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations, listPriceLevels } from "../../../worker/domain/organizations/index.ts";
 import { readTriage, type Triage } from "../../../worker/domain/requests/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Redirect } from "../../../worker/http/page-spec.ts";
@@ -27,19 +27,16 @@ const head = ({ triage: { at_hand } }: Loaded) => ({
 
 /** What was done to the one at hand is read where its id is known. */
 type Loaded = { triage: Triage; choice: Choice; history?: AuditEntry[] };
-const organization = z.optional(freeText(128, "Part of the name of an organization to choose from"));
-const foundMax = 8;
 const historyMax = 10;
 
 /** All in the round trip of the session. */
-async function load(ctx: Ctx, which: Parameters<typeof readTriage>[1], wanted: string | undefined): Promise<Loaded> {
-  const query = { ...listOrganizationsCall.query.parse({ limit: foundMax, sort: "name" }), name: wanted };
-  const [read, found, levels] = await Promise.all([
+async function load(ctx: Ctx, which: Parameters<typeof readTriage>[1], typed: URLSearchParams): Promise<Loaded> {
+  const [read, organizations, levels] = await Promise.all([
     readTriage(ctx, which),
-    wanted ? listOrganizations(ctx, query) : undefined,
+    findOrganizations(ctx, soughtIn(typed, "org_id")),
     listPriceLevels(ctx),
   ]);
-  return { triage: read, choice: { wanted, found: found?.data ?? [], levels: levels.data.map(({ name }) => name) } };
+  return { triage: read, choice: { organizations, levels: levels.data.map(({ name }) => name) } };
 }
 
 /** Where the list stood before it had an address of its own; bookmarks still lead to it. */
@@ -49,10 +46,10 @@ const ofList = ["search", "sort", "page", "format"];
 export const triage = page({
   ...shared,
   path: pages.requests,
-  query: z.object({ after: z.optional(uuid()), organization }),
-  async load({ ctx, query, url }) {
+  query: z.object({ after: z.optional(uuid()) }),
+  async load({ ctx, query, url, typed }) {
     if (ofList.some((name) => url.searchParams.has(name))) throw new Redirect(pages.requestList + url.search);
-    return load(ctx, { after: query.after }, query.organization);
+    return load(ctx, { after: query.after }, typed);
   },
   head,
   view: (found, { flash, layout }) => <Screen {...found} flash={flash} waiting={layout.requests_waiting} />,
@@ -63,11 +60,10 @@ export const request = page({
   ...shared,
   path: pages.request,
   params: z.object({ request_id: uuid() }),
-  query: z.object({ organization }),
-  async load({ ctx, params, query }) {
+  async load({ ctx, params, typed }) {
     const { request_id: id } = params;
     const [found, history] = await Promise.all([
-      load(ctx, { id }, query.organization),
+      load(ctx, { id }, typed),
       listObjectAudit(ctx, { subject_type: "account_request", subject_id: id, limit: historyMax }),
     ]);
     if (!found.triage.at_hand) throw notFound("ACC_REQUEST_NOT_FOUND");
@@ -114,7 +110,9 @@ function Screen({ triage: { at_hand, queue }, choice, history, flash, waiting }:
         }))}
         beyond={{ before: queue.older, behind, href: hrefOf(pages.requestList, {}, waitingFirst) }}
         current={at_hand.id}
-        {...(at_hand.status === "pending" && { selects: { form: "decide", name: "id" } })}
+        {...(at_hand.status === "pending" && {
+          selects: { form: "decide", name: "id", chosen: flash?.typed?.values["id"] },
+        })}
       >
         <RequestCase request={at_hand} choice={choice} history={history} flash={flash} />
       </TriageLayout>

@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { uuid } from "../../../worker/contract/fields.ts";
+import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { giveSubscription, listPlans } from "../../../worker/domain/subscriptions/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -13,6 +14,7 @@ import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { OrganizationField } from "../organizations/organization-field.tsx";
 import { refusalText } from "./words.ts";
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -25,12 +27,13 @@ const shown = page({
   layout: consoleLayout,
   section: "Subscriptions",
   query: z.object({ org_id: z.optional(uuid()), product_id: z.optional(uuid()) }),
-  async load({ ctx, query: { org_id } }) {
-    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx, org_id), listPlans(ctx)]);
-    return { organizations, plans };
+  async load({ ctx, query: { org_id }, typed }) {
+    const sought = soughtIn(typed, "org_id", org_id);
+    const [found, plans] = await Promise.all([findOrganizations(ctx, sought), listPlans(ctx)]);
+    return { found, plans };
   },
   head: () => ({ title: "Give a subscription · Console · CrunchBox", no_store: true }),
-  view({ organizations, plans }, { query: { org_id = "", product_id = "" }, flash }) {
+  view({ found, plans }, { query: { org_id = "", product_id = "" }, flash }) {
     const now = Date.now();
     const { field } = fieldsOf(flash?.typed, {
       org_id,
@@ -47,11 +50,7 @@ const shown = page({
         />
         <FormLayout>
           <form method="post" action={pages.giveSubscription} noValidate>
-            <SelectField
-              {...field("org_id")}
-              label="Organization"
-              options={[["", "Choose one"], ...organizations.map(({ id, name }) => [id, name] as const)]}
-            />
+            <OrganizationField {...field("org_id")} found={found} enter_sends />
             <SelectField
               {...field("product_id")}
               label="Plan"
@@ -78,6 +77,7 @@ const shown = page({
 const give = formPost(contract.giveSubscription, {
   path: pages.giveSubscription,
   page: shown,
+  finds: true,
   send: (ctx, { body }) => giveSubscription(ctx, body),
   back: (made) => (made ? hrefOf(pages.adminSubscription, { subscription_id: made.id }) : pages.adminSubscriptions),
   done: ({ organization, product }) => `${organization.name} has ${product.name} now.`,

@@ -2,15 +2,13 @@ import { subscriptionStatuses } from "../../../db/enums.ts";
 import { formatMoney, termText } from "../../../islands/lib/money.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/subscriptions.ts";
-import { listOrganizationNames } from "../../../worker/domain/organizations/index.ts";
+import { nameOrganization } from "../../../worker/domain/organizations/index.ts";
 import { listAdminSubscriptions, listPlans } from "../../../worker/domain/subscriptions/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { SubscriptionStatusBadge, subscriptionStatusText } from "../../../worker/ui/parts/status-badges.tsx";
 import { NextText } from "../../../worker/ui/parts/subscription-next.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-
-const nameOf = ({ id, name }: { id: string; name: string }) => [id, name] as const;
 
 /** Everybody's subscriptions, for administrators. */
 export const subscriptions = listRoutes({
@@ -20,8 +18,8 @@ export const subscriptions = listRoutes({
   query: contract.listAdminSubscriptions.query,
   load: listAdminSubscriptions,
   async choices(ctx, { org_id }) {
-    const [organizations, plans] = await Promise.all([listOrganizationNames(ctx, org_id), listPlans(ctx)]);
-    return { org_id: organizations.map(nameOf), product_id: plans.map(nameOf) };
+    const [organization, plans] = await Promise.all([nameOrganization(ctx, org_id), listPlans(ctx)]);
+    return { ...organization, product_id: plans.map(({ id, name }) => [id, name] as const) };
   },
   head: () => ({
     action: (
@@ -83,10 +81,10 @@ export const subscriptions = listRoutes({
     ],
     words: {
       search: "Organization or plan",
-      // the start page leads here with them
-      without: ["begun_from", "begun_to", "ended_from", "ended_to"],
+      // the search finds an organization, and the start page leads here with the days
+      without: ["org_id", "begun_from", "begun_to", "ended_from", "ended_to"],
       filters: {
-        org_id: { label: "Organization", any: "All" },
+        org_id: { label: "Organization" },
         product_id: { label: "Plan", any: "Every plan" },
         status: {
           any: "Every status",

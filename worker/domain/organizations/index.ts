@@ -36,13 +36,13 @@ export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
   );
   return row?.address_books ?? [];
 }
+export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
 export {
-  getOrganization,
-  type ListedOrganization,
-  listOrganizationNames,
-  listOrganizations,
+  findOrganizations,
+  type FoundOrganizations,
+  nameOrganization,
   type OrganizationName,
-} from "./list-organizations.ts";
+} from "./find-organizations.ts";
 export { createOrganization, listIndustries, updateOrganization } from "./change-organization.ts";
 export { listPriceLevels, type PriceLevelEffects, readPriceLevelEffects, setPriceLevel } from "./price-levels.ts";
 export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { listedOrganization } from "../../contract/entities/organization.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
-import { escapeLike, iso, required, rowsOf, type RowOf } from "../sql.ts";
+import { escapeLike, iso, required } from "../sql.ts";
 
 export type ListedOrganization = z.output<typeof listedOrganization>;
 type Filter = Partial<Record<"name" | "notes" | "price_level_name" | "industry", string | undefined>>;
@@ -42,23 +42,4 @@ export const getOrganization = (ctx: Ctx, id: string): Promise<ListedOrganizatio
     () => listedOrganization,
     sql`select ${columns} from organizations o where o.id = ${id}`,
     () => notFound("ORG_NOT_FOUND"),
-  );
-
-const namesMax = 1000;
-const organizationName = () => z.object({ id: z.string(), name: z.string() });
-export type OrganizationName = RowOf<typeof organizationName>;
-
-/** The organizations to choose one from, by name: the first thousand, and the one that is chosen already. */
-export const listOrganizationNames = (ctx: Ctx, chosen?: string): Promise<OrganizationName[]> =>
-  rowsOf(
-    ctx,
-    organizationName,
-    sql`
-    select id, name
-    from (
-      (select id, name from organizations order by name, id limit ${namesMax})
-      union
-      select id, name from organizations where id = ${chosen ?? null}::uuid
-    ) o
-    order by name, id`,
   );

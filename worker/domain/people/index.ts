@@ -1,2 +1,11 @@
 export { inactivateUsers, sendSetUpLinks } from "./several-users.ts";
-export { type AdminUser, createUser, getUser, inactivateUser, listUsers, reactivateUser, updateUser } from "./users.ts";
+export {
+  type AdminUser,
+  createUser,
+  getUser,
+  inactivateUser,
+  listUsers,
+  namePerson,
+  reactivateUser,
+  updateUser,
+} from "./users.ts";

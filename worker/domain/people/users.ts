@@ -8,7 +8,7 @@ import { changeUser, inactivate, inviteUser, type NewUser, reactivate, type User
 import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { presence, userJson } from "../sessions/index.ts";
-import { iso, required } from "../sql.ts";
+import { first, iso, required } from "../sql.ts";
 
 /** A user as administrators see them: with the pending e-mail change. */
 const adminUserJson = sql`(${userJson}::jsonb || ${presence} || jsonb_build_object('email_change', (
@@ -61,6 +61,19 @@ export async function getUser(ctx: Ctx, id: string): Promise<AdminUser> {
     () => notFound("USR_NOT_FOUND"),
   );
   return row.user;
+}
+
+type Options = readonly (readonly [id: string, name: string])[];
+
+/** The person whose things a list is narrowed to, by their name; none where it is narrowed to nobody's. */
+export async function namePerson(ctx: Ctx, id: string | undefined): Promise<Readonly<Record<string, Options>>> {
+  if (id === undefined) return {};
+  const found = await first(
+    ctx,
+    () => z.object({ name: z.string() }),
+    sql`select first_name || ' ' || last_name as name from users where id = ${id}`,
+  );
+  return { user_id: found ? [[id, found.name]] : [] };
 }
 
 /** Administrators manage everybody, and one of them stays. */

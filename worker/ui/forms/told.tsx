@@ -12,7 +12,7 @@ type ToldProps = {
 
 /** What a plain form left for the page, above its content; where several fields are wrong, each with a link to it. */
 export function Told({ flash }: ToldProps) {
-  if (!flash) return null;
+  if (!flash?.message) return null;
   const { tone, message, link, form, typed } = flash;
   const errors = Object.entries(typed?.errors ?? {});
   if (errors.length > 1) {

@@ -66,7 +66,7 @@ type TriageProps = {
   beyond?: { before: number; behind: number; href: string };
   current: string | undefined;
   /** The form in which those selected in the queue are decided together with the one at hand. */
-  selects?: { form: string; name: string };
+  selects?: { form: string; name: string; chosen: readonly string[] | undefined };
   /** The one at hand with its evidence and the decision. */
   children: ReactNode;
 };
@@ -88,6 +88,7 @@ export function TriageLayout({ queue, beyond, current, selects, children }: Tria
                     form={selects.form}
                     name={selects.name}
                     value={each.id}
+                    defaultChecked={selects.chosen?.includes(each.id)}
                     aria-label={`Select ${each.name}`}
                   />
                   <input type="hidden" form={selects.form} name={`name.${each.id}`} value={each.name} />

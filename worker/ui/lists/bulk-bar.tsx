@@ -13,8 +13,15 @@ export type BulkAction = {
     | undefined;
 };
 
-/** What became of a bulk action that was refused. All or nothing: the rows beside the one that was refused are as before. */
-export type BulkRefusal = { chosen: readonly string[]; refused?: { id: string; message: string } | undefined };
+/**
+ * What became of a bulk action that was refused. All or nothing: the rows beside the one that was refused are as before, which
+ * `others` says of them.
+ */
+export type BulkRefusal = {
+  chosen: readonly string[];
+  refused?: { id: string; message: string } | undefined;
+  others: string;
+};
 
 /** How many rows one action may concern. */
 export const bulkRowsMax = 100;
@@ -36,13 +43,20 @@ export function BulkBar({ actions, addressOf, fields, typed, count }: BulkBarPro
     <div className="bulk" role="group" aria-label="With the selected rows">
       <output />
       {fields}
+      {/* Enter in a box presses the form's first button, which looks for what is typed or, outside a dialog, sends nothing (HTML, form submission) */}
+      {actions.some(({ question }) => question) && <button hidden formMethod="dialog" aria-label="Nothing" />}
       {actions.map((action) => (
         <Action key={action.path} action={action} href={addressOf(action)} typed={typed} />
       ))}
       {count !== undefined && count <= bulkRowsMax && (
         <label className="check">
           {/* as many as were shown: whoever came since is not meant */}
-          <input type="checkbox" name="all" value={count} />
+          <input
+            type="checkbox"
+            name="all"
+            value={count}
+            defaultChecked={typed?.values["all"]?.[0] === String(count)}
+          />
           All {count.toLocaleString("en-US")} that match
         </label>
       )}
@@ -77,7 +91,7 @@ function Action({ action: { label, path, is_main, question }, href, typed }: Act
 /** What a row says about the bulk action that it was part of. */
 export function resultOf(id: string, refusal: BulkRefusal | undefined): RowResult | undefined {
   if (!refusal?.chosen.includes(id)) return undefined;
-  const { refused } = refusal;
-  return refused?.id === id ? { is_refused: true, text: refused.message } : { is_refused: false, text: "Not changed" };
+  const { refused, others } = refusal;
+  return refused?.id === id ? { is_refused: true, text: refused.message } : { is_refused: false, text: others };
 }
 export type RowResult = { is_refused: boolean; text: string };

@@ -189,9 +189,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
   const addressOf = ({ path: action }: BulkAction) =>
     pageHref(action, schema, query, { page: number > 1 ? number : "" });
   return (
-    <form className="bulk-form" method="post">
-      {/* Enter in a box presses the form's first button; outside a dialog this one sends nothing (HTML, form submission) */}
-      {bulk.actions.some(({ question }) => question) && <button hidden formMethod="dialog" aria-label="Nothing" />}
+    <form className="bulk-form" method="post" action={bulk.actions[0] && addressOf(bulk.actions[0])}>
       {table}
       <BulkBar
         actions={bulk.actions}

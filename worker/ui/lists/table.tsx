@@ -77,7 +77,7 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
 }
 
 function Result({ result }: { result: RowResult | undefined }) {
-  if (!result) return null;
+  if (!result?.text) return null;
   return <small className={result.is_refused ? "result refused" : "result"}>{result.text}</small>;
 }
 
