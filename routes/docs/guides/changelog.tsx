@@ -38,6 +38,24 @@ const entries: Entry[] = [
         ). Notifications know a kind more, <code>announcement</code>.
       </>,
       <>
+        Orders, for administrators: refunds by lines, with their share of the tax, or by an amount (
+        <CallLink verb="refundOrder" />
+        ), why each price was paid (<CallLink verb="getOrderPrices" />
+        ), and notes that no customer reads (<CallLink verb="listOrderNotes" />, <CallLink verb="addOrderNote" />
+        ). <CallLink verb="cancelOrder" /> cancels what is not shipped and gives back what was paid.
+      </>,
+      <>
+        Invoices, for administrators: flagged for the export to accounting, one (<CallLink verb="flagInvoiceSync" />) or
+        several at once (<CallLink verb="flagInvoicesSync" />
+        ).
+      </>,
+      <>
+        What was given up, for administrators: mails and text messages (<CallLink verb="listOutbox" />, sent again by{" "}
+        <CallLink verb="resendNotifications" />) and callbacks of the payment provider (
+        <CallLink verb="listCallbacks" />, <CallLink verb="retryCallback" />
+        ).
+      </>,
+      <>
         Lists of what an organization did (<CallLink verb="listActivity" />
         ), of its software (<CallLink verb="listSoftware" />) and downloads.
       </>,

@@ -1,15 +1,26 @@
+import { createUser } from "../../support/factories.ts";
 import type { Asked } from "./demo-calls.ts";
+import { enterWork, linkToAccounting } from "./demo-work.ts";
 import { one } from "./one.ts";
 
 /** In this order before all else: what is put into a cart can be read, taxed and bought. */
 export const first = [
   ...["listPaymentMethods", "addCartProduct", "updateCart", "getCart", "listCartProducts", "calculateCartTax"],
-  ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo"],
+  ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo", "draftNotification"],
 ];
 /** What undoes another comes after it. */
 export const last = [
   ...["approveAccountRequest", "rejectAccountRequest", "approveAccountRequests", "rejectAccountRequests"],
-  ...["unpublishProduct", "publishProduct", "archiveProduct", "unarchiveProduct", "inactivateUser", "reactivateUser"],
+  ...[
+    "unpublishProducts",
+    "publishProducts",
+    "unpublishProduct",
+    "publishProduct",
+    "archiveProduct",
+    "unarchiveProduct",
+    "inactivateUser",
+    "reactivateUser",
+  ],
   ...["inactivateOrgUser", "reactivateOrgUser", "signIn"],
 ];
 
@@ -50,6 +61,21 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
      values ($1, 'welcome', '{"first_name": "Greta", "last_name": "Lindqvist"}') returning id`,
     [user_id],
   );
+  const { runs, difference } = await enterWork();
+  const { customer: synced_org, item: synced_product } = await linkToAccounting(customer, product_id);
+  const awaited = await createUser({ org_id, email: "lena.berg@globex.test", state: "new" });
+  const plugin = await one(
+    `select s.id from software s join software_versions v on v.software_id = s.id
+     where s.kind = 'plugin' and s.product_id is not null and not s.is_default and v.is_published order by s.id limit 1`,
+  );
+  const linked = await one("select product_id as id from software where id = $1", [plugin]);
+  const line = await one(
+    `select l.id from order_lines l join orders o on o.id = l.order_id
+     where o.payment_status = 'paid' and l.price > 0 order by l.id limit 1`,
+  );
+  const order_id = await one("select order_id as id from order_lines where id = $1", [line]);
+  const draft = (read: Read) => ({ params: { id: String(read("draftNotification")["id"]) } });
+  const ofProducts = () => ({ body: { product_ids: [product_id] } });
   const ofProduct = () => ({ params: { product_id } });
   const answer = { org_id, roles: ["user"] };
   return {
@@ -73,6 +99,24 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     rejectAccountRequest: () => ({ params: { request_id: requests[1] } }),
     approveAccountRequests: () => ({ body: { ...answer, request_ids: [requests[2]], serial_numbers: [null] } }),
     rejectAccountRequests: () => ({ body: { request_ids: [requests[3]] } }),
+    getBroadcast: draft,
+    sendDraft: draft,
+    searchConsole: () => ({ query: { q: "globex" } }),
+    listTaskRuns: () => ({ params: { name: "books" }, query: { limit: "1" } }),
+    getBookRun: () => ({ params: { id: runs["books"] ?? "" } }),
+    getBookDifference: () => ({ params: { id: difference } }),
+    closeBookDifference: () => ({
+      params: { id: difference },
+      body: { note: "Charged by hand in the Dashboard, and given back there." },
+    }),
+    syncOrganization: () => ({ params: { org_id: synced_org } }),
+    syncProduct: () => ({ params: { product_id: synced_product } }),
+    sendSetUpLinks: () => ({ body: { user_ids: [awaited.id] } }),
+    linkPlugin: () => ({ params: { id: plugin }, body: { product_id: linked } }),
+    getOrderPrices: () => ({ params: { order_id } }),
+    refundOrder: () => ({ params: { order_id }, body: { lines: [{ line_id: line, quantity: 1 }] } }),
+    unpublishProducts: ofProducts,
+    publishProducts: ofProducts,
     publishProduct: ofProduct,
     unpublishProduct: ofProduct,
     archiveProduct: ofProduct,
