@@ -18,11 +18,28 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { ListPage, type ListSpec } from "../../../worker/ui/lists/list-page.tsx";
+import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
+import { withFile } from "./list-file.ts";
 
 const params = z.object({ org_id: uuid() });
 const pathOf = (org_id: string) => hrefOf(pages.organizationDevices, { org_id });
+
+const buildOf = ({ newest_build }: Device) => newest_build && `${newest_build.title} ${newest_build.version}`;
+
+const columns: Column<Device>[] = [
+  { label: "Serial number", cell: ({ serial }) => serial, csv: ({ serial }) => serial, sort: "serial" },
+  { label: "Product", cell: ({ product }) => product.name, csv: ({ product }) => product.name },
+  {
+    label: "Since",
+    cell: ({ created_at }) => <DateText at={created_at} />,
+    csv: ({ created_at }) => created_at,
+    sort: "created_at",
+    on_phones: "hidden",
+  },
+  { label: "Newest build", cell: buildOf, csv: buildOf, on_phones: "hidden" },
+];
 
 const listOf = ({ id, name }: ListedOrganization): ListSpec<Device> => ({
   title: `Devices of ${name}`,
@@ -31,16 +48,10 @@ const listOf = ({ id, name }: ListedOrganization): ListSpec<Device> => ({
   schema: contract.listAdminOrgProducts.query,
   id: (device) => device.id,
   columns: [
-    { label: "Serial number", cell: ({ serial }) => serial, sort: "serial" },
-    { label: "Product", cell: ({ product }) => product.name },
-    { label: "Since", cell: ({ created_at }) => <DateText at={created_at} />, sort: "created_at", on_phones: "hidden" },
-    {
-      label: "Newest build",
-      cell: ({ newest_build }) => newest_build && `${newest_build.title} ${newest_build.version}`,
-      on_phones: "hidden",
-    },
+    ...columns,
     { label: "Remove", cell: (device) => <Removal device={device} name={name} />, on_phones: "state" },
   ],
+  has_csv: true,
   words: { search: "Serial number", without: ["product_id"] },
   empty: { drawing: "things", text: "No device is registered yet. Those that are shipped register themselves." },
 });
@@ -127,4 +138,9 @@ const remove = formPost(contract.deleteAdminOrgProduct, {
   done: (_result, typed) => `${(typed.get("serial") ?? "The device").slice(0, 32)} is removed.`,
 });
 
-export const organizationDevices = [shown, register, remove];
+const list = withFile(shown, {
+  ...{ name: "devices", columns, query: contract.listAdminOrgProducts.query },
+  load: listAdminOrgProducts,
+});
+
+export const organizationDevices = [list, register, remove];

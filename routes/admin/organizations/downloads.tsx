@@ -8,8 +8,32 @@ import { getOrganization, type ListedOrganization } from "../../../worker/domain
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ListPage, type ListSpec } from "../../../worker/ui/lists/list-page.tsx";
+import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
+import { withFile } from "./list-file.ts";
+
+const nameOf = ({ software, version }: RecordedDownload): string => `${software.title} ${version.version}`;
+const personOf = ({ user }: RecordedDownload): string =>
+  user ? `${user.first_name} ${user.last_name}` : "Somebody who left";
+
+const columns: Column<RecordedDownload>[] = [
+  { label: "Software", cell: nameOf, csv: nameOf },
+  { label: "By", cell: personOf, csv: personOf },
+  { label: "Email", cell: ({ user }) => user?.email, csv: ({ user }) => user?.email ?? null, on_phones: "hidden" },
+  {
+    label: "Date",
+    cell: ({ created_at }) => <DateText at={created_at} />,
+    csv: ({ created_at }) => created_at,
+    sort: "created_at",
+  },
+  {
+    label: "Size",
+    cell: ({ bytes, size }) => (bytes >= size ? sizeText(size) : `not complete, of ${sizeText(size)}`),
+    csv: ({ bytes }) => bytes,
+    is_number: true,
+  },
+];
 
 const listOf = ({ id, name }: ListedOrganization): ListSpec<RecordedDownload> => ({
   title: `Downloads of ${name}`,
@@ -17,23 +41,14 @@ const listOf = ({ id, name }: ListedOrganization): ListSpec<RecordedDownload> =>
   path: hrefOf(pages.organizationDownloads, { org_id: id }),
   schema: call.query,
   id: (row) => row.id,
-  columns: [
-    { label: "Software", cell: ({ software, version }) => `${software.title} ${version.version}` },
-    { label: "By", cell: ({ user }) => (user ? `${user.first_name} ${user.last_name}` : "Somebody who left") },
-    { label: "Email", cell: ({ user }) => user?.email, on_phones: "hidden" },
-    { label: "Date", cell: ({ created_at }) => <DateText at={created_at} />, sort: "created_at" },
-    {
-      label: "Size",
-      cell: ({ bytes, size }) => (bytes >= size ? sizeText(size) : `not complete, of ${sizeText(size)}`),
-      is_number: true,
-    },
-  ],
+  columns,
+  has_csv: true,
   words: { search: "Software" },
   empty: { drawing: "papers", text: "Nobody of this organization has downloaded anything yet." },
 });
 
 /** What a customer downloaded, and who of it, for administrators. */
-export const organizationDownloads = page({
+const shown = page({
   path: pages.organizationDownloads,
   access: "admin",
   layout: consoleLayout,
@@ -60,4 +75,9 @@ export const organizationDownloads = page({
       ]}
     />
   ),
+});
+
+export const organizationDownloads = withFile(shown, {
+  ...{ name: "downloads", columns, query: call.query },
+  load: listAdminDownloads,
 });

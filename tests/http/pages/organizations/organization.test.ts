@@ -64,6 +64,37 @@ test("an organization shows what it has and bought, with the way to all of it, t
   }
 });
 
+test("its devices and downloads come as files, with exactly what is filtered, and to nobody else", async () => {
+  const { client } = await signedInAdmin();
+  const { id: org_id } = await createOrganization();
+  const { id: product_id } = await createProduct();
+  await query(`insert into devices (org_id, product_id, serial) select $1, $2, serial from unnest($3::text[]) serial`, [
+    org_id,
+    product_id,
+    [`${unique("A")}-KEEP`, `=${unique("B")}-KEEP`, `${unique("C")}-OTHER`].map((each) => each.toUpperCase()),
+  ]);
+  const path = `/admin/organizations/${org_id}`;
+  expect(await (await client.fetch(`${path}/devices?search=keep`)).text()).toContain(
+    `href="${path}/devices?search=keep&amp;format=csv"`,
+  );
+  const file = await client.fetch(`${path}/devices?search=keep&sort=serial&format=csv`);
+  expect([file.status, file.headers.get("content-disposition")]).toEqual([200, 'attachment; filename="devices.csv"']);
+  const lines = (await file.text()).trimEnd().split("\r\n");
+  expect(lines[0]).toBe("Serial number,Product,Since,Newest build");
+  expect(lines.slice(1).toSorted()).toEqual([
+    expect.stringMatching(new RegExp(`^'=B.*-KEEP,Device-[^,]+,`)),
+    expect.stringMatching(new RegExp(`^A.*-KEEP,Device-[^,]+,`)),
+  ]);
+  const empty = await (await client.fetch(`${path}/downloads?format=csv`)).text();
+  expect(empty.trimEnd()).toBe("Software,By,Email,Date,Size");
+  const member = await signedIn({ org_id, roles: ["org", "buyer", "user"] });
+  for (const below of ["devices", "downloads"]) {
+    expect((await member.client.fetch(`${path}/${below}?format=csv`)).status, below).toBe(404);
+    const nobodys = `/admin/organizations/${randomUUID()}/${below}?format=csv`;
+    expect((await client.fetch(nobodys)).status, below).toBe(404);
+  }
+});
+
 test("one that has nothing yet says so, and its forms are open", async () => {
   const { client } = await signedInAdmin();
   const { id } = await createOrganization();
