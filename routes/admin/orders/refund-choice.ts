@@ -12,11 +12,23 @@ export function readChosen(params: URLSearchParams): Chosen {
   return { quantities, amount: params.get("amount")?.trim() ?? "", is_all: params.has("all") };
 }
 
-/** The wish in the words of the call; undefined while nothing was chosen. What is no number asks for nothing. */
+const isCount = (text: string): boolean => /^\d{1,7}$/.test(text);
+
+/** What of a choice cannot be meant: nobody gives back less than they typed because a part of it was not understood. */
+export function mistakeIn({ quantities, amount, is_all }: Chosen): string | undefined {
+  if (is_all) return undefined;
+  const wrong = Object.values(quantities).find((text) => !isCount(text));
+  if (wrong !== undefined) return `“${wrong}” is no number of pieces. Type a whole number, as 2.`;
+  if (amount !== "" && toCents(amount) === undefined) return `“${amount}” is no amount. Type dollars, as 12.50.`;
+  const hasLines = Object.values(quantities).some((text) => Number(text) > 0);
+  return hasLines && amount !== "" ? "Choose pieces of lines or an amount, not both." : undefined;
+}
+
+/** The wish in the words of the call; undefined while nothing was chosen. */
 export function wishOf({ quantities, amount, is_all }: Chosen): Wish | undefined {
   if (is_all) return {};
   const lines = Object.entries(quantities).flatMap(([line_id, text]) => {
-    const quantity = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+    const quantity = isCount(text) ? Number(text) : 0;
     return quantity > 0 ? [{ line_id, quantity }] : [];
   });
   if (lines.length > 0) return { lines };

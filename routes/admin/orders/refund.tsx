@@ -14,7 +14,7 @@ import { Notice } from "../../../islands/ui/notice.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { type Chosen, readChosen, wishOf } from "./refund-choice.ts";
+import { type Chosen, mistakeIn, readChosen, wishOf } from "./refund-choice.ts";
 
 /** What is given back: chosen first, then told to the cent and confirmed; the address holds the choice, so it needs no script. */
 const shown = page({
@@ -25,14 +25,15 @@ const shown = page({
   params: z.object({ order_id: uuid() }),
   async load({ ctx, url, params: { order_id } }) {
     const chosen = readChosen(url.searchParams);
+    const mistake = mistakeIn(chosen);
     const [options, payment] = await Promise.all([
-      readRefundOptions(ctx, order_id, wishOf(chosen)),
+      readRefundOptions(ctx, order_id, mistake === undefined ? wishOf(chosen) : undefined),
       readOrderPayment(ctx, order_id),
     ]);
-    return { options, chosen, order_id, method: payment?.method ? methodName(payment.method) : undefined };
+    return { options, chosen, mistake, order_id, method: payment?.method ? methodName(payment.method) : undefined };
   },
   head: ({ options }) => ({ title: `Refund ${options.order_number} · Console · CrunchBox`, no_store: true }),
-  view: ({ options, chosen, order_id, method }) => (
+  view: ({ options, chosen, mistake, order_id, method }) => (
     <>
       <PageHeader
         trail={[
@@ -48,7 +49,7 @@ const shown = page({
       />
       {options.left_cents > 0 && (
         <FormLayout>
-          <Choice options={options} chosen={chosen} order_id={order_id} />
+          <Choice options={options} chosen={chosen} mistake={mistake ?? options.issue?.message} order_id={order_id} />
           {options.asked && <Confirmation options={options} order_id={order_id} method={method} />}
         </FormLayout>
       )}
@@ -56,17 +57,17 @@ const shown = page({
   ),
 });
 
-type ChoiceProps = { options: RefundOptions; chosen: Chosen; order_id: string };
+type ChoiceProps = { options: RefundOptions; chosen: Chosen; mistake: string | undefined; order_id: string };
 
-function Choice({ options, chosen, order_id }: ChoiceProps) {
-  const { parts, left_cents, asked, issue } = options;
+function Choice({ options, chosen, mistake, order_id }: ChoiceProps) {
+  const { parts, left_cents, asked } = options;
   const all = hrefOf(pages.refundOrder, { order_id }, { all: "true" });
   return (
     <FormGroup
       title="What"
       text="How many of each line go back. Their share of the tax goes with them, to the cent. Or name an amount that belongs to no line."
     >
-      {issue && <Notice tone="danger">{issue.message}</Notice>}
+      {mistake && <Notice tone="danger">{mistake}</Notice>}
       <form action={hrefOf(pages.refundOrder, { order_id })} noValidate className="ship refund-lines">
         {parts.map(({ id, name, quantity, left, one_cents }) =>
           left === 0 ? (

@@ -23,6 +23,15 @@ test("a form of a refund that is sent twice gives back once, and says why when n
   for (const text of [`1 × ${product.name}`, "Goes back", "$108.25"]) expect(chosen).toContain(text);
   const tooMany = await readWords(client, `${path}/refund?quantity.${line?.id}=2`);
   expect(tooMany).toContain(`Of ${product.name} only 1 can still be refunded.`);
+  for (const [asked, told] of [
+    [`quantity.${line?.id}=1x`, "“1x” is no number of pieces."],
+    [`quantity.${line?.id}=1&amount=12.345`, "“12.345” is no amount."],
+    [`quantity.${line?.id}=1&amount=5`, "Choose pieces of lines or an amount, not both."],
+  ] as const) {
+    const mistaken = await readWords(client, `${path}/refund?${asked}`);
+    expect(mistaken, asked).toContain(told);
+    expect(mistaken, asked).not.toContain("This goes back");
+  }
   const form = { key: randomUUID(), "lines.0.line_id": line?.id ?? "", "lines.0.quantity": "1" };
   for (let times = 0; times < 3; times += 1)
     expect((await post(client, `${path}/refund/give`, form)).headers.get("location")).toBe(path);
