@@ -3,6 +3,8 @@ import type { fieldsOf } from "./fields-of.ts";
 type Typed = Parameters<typeof fieldsOf>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type Words = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
+/** Fields of which the order says nothing: what is chosen of a list comes in the order of its boxes. */
+const unordered = new Set(["roles"]);
 
 /** A field that somebody else changed: what it was when the form was read, what it is now, what was typed over it. */
 export type SideBySideRow = {
@@ -32,6 +34,7 @@ export function compared(
   const rows: SideBySideRow[] = [];
   for (const [name, word] of Object.entries(words)) {
     const [read, now, mine] = [typed.values[seenName(name)] ?? [], listOf(current[name]), typed.values[name] ?? []];
+    const isSame = (one: readonly string[], other: readonly string[]) => plain(name, one) === plain(name, other);
     if (isSame(read, now) || isSame(now, mine)) continue;
     const isTheirs = isSame(read, mine);
     if (isTheirs) values[name] = now;
@@ -47,12 +50,8 @@ export const seenName = (name: string): string => `seen.${name}`;
 
 export const listOf = (value: string | readonly string[] | undefined): string[] => [value ?? []].flat();
 
-// browsers send the line breaks of a text area as CR LF, and what is chosen of a list in the order of its boxes
-const plain = (list: readonly string[]) =>
-  JSON.stringify(
-    list
-      .map((each) => each.replaceAll("\r\n", "\n").trim())
-      .filter(Boolean)
-      .toSorted(),
-  );
-const isSame = (one: readonly string[], other: readonly string[]): boolean => plain(one) === plain(other);
+// browsers send the line breaks of a text area as CR LF
+function plain(name: string, list: readonly string[]): string {
+  const texts = list.map((each) => each.replaceAll("\r\n", "\n").trim()).filter(Boolean);
+  return JSON.stringify(unordered.has(name) ? texts.toSorted() : texts);
+}

@@ -159,7 +159,9 @@ test("what customers read is edited by a form, which is drawn again with what wa
 test("what somebody else changed meanwhile is shown side by side, and nothing is overwritten before it is saved again", async () => {
   const { client } = await signedInAdmin();
   const other = await signedInAdmin();
-  const { id } = await shop.createProduct({ short_description: "Old words", category: "Old", notes: "Ours" });
+  const { id } = await shop.createProduct({
+    ...{ short_description: "Old words", category: "Old", notes: "Ours", key_features: ["Light", "Fast"] },
+  });
   const path = `/admin/products/${id}/edit`;
   const read = (html: string): [string, string][] =>
     [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
@@ -168,13 +170,14 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
     ]);
   const seen = read(await (await client.fetch(path)).text());
   const params = { product_id: id };
-  const theirs = { short_description: "Their words", category: "Theirs" };
+  const theirs = { short_description: "Their words", category: "Theirs", key_features: ["Fast", "Light"] };
   (await other.client.call(updateProduct, { params, body: theirs })).reply();
   // the sentence is typed over, the category is as it was read
   const typed: [string, string][] = [
     ["short_description", "My words"],
     ["category", "Old"],
     ["notes", "Ours"],
+    ["key_features", "Light\r\nFast"],
     ["position", "1000000"],
   ];
   const refused = await post(client, path, [...seen, ...typed]);
@@ -183,17 +186,20 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   const them = `${other.user.first_name} ${other.user.last_name}`;
   for (const text of ["Changed meanwhile", them, "Their words", "My words", "the form has theirs"])
     expect(html).toContain(text);
-  const rowOf = () => query("select short_description, category, notes from products where id = $1", [id]);
+  expect(html, "another order of a list is a change, too").toContain(">Fast\nLight</textarea>");
+  const rowOf = () =>
+    query("select short_description, category, notes, key_features from products where id = $1", [id]);
   expect(await rowOf()).toEqual([{ ...theirs, notes: "Ours" }]);
   const again = await post(client, path, [
     ...read(html),
     ["short_description", "My words"],
     ["category", "Theirs"],
     ["notes", "Ours"],
+    ["key_features", "Fast\r\nLight"],
     ["position", "1000000"],
   ]);
   expect(again.status).toBe(303);
-  expect(await rowOf()).toEqual([{ short_description: "My words", category: "Theirs", notes: "Ours" }]);
+  expect(await rowOf()).toEqual([{ ...theirs, short_description: "My words", notes: "Ours" }]);
 });
 
 test("several are published from the list, and the one that cannot says so beside its name", async () => {
