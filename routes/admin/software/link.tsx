@@ -10,9 +10,12 @@ import { counted, softwareHref } from "./words.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
+// of the verb, not of the wire: there one page has at most 100
+const choicesMax = 1000;
+
 /** Products that a plugin can be bought with. */
 export async function linkChoices(ctx: Ctx): Promise<Choices> {
-  const query = { type: "software", is_archived: false, limit: 100, offset: 0, sort: "name" } as const;
+  const query = { type: "software", is_archived: false, limit: choicesMax, offset: 0, sort: "name" } as const;
   const { data } = await listAdminProducts(ctx, query);
   return data.map(({ id, name, sku }) => [id, sku ? `${name} (${sku})` : name] as const);
 }

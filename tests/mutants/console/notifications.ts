@@ -9,7 +9,7 @@ export const notificationMutants: Mutant[] = [
   {
     name: "a second click sends a notification again",
     edits: [
-      { file: send, from: "updated_at = now()\n  where b.sent_at is null`", to: "updated_at = now()`" },
+      { file: send, from: "1 millisecond')\n  where b.sent_at is null`", to: "1 millisecond')`" },
       { file: send, from: "event: sql`'broadcast:' || begun.id`", to: "event: sql`'broadcast:' || begun.id || now()`" },
       {
         file: send,

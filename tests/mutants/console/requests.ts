@@ -149,7 +149,7 @@ export const requestMutants: Mutant[] = [
       {
         file: "routes/list-routes.tsx",
         from: "limit: bulkRowsMax + 1, offset: 0",
-        to: "limit: rowsPerPage, offset: 0",
+        to: "limit: usualPageSize, offset: 0",
       },
     ],
     tests: "e2e/admin/requests.test.ts",

@@ -42,7 +42,7 @@ export const searchMutants: Mutant[] = [
   },
   {
     name: "a cart does not lead to its order",
-    edits: [{ file: kinds, from: "id: sql`coalesce(${orderOfCart}, (", to: "id: sql`coalesce(null::uuid, (" }],
+    edits: [{ file: kinds, from: "id: sql`coalesce(${orderOfCart}, ", to: "id: sql`coalesce(null::uuid, " }],
     tests: search,
     title: "a cart's number finds the cart, which leads to its order",
   },

@@ -3,6 +3,7 @@ import { hrefOf, pages } from "../../../contract/pages.ts";
 const paths: Record<string, (id: string) => string> = {
   account_request: (request_id) => hrefOf(pages.request, { request_id }),
   book_difference: (id) => hrefOf(pages.bookDifference, { id }),
+  cart: (cart_id) => hrefOf(pages.adminCart, { cart_id }),
   callback: (id) => hrefOf(pages.callback, { id }),
   invoice: (invoice_id) => hrefOf(pages.adminInvoice, { invoice_id }),
   order: (order_id) => hrefOf(pages.adminOrder, { order_id }),
