@@ -1,7 +1,7 @@
 import { cron, dueAt, isJob, isTask, type JobName, type TaskJobName } from "./cron.ts";
 import { takeOverToldCustomers } from "./domain/accounting/index.ts";
 import { raiseAlarms, tellBlindness } from "./domain/alarms/index.ts";
-import { continueBroadcasts } from "./domain/broadcasts/index.ts";
+import * as broadcasts from "./domain/broadcasts/index.ts";
 import { anchorAudit } from "./domain/audit/index.ts";
 import * as carts from "./domain/carts/index.ts";
 import * as callbacks from "./domain/callbacks/index.ts";
@@ -28,12 +28,13 @@ provideTaskHandlers();
 /** The tasks are jobs, too, each by its own lease. */
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
   "sweep-payments": inTurn(callbacks.processEvents, sweepAttempts, sweepRefunds, reportTaxes),
-  "deliver-outbox": inTurn(continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
+  "deliver-outbox": inTurn(broadcasts.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
   "raise-alarms": raiseAlarms,
   "reconcile-payments": inTurn(callbacks.reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(
     limits.cleanUp,
     notifications.cleanUp,
+    broadcasts.cleanUp,
     sessions.noteRunOut,
     sessions.cleanUp,
     handOff.cleanUp,
@@ -69,7 +70,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
 export async function takeUpWork(ctx: Ctx): Promise<void> {
   try {
     await settle([
-      continueBroadcasts(ctx),
+      broadcasts.continueBroadcasts(ctx),
       notifications.deliverOutbox(ctx),
       notifications.deliverTexts(ctx),
       callbacks.processEvents(ctx),

@@ -26,6 +26,7 @@ export const broadcasts = listRoutes({
         Write a notification
       </a>
     ),
+    subtitle: "A draft that nobody sends or changes for 30 days is deleted.",
   }),
   list: {
     title: "Notifications",

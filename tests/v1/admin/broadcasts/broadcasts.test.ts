@@ -224,6 +224,22 @@ describe("what became of it", () => {
     });
   });
 
+  test("a draft that nobody sends or changes for 30 days is gone, and what was sent stays", async () => {
+    const user = await createUser();
+    const make = () => draft(announce(unique("Draft"), { user_id: user.id }));
+    const [old, changed, young, sent] = [await make(), await make(), await make(), await make()];
+    (await sendIt(sent)).reply();
+    await query(
+      "update broadcasts set created_at = now() - interval '31 days', updated_at = now() - interval '31 days' where id = any($1)",
+      [[old, changed, sent]],
+    );
+    await query("update broadcasts set updated_at = now() - interval '29 days' where id = $1", [young]);
+    await draft(announce(unique("Changed"), { user_id: user.id, id: changed }));
+    await sandbox.runJob("clean-up");
+    const status = async (id: string) => (await admin.call(contract.getBroadcast, { params: { id } })).status;
+    expect(await Promise.all([old, changed, young, sent].map(status))).toEqual([404, 200, 200, 200]);
+  });
+
   test("the list has drafts and what was sent, by subject, kind and state, and who sent it", async () => {
     const { user } = await signedIn();
     const mark = unique("Listed");
