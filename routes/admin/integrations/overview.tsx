@@ -5,6 +5,7 @@ import { listCallbacks as listCallbacksContract } from "../../../worker/contract
 import { listOutbox as listOutboxContract } from "../../../worker/contract/v1/admin/outbox.ts";
 import { listCallbacks } from "../../../worker/domain/callbacks/index.ts";
 import { listOutbox } from "../../../worker/domain/notifications/index.ts";
+import { listUnfinished, type Unfinished } from "../../../worker/domain/packages/index.ts";
 import { listPartners } from "../../../worker/domain/partners/index.ts";
 import { type ListedTask, listTasks } from "../../../worker/domain/tasks/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -34,18 +35,19 @@ export const overview = page({
   section: "Integrations",
   query: z.extend(refreshQuery, { tasks: z.optional(z.literal("failed")) }),
   async load({ ctx }) {
-    const [tasks, partners, mails, calls] = await Promise.all([
+    const [tasks, partners, mails, calls, unfinished] = await Promise.all([
       listTasks(ctx),
       listPartners(ctx),
       listOutbox(ctx, outboxQuery),
       listCallbacks(ctx, callbackQuery),
+      listUnfinished(ctx),
     ]);
     const off = new Set(
       tasks.data.flatMap(({ name, unavailable }) => (unavailable === null ? [] : (partnerOf[name] ?? []))),
     );
     if (!ctx.gateways.sms) off.add("sms");
     return {
-      ...{ tasks: tasks.data, partners, off, now: Date.now() },
+      ...{ tasks: tasks.data, partners, off, unfinished, now: Date.now() },
       ...{ mails_given_up: mails.meta.count, callbacks_given_up: calls.meta.count },
     };
   },
@@ -101,10 +103,10 @@ const partnerOf: Partial<Record<TaskName, PartnerName>> = {
   shipping: "fulex",
 };
 
-type GivenUp = { mails_given_up: number; callbacks_given_up: number };
+type Waiting = { mails_given_up: number; callbacks_given_up: number; unfinished: readonly Unfinished[] };
 
 /** What somebody must look at. */
-function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given_up }: GivenUp): Need[] {
+function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given_up, unfinished }: Waiting): Need[] {
   const given = (what: string, count: number, href: string): Need[] =>
     count > 0 ? [{ what, number: count.toLocaleString("en-US"), link: ["Look at them", href] }] : [];
   return [
@@ -114,6 +116,10 @@ function needsOf(tasks: readonly ListedTask[], { mails_given_up, callbacks_given
       if (status === "failed") return [{ what: `${title} stopped: ${error}`, link: ["See why", href] }];
       return given(`${title}: records that could not be done`, failed, href);
     }),
+    ...unfinished.map(({ order_id, order_number, packages }): Need => ({
+      what: `Order ${order_number}: the carrier has made ${packages === 1 ? "a label" : `${packages} labels`}, and the order was not shipped`,
+      link: ["Ship it, or void the label", hrefOf(pages.adminOrder, { order_id })],
+    })),
     ...given("Messages were given up", mails_given_up, hrefOf(pages.outbox, {}, { state: "given-up" })),
     ...given("Callbacks were given up", callbacks_given_up, hrefOf(pages.callbacks, {}, { state: "given-up" })),
   ];

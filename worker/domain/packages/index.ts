@@ -1,5 +1,6 @@
 export { type PackedSerial, requirePackable } from "./check-serials.ts";
 export { listOrderPackages, listSerialLines, type Package, readSent } from "./list-packages.ts";
+export { listUnfinished, type Unfinished } from "./list-unfinished.ts";
 export { getOrderShipping, readShippedOrder, requireShippable, type ShippedOrder } from "./read-order.ts";
 export { markReceived, receiveOrder } from "./receive-orders.ts";
 export { type Leaving, recordShipment } from "./record-shipment.ts";

@@ -4,7 +4,7 @@ import { idRow, rowsOf } from "../sql.ts";
 
 /**
  * Ends what a worker left that died while it asked the carrier: a package that the carrier has by our reference gets its number
- * and is gone on with in the order's form, one that it does not have is released, so that nobody waits for it. Without an account
+ * and is gone on with in the order's form, to which the integrations page leads (`listUnfinished`), one that it does not have is released, so that nobody waits for it. Without an account
  * at the carrier there is none. What the carrier does not answer for waits for the next time.
  */
 export async function sweepPackages(ctx: Ctx): Promise<{ found: number; processed: number }> {

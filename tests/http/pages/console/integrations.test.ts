@@ -49,3 +49,22 @@ test("what waits for the carrier is told: packages for which it was asked for a 
   // nobody else's test meets it
   await query("update packages set status = 'canceled' where id = $1", [package_id]);
 });
+
+test("a package that the carrier made and that no order knows of is told, and leads to the order that goes on with it", async () => {
+  const { order_id, package_id } = await createOrganizationRows();
+  const [order] = await query<{ order_number: string }>("select order_number from orders where id = $1", [order_id]);
+  const { client } = await signedInAdmin();
+  const set = (change: string) => query(`update packages set ${change} where id = $1`, [package_id]);
+  const told = async () => {
+    const html = await (await client.fetch("/admin/integrations?still=1")).text();
+    return html.includes(`Order ${order?.order_number}: the carrier has made a label, and the order was not shipped`)
+      ? html.includes(`href="/admin/orders/${order_id}"`)
+      : undefined;
+  };
+  await set("status = 'made', tracking_id = 'M' || left(id::text, 8), updated_at = now() - interval '9 minutes'");
+  expect(await told()).toBeUndefined();
+  await set("updated_at = now() - interval '11 minutes'");
+  expect(await told()).toBe(true);
+  await set("status = 'sent', updated_at = now() - interval '11 minutes'");
+  expect(await told()).toBeUndefined();
+});
