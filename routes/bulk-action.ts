@@ -1,5 +1,6 @@
 import { explain } from "../worker/contract/sentences.ts";
 import type { Route } from "../worker/http/app-env.ts";
+import type { Flash } from "../worker/http/flash.ts";
 import { type FormContract, formPost, type FormPost, type Refused } from "../worker/http/form.ts";
 import type { PageRoute } from "../worker/http/page-spec.ts";
 import { type BulkAction, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
@@ -15,16 +16,18 @@ type OfList = {
 /** A bulk action of a list: its button, and the route that its form goes to. */
 export type ListAction = BulkAction & { routeOf: (list: OfList) => Route };
 
-type BulkSpec<E extends FormContract> = BulkAction &
-  Pick<FormPost<E, void>, "send" | "finds"> & {
+type BulkSpec<E extends FormContract, R> = BulkAction &
+  Pick<FormPost<E, R>, "send" | "finds"> & {
     /** Which field of the call's body takes the ids of the rows. */
     ids: string;
     /** What the rows are then: "approved". */
     done: string;
+    /** What takes it back in one click, where it can be. */
+    undo?: (result: R) => Flash["form"];
   };
 
 /** Something that is done with all selected rows of a list by one call of the contract, all or nothing. */
-export const bulkAction = <const E extends FormContract>(contract: E, spec: BulkSpec<E>): ListAction => ({
+export const bulkAction = <const E extends FormContract, R>(contract: E, spec: BulkSpec<E, R>): ListAction => ({
   label: spec.label,
   path: spec.path,
   is_main: spec.is_main,
@@ -38,7 +41,10 @@ export const bulkAction = <const E extends FormContract>(contract: E, spec: Bulk
       complete,
       page,
       back: (_result, c) => path + new URL(c.req.url).search,
-      done: (_result, typed) => `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`,
+      done: (result, typed) => ({
+        message: `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`,
+        form: spec.undo?.(result),
+      }),
       refusal: (refused, typed) => ({ message: refusalText(refused, typed, spec.ids, noun) }),
     }),
 });

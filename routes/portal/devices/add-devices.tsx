@@ -12,6 +12,7 @@ import { FormLayout, PictureAndText } from "../../../worker/ui/layouts/layouts.t
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { readSerials, type TypedSerials } from "./typed-serials.ts";
+import { splitSerials } from "./undo-removal.ts";
 import { refusalText } from "./verdict-words.tsx";
 import { Verdicts } from "./verdicts.tsx";
 
@@ -115,6 +116,7 @@ const contract = {
 
 export const addDevicesForm = formPost(contract, {
   path: pages.addDevices,
+  complete: splitSerials,
   async send(ctx, { body }) {
     const registered = await registerDevices(ctx, body.serials);
     const [other] = registered.others;

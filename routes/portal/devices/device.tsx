@@ -22,6 +22,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { canBuy } from "../../store/buying.ts";
 import { DeviceSoftware } from "./device-software.tsx";
+import { undoRemoval } from "./undo-removal.ts";
 
 export const device = page({
   path: pages.device,
@@ -139,7 +140,7 @@ export const removeDeviceForm = formPost(removal, {
     const serial = (typed.get("serial") ?? "").slice(0, 32);
     return {
       message: serial === "" ? "The device was removed." : `${serial} was removed.`,
-      ...(serial !== "" && { form: { label: "Undo", path: pages.addDevices, fields: { serials: serial } } }),
+      form: undoRemoval([serial]),
     };
   },
 });

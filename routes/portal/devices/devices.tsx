@@ -10,6 +10,7 @@ import { bulkAction } from "../../bulk-action.ts";
 import { appLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { canBuy } from "../../store/buying.ts";
+import { undoRemoval } from "./undo-removal.ts";
 
 const remove = bulkAction(
   {
@@ -24,6 +25,7 @@ const remove = bulkAction(
       confirm: "Yes, remove them",
     },
     send: (ctx, { body }) => deleteOrgProducts(ctx, body.ids),
+    undo: undoRemoval,
   },
 );
 

@@ -1,20 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { notFound } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
-import { first, idRow, uuids } from "../sql.ts";
+import { required, uuids } from "../sql.ts";
 
 type OfOrganization = { org_id: string; ids: readonly string[] };
 
 /**
- * Removes devices from an organization, all or none; their rows stay, their serial numbers are free again. Throws
- * ORG_PRODUCT_NOT_FOUND about the first that is not among its devices, also the second time.
+ * Removes devices from an organization, all or none; their rows stay, their serial numbers are free again and are answered.
+ * Throws ORG_PRODUCT_NOT_FOUND about the first that is not among its devices, also the second time.
  */
-async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise<void> {
+async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise<string[]> {
   const asked = [...new Set(ids)];
-  const missing = await first(
+  const { missing, serials } = await required(
     ctx,
-    idRow,
+    () => z.object({ missing: z.nullable(z.string()), serials: z.array(z.string()) }),
     sql`
     with held as (
       select id from devices
@@ -29,16 +30,23 @@ async function removeDevices(ctx: Ctx, { org_id, ids }: OfOrganization): Promise
       data: sql`jsonb_build_object('serial', d.serial)`,
       changes: changesOf(),
     })}
-    select id from unnest(${uuids(asked)}) with ordinality as asked(id, place)
-    where id not in (select id from held)
-    order by place limit 1`,
+    select
+      (
+        select id from unnest(${uuids(asked)}) with ordinality as asked(id, place)
+        where id not in (select id from held)
+        order by place limit 1
+      ) as missing,
+      array(select serial from d order by upper(serial)) as serials`,
+    () => new Error("a select without from answers one row"),
   );
-  if (missing) throw notFound("ORG_PRODUCT_NOT_FOUND").about(missing.id);
+  if (missing !== null) throw notFound("ORG_PRODUCT_NOT_FOUND").about(missing);
+  return serials;
 }
 
 /** Removes one. Throws ORG_PRODUCT_NOT_FOUND. */
-export const removeDevice = (ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> =>
-  removeDevices(ctx, { org_id, ids: [id] });
+export async function removeDevice(ctx: Ctx, { org_id, id }: { org_id: string; id: string }): Promise<void> {
+  await removeDevices(ctx, { org_id, ids: [id] });
+}
 
 /** The parts of a statement that take back devices of `gone` (id, org_id) that were registered by mistake. */
 export const unregistering = (ctx: Ctx, gone: SQL): SQL => sql`
@@ -57,8 +65,11 @@ export const unregistering = (ctx: Ctx, gone: SQL): SQL => sql`
 export const deleteOrgProduct = (ctx: Ctx, id: string): Promise<void> =>
   removeDevice(ctx, { org_id: requireUser(ctx).org_id, id });
 
-/** Removes devices of the caller's organization, all or none. Throws ORG_PRODUCT_NOT_FOUND about the first that is not theirs. */
-export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
+/**
+ * Removes devices of the caller's organization, all or none, and answers their serial numbers. Throws ORG_PRODUCT_NOT_FOUND
+ * about the first that is not theirs.
+ */
+export const deleteOrgProducts = (ctx: Ctx, ids: readonly string[]): Promise<string[]> =>
   removeDevices(ctx, { org_id: requireUser(ctx).org_id, ids });
 
 /** Removes a device of any organization, for administrators. Throws ORG_PRODUCT_NOT_FOUND. */

@@ -5,6 +5,8 @@ import { query } from "../../../support/database.ts";
 import { createProduct } from "../../../support/factories.ts";
 import { readWords } from "../words.ts";
 
+const foreign = "This Serial Number belongs to another organization.";
+
 const buyer = (org_id?: string) => signedIn({ roles: ["buyer", "user"], ...(org_id && { org_id }) });
 
 async function insertDevice(org_id: string, product_id: string, serial: string): Promise<string> {
@@ -56,6 +58,49 @@ test("several devices are removed at once, each with its entry, and their serial
   expect(entries.map(({ serial }) => serial).toSorted()).toEqual(serials.slice(0, 2).toSorted());
   expect((await post(person.client, "/portal/devices/add", serials.slice(0, 1))).status).toBe(303);
   expect(await serialsOf(person)).toHaveLength(2);
+});
+
+/** The form behind “Undo” as the page has it: where it goes, and its fields. */
+function undoIn(html: string) {
+  const [, action = "", fields = ""] =
+    /<form method="post" action="([^"]+)"[^>]*>((?:(?!<\/form>).)*)Undo<\/button>/s.exec(html) ?? [];
+  const inputs = [...fields.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return { action, body: new URLSearchParams(inputs.map(([, name = "", value = ""]) => [name, value])).toString() };
+}
+
+test("several that were removed come back by one Undo, but for those that somebody else has by then", async () => {
+  const [person, product] = [await buyer(), await createProduct()];
+  const { org_id } = person.user;
+  const serials = Array.from({ length: 40 }, product.serial);
+  await Promise.all(serials.map((serial) => insertDevice(org_id, product.id, serial)));
+  const removeAll = async () => {
+    const rows = await query<{ id: string }>("select id from devices where org_id = $1 and not is_deleted", [org_id]);
+    await remove(
+      person.client,
+      rows.map(({ id }) => id),
+    );
+    expect(await serialsOf(person)).toEqual([]);
+    return undoIn(await (await person.client.fetch("/portal/devices")).text());
+  };
+  const undo = async (form: ReturnType<typeof undoIn>) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const answer = await person.client.fetch(form.action, { method: "POST", headers, body: form.body });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/devices"]);
+    return readWords(person.client, "/portal/devices");
+  };
+  expect(await undo(await removeAll())).toContain("40 devices were added.");
+  expect(await serialsOf(person)).toEqual(serials.toSorted());
+
+  const second = await removeAll();
+  const other = await buyer();
+  await insertDevice(other.user.org_id, product.id, serials[7] ?? "");
+  expect(await undo(second)).toContain(`39 devices were added. ${serials[7]}: ${foreign}`);
+  expect(await serialsOf(person)).toHaveLength(39);
+
+  const third = await removeAll();
+  for (const serial of serials.filter((each) => each !== serials[7]))
+    await insertDevice(other.user.org_id, product.id, serial);
+  expect(await undo(third)).toContain(foreign);
 });
 
 test("where one is gone or somebody else's, none is removed, and it is told which", async () => {
