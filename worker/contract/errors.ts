@@ -1,4 +1,5 @@
 import { aboveChargeMax } from "./buying/charge-limit.ts";
+import { refundInPart } from "./buying/refund-in-part.ts";
 import { type NotShippable, notShippable } from "./buying/shippable.ts";
 
 /** The one error catalogue (O-029, O-090, O-091). The family gives the status. */
@@ -158,6 +159,9 @@ export const amountTooLarge = (): Failure => new Failure("unprocessable", "PAYME
 export const cannotShip = (why: NotShippable): Failure =>
   new Failure("unprocessable", "PAYMENT_FAILED", notShippable[why]);
 
+/** PAYMENT_FAILED for a refund of which the provider gave the card's part alone, in words that say so. */
+export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
+
 /** Input that a schema cannot catch, answered as 400 with one issue (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
@@ -186,7 +190,7 @@ export const describeErrcode = (errcode: string): { status: number; message: str
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
     // Object.entries widens the keys of the const catalogue
     const status = familyStatus[family as Family];
-    const words = errcode === "PAYMENT_FAILED" ? [aboveChargeMax, ...Object.values(notShippable)] : [];
+    const words = errcode === "PAYMENT_FAILED" ? [aboveChargeMax, refundInPart, ...Object.values(notShippable)] : [];
     const more = words.map((each) => ({ status, message: each }));
     return message === undefined ? [] : [{ status, message }, ...more];
   });

@@ -25,6 +25,8 @@ export const refunds = pgTable(
     amount: bigint({ mode: "number" }).notNull(),
     /** How much of that goes to the customer's balance at the provider, from where it had paid. */
     balance_amount: bigint({ mode: "number" }).notNull().default(0),
+    /** How much of it the provider has told as given, or on its way; null before it told anything. */
+    given_amount: bigint({ mode: "number" }),
     action: text({ enum: refundActions }).notNull(),
     actor_id: uuid().notNull(),
     impersonator_id: uuid(),

@@ -1,3 +1,4 @@
+import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
 import * as contract from "../../../worker/contract/v1/admin/orders.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { addOrderNote } from "../../../worker/domain/orders/index.ts";
@@ -26,7 +27,7 @@ const cancel = formPost(contract.cancelOrder, {
     message:
       errcode === "ORDER_ALREADY_PAID"
         ? "It has shipped meanwhile, so it cannot be canceled any more."
-        : errcode === "PAYMENT_FAILED"
+        : errcode === "PAYMENT_FAILED" && message !== refundInPart
           ? "The payment provider did not give the money back, so the order stays as it is. A payment that is still on its way cannot be stopped."
           : message,
   }),

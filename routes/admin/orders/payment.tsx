@@ -12,7 +12,7 @@ import { SumOfMovements } from "../../portal/orders/payment-history.tsx";
 type PaymentProps = { order: AdminOrder; payment: OrderPayment; invoice: BilledInvoice | undefined };
 
 /** The money of an order as the payment provider knows it, each thing with its page there, and its documents. */
-export function Payment({ payment, invoice }: PaymentProps) {
+export function Payment({ order, payment, invoice }: PaymentProps) {
   const { method, stripe_payment_id, stripe_invoice_id, stripe_customer_id, disputes, refunds } = payment;
   const at = (place: string, id: string) => <ProviderLink key={id} payment={payment} place={place} id={id} />;
   const facts: [string, ReactNode][] = [
@@ -31,25 +31,54 @@ export function Payment({ payment, invoice }: PaymentProps) {
       {payment.needs_review && (
         <p className="notice warning">What the provider charged is not what was billed: somebody must look.</p>
       )}
+      <RefundRest order={order} refunds={refunds} />
       {invoice && <SumOfMovements invoice={invoice} />}
       <Facts facts={facts.filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))} />
       {refunds.length > 0 && (
         <ul className="parcels">
           {refunds.map((refund) => (
             <li key={refund.id}>
-              <span>
-                <b>Refund of {formatMoney(refund.amount)}</b>
-                <small>
-                  {refund.lines ? `${refund.lines} · ` : ""}
-                  {refundWords[refund.status]} · <DateText at={refund.at} />
-                  {refund.by && ` by ${refund.by}`}
-                </small>
-              </span>
+              <Refund refund={refund} />
             </li>
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+type Refunded = OrderPayment["refunds"][number];
+
+/** Of what was asked for, in US cents, what the provider gave, where that is a part. */
+const partOf = ({ status, amount, given_amount: given }: Refunded): number | undefined =>
+  status !== "asked" && given !== null && given > 0 && given < amount ? given : undefined;
+
+function Refund({ refund }: { refund: Refunded }) {
+  const { amount, status, lines, at, by } = refund;
+  const part = partOf(refund);
+  return (
+    <span>
+      <b>Refund of {formatMoney(part ?? amount)}</b>
+      <small>
+        {part !== undefined && `a part of ${formatMoney(amount)} · `}
+        {lines && `${lines} · `}
+        {refundWords[part !== undefined && status === "failed" ? "succeeded" : status]} · <DateText at={at} />
+        {by && ` by ${by}`}
+      </small>
+    </span>
+  );
+}
+
+/** What was asked for and did not go back, for as long as something is left of the payment. */
+function RefundRest({ order, refunds }: { order: AdminOrder; refunds: readonly Refunded[] }) {
+  const rest = refunds.reduce((sum, refund) => sum + refund.amount - (partOf(refund) ?? refund.amount), 0);
+  if (rest === 0 || order.payment_status === "refunded") return null;
+  return (
+    <p className="notice warning">
+      {formatMoney(rest)} of a refund did not go back: the payment provider refused to give it to the customer’s
+      balance. <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund what is left</a> to try again, or give
+      it back another way and note that on the order.
+    </p>
   );
 }
 

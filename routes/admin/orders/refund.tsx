@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { methodName } from "../../../worker/contract/buying/payment-method-name.ts";
+import { refundInPart } from "../../../worker/contract/buying/refund-in-part.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { refundOrder as refundContract } from "../../../worker/contract/v1/admin/orders.ts";
@@ -161,7 +162,7 @@ const give = formPost(refundContract, {
   done: ({ amount }) => `${formatMoney(amount)} go back.`,
   refusal: ({ errcode, message }) => ({
     message:
-      errcode === "PAYMENT_FAILED"
+      errcode === "PAYMENT_FAILED" && message !== refundInPart
         ? "The payment provider refused the refund, so nothing was given back. While a dispute is open it gives nothing back."
         : message,
   }),

@@ -26,6 +26,8 @@ export type RefundClaim = {
   refund_id: string;
   object_id: string;
   status: Exclude<(typeof refundStatuses)[number], "asked">;
+  /** Of all its parts, in US cents: what went, or is on its way, to a charge and to the customer's balance. */
+  given: number;
 };
 export type LedgerEntry = { object_id: string; kind: LedgerKind; amount_cents: number; asked?: Asked | undefined };
 
@@ -67,10 +69,11 @@ export async function nextSequence(ctx: Ctx): Promise<number> {
 const nobody = { actor_id: null, impersonator_id: null, action: null, refund_id: null };
 
 const by = { actor_id: sql`asked.actor_id`, impersonator_id: sql`asked.impersonator_id` };
+/** What is whole with this entry: of a refund in parts the lines may not be given back yet. */
 const refundedLines = sql`(
   select jsonb_build_object('lines', jsonb_agg(jsonb_build_object('line_id', l.line_id, 'quantity', l.quantity)))
-  from refund_lines l
-  where l.refund_id = asked.refund_id and asked.action = 'refundOrder'
+  from refund_lines l join refunds r on r.id = l.refund_id
+  where l.refund_id = asked.refund_id and asked.action = 'refundOrder' and r.amount = -asked.amount_cents
   having count(*) > 0
 )`;
 const refundAudit = {
@@ -198,11 +201,16 @@ export async function recordPayment(ctx: Ctx, state: PaymentState): Promise<Reco
     ),
     claims as (
       update refunds r
-      set status = c.status, stripe_refund_id = c.object_id, updated_at = now()
+      set stripe_refund_id = c.object_id, given_amount = c.given, updated_at = now(),
+        status = case
+          when r.status = 'asked' and c.status not in ('failed', 'canceled') and c.given < r.amount then 'asked'
+          else c.status
+        end
       from before,
-        jsonb_to_recordset(${JSON.stringify(state.claims)}::jsonb) as c(refund_id uuid, object_id text, status text)
+        jsonb_to_recordset(${JSON.stringify(state.claims)}::jsonb)
+          as c(refund_id uuid, object_id text, status text, given bigint)
       where r.id = c.refund_id and r.invoice_id = before.id and before.applied_seq < ${state.seq}
-        and (r.status, r.stripe_refund_id) is distinct from (c.status, c.object_id)
+        and (r.status, r.stripe_refund_id, r.given_amount) is distinct from (c.status, c.object_id, c.given)
     ),
     asked as (
       select g.*, o.id, o.org_id, o.is_canceled, o.before, o.after from added a

@@ -1,3 +1,4 @@
+export { isGivenBack } from "./given-back.ts";
 export {
   type AdminOrder,
   getAdminOrder,

@@ -12,6 +12,7 @@ import { forbidden, notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { type Ctx } from "../context.ts";
 import { iso, required } from "../sql.ts";
+import { isGivenBack } from "./given-back.ts";
 import { callerId } from "../caller.ts";
 import { inDays, type Page, readPage } from "../listing.ts";
 
@@ -57,7 +58,7 @@ const organization = sql`
 const refundedOf = sql`(
   select coalesce(sum(back.quantity), 0)::int
   from refund_lines back join refunds r on r.id = back.refund_id
-  where back.line_id = l.id and r.status not in ('failed', 'canceled')
+  where back.line_id = l.id and ${isGivenBack}
 )`;
 /** The lines of order o. */
 export const orderLineList: SQL = sql`coalesce((select json_agg(line) from (

@@ -24,6 +24,8 @@ const payment = () =>
       z.object({
         id: z.string(),
         amount: z.int(),
+        /** What the provider gave of it; null while that is not known. */
+        given_amount: z.nullable(z.int()),
         status: z.enum(refundStatuses),
         stripe_refund_id: z.nullable(z.string()),
         at: z.string(),
@@ -62,6 +64,7 @@ export async function readOrderPayment(ctx: Ctx, orderId: string): Promise<Order
         select json_agg(json_build_object(
           'id', r.id,
           'amount', r.amount,
+          'given_amount', r.given_amount,
           'status', r.status,
           'stripe_refund_id', r.stripe_refund_id,
           'at', ${iso("r.created_at")},

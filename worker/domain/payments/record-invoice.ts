@@ -74,21 +74,26 @@ export const moneyOf = (charges: Charge[]) => ({
     })),
   ),
   claims: usd(charges).flatMap(({ refunds }) =>
-    refunds.flatMap(({ id: object_id, status, metadata }) => {
+    refunds.flatMap(({ id: object_id, status, metadata, amount }) => {
       const refund_id = claimOf(metadata);
-      return refund_id === undefined ? [] : [{ refund_id, object_id, status }];
+      const given = status === "failed" || status === "canceled" ? 0 : amount;
+      return refund_id === undefined ? [] : [{ refund_id, object_id, status, given }];
     }),
   ),
   is_disputed: charges.some((charge) => charge.disputes.some((dispute) => dispute.is_open)),
 });
 
-/** Refunds of ours of which nothing went to a card. */
-const creditClaims = ({ credit_returned }: ProviderInvoice, known: readonly RefundClaim[]): RefundClaim[] =>
-  credit_returned.flatMap(({ id: object_id, metadata }) => {
+/** Refunds of ours by what went to a charge, which says how they stand, together with what went to the balance. */
+function withCredit(ofCharges: readonly RefundClaim[], { credit_returned }: ProviderInvoice): RefundClaim[] {
+  const claims = new Map(ofCharges.map((claim) => [claim.refund_id, claim]));
+  for (const { id: object_id, amount, metadata } of credit_returned) {
     const refund_id = claimOf(metadata);
-    const isNew = refund_id !== undefined && known.every((claim) => claim.refund_id !== refund_id);
-    return isNew ? [{ refund_id, object_id, status: "succeeded" as const }] : [];
-  });
+    if (refund_id === undefined) continue;
+    const { given, ...claim } = claims.get(refund_id) ?? { refund_id, object_id, status: "succeeded", given: 0 };
+    claims.set(refund_id, { ...claim, given: given + amount });
+  }
+  return [...claims.values()];
+}
 
 /** What was noted as paid elsewhere stands under the invoice, because no charge does. */
 export const paidElsewhere = ({ id, paid_out_of_band: amount_cents }: ProviderInvoice): LedgerEntry[] =>
@@ -103,7 +108,7 @@ export const recordInvoice = (
 ): Promise<Recorded | undefined> => {
   const { entries, claims, ...money } = moneyOf(invoice.charges);
   return recordPayment(ctx, {
-    claims: [...claims, ...creditClaims(invoice, claims)],
+    claims: withCredit(claims, invoice),
     invoice_id: invoiceId,
     seq,
     entries: [...balanceEntriesOf(invoice), ...entries, ...paidElsewhere(invoice)],

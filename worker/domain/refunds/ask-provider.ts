@@ -1,4 +1,4 @@
-import { unprocessable } from "../../contract/errors.ts";
+import { refundIncomplete, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { refreshPayment, writeAsked } from "../payments/index.ts";
 import { type Claim, releaseClaim } from "./claim-refund.ts";
@@ -10,21 +10,26 @@ type Back = { key: string; amount: number; metadata: Record<string, string> };
 
 /**
  * Has the provider give back what was claimed, and books it. Safe to repeat: the key is the claim's, whoever sends it. What the
- * provider refuses is claimed no longer. Throws PAYMENT_FAILED.
+ * provider refuses is claimed no longer; where it gave the part of the card and refuses that of the balance, what it gave
+ * stands. Throws PAYMENT_FAILED, with words of its own for a part.
  */
 export async function askProvider(ctx: Ctx, from: Source, claim: Claim): Promise<void> {
-  if (claim.status !== "asked") return;
+  const { status, given_amount } = claim;
+  if (status === "succeeded" && given_amount !== null && given_amount < claim.amount) throw refundIncomplete();
+  if (status !== "asked") return;
   const metadata = { invoice_id: claim.invoice_id, refund_id: claim.id, ...writeAsked(claim) };
   const key = `refund_${claim.id}`;
   const { balance_amount } = claim;
-  if (!(await refundCharge(ctx, from, { key, amount: claim.amount - balance_amount, metadata }))) {
+  const of_charge = claim.amount - balance_amount;
+  if (!(await refundCharge(ctx, from, { key, amount: of_charge, metadata }))) {
     await releaseClaim(ctx, claim);
     throw unprocessable("PAYMENT_FAILED");
   }
-  // what the card got is given; the sweep asks again for the rest
-  if (!(await returnCredit(ctx, from, { key: `${key}_balance`, amount: balance_amount, metadata })))
-    throw unprocessable("PAYMENT_FAILED");
-  await refreshPayment(ctx, claim.invoice_id);
+  const isWhole = await returnCredit(ctx, from, { key: `${key}_balance`, amount: balance_amount, metadata });
+  if (isWhole || of_charge > 0) await refreshPayment(ctx, claim.invoice_id);
+  if (isWhole) return;
+  await releaseClaim(ctx, claim, of_charge);
+  throw of_charge > 0 ? refundIncomplete() : unprocessable("PAYMENT_FAILED");
 }
 
 async function refundCharge(ctx: Ctx, { charge }: Source, back: Back): Promise<boolean> {

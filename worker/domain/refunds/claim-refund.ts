@@ -15,6 +15,7 @@ const claim = () =>
     invoice_id: z.string(),
     amount: z.number(),
     balance_amount: z.number(),
+    given_amount: z.nullable(z.number()),
     action: z.string(),
     actor_id: z.string(),
     impersonator_id: z.nullable(z.string()),
@@ -26,7 +27,7 @@ export type Claim = RowOf<typeof claim>;
 /** Columns of refund r. */
 export const claimColumns = sql`
   r.id, r.asked_for, r.invoice_id, r.amount::float as amount, r.balance_amount::float as balance_amount,
-  r.action, r.actor_id, r.impersonator_id, r.status`;
+  r.given_amount::float as given_amount, r.action, r.actor_id, r.impersonator_id, r.status`;
 
 /** The refund that was claimed by this key. */
 export const findClaim = (ctx: Ctx, key: string): Promise<Claim | undefined> =>
@@ -78,7 +79,21 @@ export async function claimRefund(
   );
 }
 
-/** Forgets a refund that the provider refused, so that its lines can be given back another time. */
-export async function releaseClaim(ctx: Ctx, { id }: Claim): Promise<void> {
-  await ctx.db.execute(sql`delete from refunds where id = ${id} and status = 'asked'`);
+/**
+ * Ends a refund of which the provider gives no more, so that the rest can be given back another time: it is forgotten where
+ * nothing was given, and else stands for what was, `given` cents at least.
+ */
+export async function releaseClaim(ctx: Ctx, { id }: Claim, given = 0): Promise<void> {
+  const told = sql`greatest(coalesce(r.given_amount, 0), ${given}::bigint)`;
+  await ctx.db.execute(sql`
+    with gone as (delete from refunds r where r.id = ${id} and r.status = 'asked' and ${told} = 0)
+    update refunds r set
+      given_amount = ${told},
+      updated_at = now(),
+      status = case when exists (
+        select 1 from jsonb_to_recordset(i.refunds) as refund(id text, is_pending boolean)
+        where refund.id = r.stripe_refund_id and refund.is_pending
+      ) then 'pending' else 'succeeded' end
+    from invoices i
+    where r.id = ${id} and i.id = r.invoice_id and r.status = 'asked' and ${told} > 0`);
 }

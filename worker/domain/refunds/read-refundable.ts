@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { orderStatuses, paymentStatuses } from "../../../db/enums.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
+import { isGivenBack } from "../orders/index.ts";
 import { required, type RowOf } from "../sql.ts";
 
 const part = () =>
@@ -39,9 +40,6 @@ const refundable = () =>
 /** An order's money, and what can be given back of it. */
 export type Refundable = RowOf<typeof refundable>;
 
-/** Refunds of ours that the provider has taken, or may be about to take; `r` is the refund. */
-const isAlive = sql`r.status not in ('failed', 'canceled')`;
-
 /**
  * When the request arrived, by the database's clock. The worker's clock says when, the time since then says how long ago, and
  * the earlier of the two holds: with a worker's clock that is behind, refunds that follow each other within the difference
@@ -59,7 +57,7 @@ const backOf = (which: SQL): SQL => sql`(
     'quantity', coalesce(sum(back.quantity), 0), 'tax', coalesce(sum(back.tax), 0)
   )
   from refund_lines back join refunds r on r.id = back.refund_id
-  where ${which} and ${isAlive}
+  where ${which} and ${isGivenBack}
 )`;
 
 /**
@@ -84,7 +82,8 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
         jsonb_to_recordset(i.refunds) as told(id text, amount bigint, is_pending boolean, since timestamptz)
     ),
     asked as (
-      select r.amount, r.created_at <= ${arrival(ctx)} as was_known
+      select r.amount - coalesce(r.given_amount, 0) as amount, r.balance_amount,
+        r.created_at <= ${arrival(ctx)} as was_known
       from refunds r join i on i.id = r.invoice_id
       where r.status = 'asked'
     ),
@@ -113,12 +112,15 @@ export async function readRefundable(ctx: Ctx, orderId: string): Promise<Refunda
           - coalesce((select sum(amount) from told where is_pending), 0)
           - coalesce((select sum(amount) from asked), 0)
         )::float as left_now,
-        coalesce((
-          select sum(amount_cents)
-          from booked
-          where was_known
-            and (kind in ('balance', 'balance_owed') or starts_with(stripe_object_id, 'cbtxn_'))
-        ), 0)::float as balance_cents,
+        (
+          coalesce((
+            select sum(amount_cents)
+            from booked
+            where was_known
+              and (kind in ('balance', 'balance_owed') or starts_with(stripe_object_id, 'cbtxn_'))
+          ), 0)
+          - coalesce((select sum(least(balance_amount, amount)) from asked where was_known), 0)
+        )::float as balance_cents,
         org.stripe_customer_id as customer,
         (
           select count(*)::int
