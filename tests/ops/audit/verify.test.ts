@@ -83,6 +83,17 @@ const tamper = (statement: string) =>
 const at = (place: string) => `(select id from audit_log order by seq ${place} limit 1)`;
 const middle = at("offset 10");
 
+/** As somebody who owns the database would: the whole chain anew, with its head. */
+const rechain = `do $$ declare e audit_log; n bigint := 0; h text := repeat('0', 64); begin
+  for e in select * from audit_log where seq is not null order by seq loop
+    n := n + 1; e.seq := n; e.previous_hash := h;
+    e.data_hash := encode(sha256(convert_to(e.data::text, 'UTF8')), 'hex');
+    e.hash := encode(sha256(convert_to(audit_text(e), 'UTF8')), 'hex'); h := e.hash;
+    update audit_log set seq = n, previous_hash = e.previous_hash, data_hash = e.data_hash, hash = h where id = e.id;
+  end loop;
+  update audit_head set seq = n, hash = h;
+end $$`;
+
 describe("the chain", () => {
   test("of acts that were committed at the same time is whole, without a gap and without a fork", async () => {
     await act(20);
@@ -98,15 +109,6 @@ describe("the chain", () => {
     expect(code).toBe(0);
   });
 
-  const rechain = `do $$ declare e audit_log; n bigint := 0; h text := repeat('0', 64); begin
-    for e in select * from audit_log where seq is not null order by seq loop
-      n := n + 1; e.seq := n; e.previous_hash := h;
-      e.data_hash := encode(sha256(convert_to(e.data::text, 'UTF8')), 'hex');
-      e.hash := encode(sha256(convert_to(audit_text(e), 'UTF8')), 'hex'); h := e.hash;
-      update audit_log set seq = n, previous_hash = e.previous_hash, data_hash = e.data_hash, hash = h where id = e.id;
-    end loop;
-    update audit_head set seq = n, hash = h;
-  end $$`;
   const again = `insert into audit_log select (jsonb_populate_record(l, jsonb_build_object('id', uuidv7(), 'action', 'signIn'))).*
     from audit_log l where id = ${middle}`;
 
@@ -178,7 +180,7 @@ describe("the chain", () => {
     expect((await verify(["--anchor", "last"])).stdout).toContain('--anchor is "last"');
   });
 
-  test("keeps what was verified in the bucket, reads it from there, and so what the worker kept each hour", async () => {
+  test("keeps what was verified in the bucket, and reads it from there", async () => {
     const token = { CLOUDFLARE_API_TOKEN: app.sandbox.operatorVars()["CLOUDFLARE_API_TOKEN"] ?? "" };
     expect((await verify([], token)).stdout).toContain("kept in the bucket");
     await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
@@ -198,6 +200,30 @@ test("the head is anchored each hour: a line of the log and an object of the buc
   await sandbox.runJob("anchor-audit");
   await expect.poll(() => told().length).toBe(3);
   expect(told()[2]).toContain("the bucket failed");
+});
+
+test("a chain that was rewritten is found by what the worker put into its bucket, through the platform or as a file", async () => {
+  await sandboxAt(app.sandbox.url).runJob("anchor-audit");
+  const [row] = await query<{ seq: string; hash: string; hour: string }>(
+    `select seq::text as seq, hash, to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24') as hour from audit_head`,
+  );
+  const { hour = "", ...head } = row ?? {};
+  const key = `audit/anchors/${hour}.json`;
+  const object = (await app.worker.readObject(key)) ?? "";
+  expect(JSON.parse(object)).toMatchObject(head);
+  const file = join(folder, "object.json");
+  writeFileSync(file, object);
+  // the bucket of the platform, which is asked with a token, has what the worker's has
+  const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN = "" } = app.sandbox.operatorVars();
+  const account = `${CLOUDFLARE_API_BASE_URL}/accounts/${CLOUDFLARE_ACCOUNT_ID}/r2/buckets`;
+  const headers = { authorization: `Bearer ${CLOUDFLARE_API_TOKEN}` };
+  expect((await fetch(`${account}/software/objects/${key}`, { method: "PUT", headers, body: object })).ok).toBe(true);
+  await tamper(`delete from audit_log where id = ${at("desc")}; ${rechain}`);
+  expect(await look()).toBe("");
+  for (const found of [await verify([], { CLOUDFLARE_API_TOKEN }), await verify(["--anchors", file])]) {
+    expect(found.stdout).toMatch(/the last ones, were removed: they were anchored/);
+    expect(found.code).toBe(1);
+  }
 });
 
 test("of a person who is erased the log tells no name and no address, and is whole", async () => {

@@ -26,7 +26,14 @@ export interface Worker {
   url: string;
   /** Runs what is due for this cron expression (at this time, now when left out) and resolves when it is done. */
   scheduled(cron: string, at?: Date): Promise<void>;
+  /** What its bucket holds under a key, as text. */
+  readObject(key: string): Promise<string | undefined>;
   stop(): Promise<void>;
+}
+
+/** Of R2, what is read here. */
+interface Bucket {
+  get(key: string): Promise<{ text(): Promise<string> } | null>;
 }
 
 /** Serves the built worker in workerd, with its static files and its queue. */
@@ -72,7 +79,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   try {
     const { port } = await miniflare.ready;
     const url = `http://localhost:${port}`;
-    return { url, scheduled: (cron, at) => runScheduled(url, cron, at), stop: () => miniflare.dispose() };
+    return {
+      url,
+      scheduled: (cron, at) => runScheduled(url, cron, at),
+      readObject: async (key) => {
+        // Miniflare's own type needs those of Workers, which this checkout does not load
+        const bucket = (await miniflare.getR2Bucket("BUCKET", "bucket")) as unknown as Bucket;
+        return (await bucket.get(key))?.text();
+      },
+      stop: () => miniflare.dispose(),
+    };
   } catch (error) {
     await miniflare.dispose();
     throw error;

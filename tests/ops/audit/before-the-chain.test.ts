@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyMigration, migrate, pendingMigrations } from "../../../db/migrate.ts";
+import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
+import { walk } from "../../../ops/audit/walk.ts";
+import { databaseUrl } from "../../support/app.ts";
+import { query } from "../../support/database.ts";
+
+/** The migration from which on entries are chained; the one behind it seals those from before. */
+const chain = "0036_audit_chain";
+
+const name = `audit_${randomUUID().slice(0, 8)}`;
+let db: Client;
+
+beforeAll(async () => {
+  await query(`create database ${name}`);
+  const url = databaseUrl.replace(/[^/]+$/, name);
+  db = new Client({ connectionString: url });
+  db.on("notice", () => {});
+  await db.connect();
+  await db.query(
+    "create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+  );
+  for (const migration of await pendingMigrations(db)) {
+    if (migration.tag === chain) break;
+    await applyMigration(db, migration);
+  }
+  // as a shop of that time wrote them: with and without data, by people, visitors and jobs, letters of more than one byte
+  await db.query(
+    `insert into audit_log (created_at, actor_kind, actor_id, impersonator_id, action, subject_type, subject_id, org_id, data, request_id)
+     select now() - n * interval '1 hour', (array['visitor', 'user', 'system'])[n % 3 + 1],
+       case when n % 3 = 1 then gen_random_uuid() end, case when n % 9 = 1 then gen_random_uuid() end, 'updateUser', 'user',
+       gen_random_uuid()::text, case when n % 2 = 0 then gen_random_uuid() end,
+       case when n % 4 > 0 then jsonb_build_object('words', 'Ünïcode — “quoted”', 'n', n) end, 'r' || n
+     from generate_series(1, 40) n`,
+  );
+  await migrate(url);
+  await db.query(
+    `insert into audit_log (actor_kind, action, subject_type, subject_id) values ('system', 'updateUser', 'user', 'after')`,
+  );
+});
+afterAll(async () => {
+  await db?.end();
+  await query(`drop database if exists ${name} with (force)`);
+});
+
+/** What `npm run audit:verify` finds, a line each, and how many entries it read. */
+async function verify() {
+  await db.query("begin isolation level repeatable read read only");
+  try {
+    const { problems, entries } = await walk(readEntries(db), await readHead(db), []);
+    return { entries, problems: problems.join("\n") };
+  } finally {
+    await db.query("rollback");
+  }
+}
+
+test("entries from before the chain are sealed by the migration, and stand as they were", async () => {
+  const { rows } = await db.query(
+    "select count(*) filter (where seq is null)::int as old, count(seq)::int as chained from audit_log",
+  );
+  expect(rows).toEqual([{ old: 40, chained: 2 }]);
+  const seals = await db.query(
+    "select seq::int, (data ->> 'entries')::int as n from audit_log where action = 'sealAuditLog'",
+  );
+  expect(seals.rows).toEqual([{ seq: 1, n: 40 }]);
+  expect(await verify()).toEqual({ entries: 42, problems: "" });
+});
+
+const old = "(select id from audit_log where seq is null order by id offset 20 limit 1)";
+
+test.each([
+  ["an action that was changed", `update audit_log set action = 'signIn' where id = ${old}`],
+  ["what one tells that was changed", `update audit_log set data = '{"a": 1}' where id = ${old}`],
+  ["who did it", `update audit_log set actor_id = gen_random_uuid() where id = ${old}`],
+  ["one that was removed", `delete from audit_log where id = ${old}`],
+  [
+    "one that was inserted",
+    `insert into audit_log select (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid()))).*
+     from audit_log l where id = ${old}`,
+  ],
+])("of them is found %s", async (_what, statement) => {
+  await db.query("create table kept as table audit_log; alter table audit_log disable trigger audit_log_seal");
+  try {
+    expect((await db.query(statement)).rowCount).toBe(1);
+    expect((await verify()).problems).toMatch(
+      /^Of the 40 entries from before the chain one was changed, inserted or removed: \d\d are there\.$/,
+    );
+  } finally {
+    await db.query("delete from audit_log; insert into audit_log select * from kept; drop table kept");
+    await db.query("alter table audit_log enable trigger audit_log_seal");
+  }
+  expect((await verify()).problems).toBe("");
+});
