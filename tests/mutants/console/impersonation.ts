@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const impersonation = "worker/domain/sessions/impersonation.ts";
+const impersonation = "worker/domain/impersonation/start-impersonation.ts";
+const runOut = "worker/domain/sessions/run-out.ts";
 const refusals = "v1/sso/impersonation-refusals.test.ts";
 
 /** Issue 13: an administrator acts as a customer (O-035, T13). */
@@ -113,7 +114,7 @@ export const impersonationMutants: Mutant[] = [
   },
   {
     name: "the end of one that ran out is told twice to the organization",
-    edits: [{ file: impersonation, from: "{ ...ofEnded, where: sql`ended.is_news` }", to: "ofEnded" }],
+    edits: [{ file: runOut, from: "{ ...ofEnded, where: sql`ended.is_news` }", to: "ofEnded" }],
     tests: "v1/sso/impersonation-told.test.ts",
     title: "when its 30 minutes are over",
   },

@@ -135,8 +135,8 @@ export const listMutants: Mutant[] = [
     edits: [
       {
         file: "routes/bulk-action.ts",
-        from: 'done: (_result, typed) => `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`',
-        to: "done: () => `${spec.done}.`",
+        from: 'message: `${namesOf(typed, typed.getAll("id"))} ${spec.done}.`',
+        to: "message: `${spec.done}.`",
       },
     ],
     tests: "http/pages/people/list.test.ts",

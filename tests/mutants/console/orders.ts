@@ -91,8 +91,8 @@ export const orderMutants: Mutant[] = [
     name: "lines whose refund failed at the bank are never free again",
     edits: [
       {
-        file: "worker/domain/refunds/read-refundable.ts",
-        from: "sql`r.status not in ('failed', 'canceled')`",
+        file: "worker/domain/orders/given-back.ts",
+        from: "sql`(r.status not in ('failed', 'canceled')\n  and (r.status = 'asked' or coalesce(r.given_amount, r.amount) >= r.amount))`",
         to: "sql`r.status is not null`",
       },
     ],

@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
 const change = "worker/domain/releases/change-version.ts";
+const publication = "worker/domain/releases/publication.ts";
 const audience = "worker/domain/releases/audience.ts";
 const check = "worker/domain/rollouts/check-publication.ts";
 const releases = "v1/admin/software/releases.test.ts";
@@ -10,13 +11,13 @@ const publicationCheck = "v1/admin/software/publication-check.test.ts";
 export const softwareMutants: Mutant[] = [
   {
     name: "a version is published although something changed since its check",
-    edits: [{ file: change, from: " and ${isUnchanged(id, check)}", to: "" }],
+    edits: [{ file: publication, from: "sql`${digestOf(id)} = ${check}`", to: "sql`true`" }],
     tests: publicationCheck,
     title: "is held to",
   },
   {
     name: "a version is published whose dependency is not",
-    edits: [{ file: change, from: "and not ${hasUnpublishedNeed(id)} and", to: "and" }],
+    edits: [{ file: publication, from: "      and not ${hasUnpublishedNeed(id)}\n      and", to: "      and" }],
     tests: "v1/admin/software.test.ts",
     title: "needs what is not published",
   },
@@ -24,7 +25,7 @@ export const softwareMutants: Mutant[] = [
     name: "only the nearest dependencies are looked at",
     edits: [
       {
-        file: "worker/domain/releases/publication.ts",
+        file: publication,
         from: "on e.version_id = n.id\n  )`",
         to: "on e.version_id = n.id and false\n  )`",
       },
@@ -37,8 +38,8 @@ export const softwareMutants: Mutant[] = [
     edits: [
       {
         file: change,
-        from: "where id = ${id} and not is_published and not is_deleted",
-        to: "where id = ${id} and not is_deleted",
+        from: "where software_versions.id = ${id} and not is_published and not is_deleted",
+        to: "where software_versions.id = ${id} and not is_deleted",
       },
     ],
     tests: "v1/admin/software.test.ts",
