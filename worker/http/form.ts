@@ -147,12 +147,26 @@ function readInput<E extends FormContract>(
   const issues: Issue[] = [];
   const parse = (schema: z.ZodMiniType | undefined) => {
     const parsed = schema?.safeParse(toInput(schema, fields));
-    if (parsed?.success === false) issues.push(...toIssues(parsed.error.issues));
+    if (parsed?.success === false) issues.push(...toIssues(parsed.error.issues).map((issue) => inWords(issue, fields)));
     return parsed?.data;
   };
   const input = { params: parse(contract.params) ?? {}, query: {}, body: parse(contract.body) };
   if (issues.length > 0) throw new BadRequest(issues);
   return input as Sent<E>; // parsed by the very schemas from which it is derived
+}
+
+/** What zod says where no field of ours has words of its own. */
+const withoutWords = new Set(["Invalid input", "Invalid uuid."]);
+
+/** "Subject is required.", where the schema has nothing to say to people. */
+function inWords(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
+  if (!withoutWords.has(issue.message)) return issue;
+  const words = String(issue.path.at(-1) ?? "This")
+    .replace(/_id$/, "")
+    .replaceAll("_", " ");
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  const isBlank = (fields.get(issue.path.join(".")) ?? []).every((value) => value.trim() === "");
+  return { ...issue, message: isBlank ? `${name} is required.` : `${name} is not valid.` };
 }
 
 /** Why a form was refused. */

@@ -48,7 +48,7 @@ export const audit = listRoutes({
         label: "Organization",
         cell: ({ org }) => org && <a href={hrefOf(pages.organization, { org_id: org.id })}>{org.name}</a>,
         csv: ({ org }) => org?.name ?? null,
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "When",

@@ -2,6 +2,7 @@ import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { listBroadcastRecipients } from "../../../worker/domain/broadcasts/index.ts";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
+import { Cut } from "../../../worker/ui/parts/cut.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
 import { appText, looks } from "./words.ts";
@@ -20,11 +21,8 @@ export const recipients = listRoutes({
   query: contract.listBroadcastRecipients.query,
   load: listBroadcastRecipients,
   head: () => ({
-    subtitle: (
-      <>
-        To whom it went and what became of it. <a href={pages.adminNotifications}>All notifications</a>
-      </>
-    ),
+    trail: [["Notifications", pages.adminNotifications]],
+    subtitle: "To whom it went and what became of it.",
   }),
   list: {
     title: "Recipients",
@@ -34,7 +32,7 @@ export const recipients = listRoutes({
     href: ({ broadcast_id, user_id }) =>
       hrefOf(pages.adminNotification, { id: broadcast_id }, { recipient_id: user_id ?? undefined }),
     columns: [
-      { label: "Email", cell: ({ email }) => email, csv: ({ email }) => email, sort: "email" },
+      { label: "Email", cell: ({ email }) => <Cut text={email} />, csv: ({ email }) => email, sort: "email" },
       { label: "Name", cell: ({ name }) => name ?? "No account", csv: ({ name }) => name, on_phones: "note" },
       { label: "In the app", cell: ({ app }) => appText[app], csv: ({ app }) => appText[app], on_phones: "hidden" },
       {
@@ -47,14 +45,14 @@ export const recipients = listRoutes({
         label: "Text message",
         cell: ({ phone }) => (phone === "none" ? "Not asked for" : <StateBadge state={phone} />),
         csv: ({ phone }) => texts[phone] ?? phone,
-        on_phones: "hidden",
+        is_extra: true,
       },
     ],
     words: {
       search: "Email",
       filters: {
-        mail: { label: "Mail", any: "Whatever became of it", values: texts },
-        app: { label: "In the app", any: "Read and unread", values: appText },
+        mail: { label: "Mail", any: "All", values: texts },
+        app: { label: "In the app", any: "All", values: appText },
       },
     },
     empty: { drawing: "people", text: "Nobody was told anything by hand yet." },

@@ -22,7 +22,7 @@ function reachText({ organizations, keeping, keeping_count }: PublishCheck): str
 }
 
 /** Asks once, with whom it reaches; what stands in the way is said in its place. */
-export function PublishForm({ version: { id, reference, version }, check }: Props) {
+export function PublishForm({ version: { id, reference, reference_type, version }, check }: Props) {
   if (check.blockers.length > 0) return null;
   return (
     <ConfirmForm
@@ -34,11 +34,17 @@ export function PublishForm({ version: { id, reference, version }, check }: Prop
       confirm={`Publish ${version}`}
     >
       <input type="hidden" name="check" value={check.check} />
-      <p>{reachText(check)}</p>
-      <p>
-        {counted(check.people, "person is", "people are")} told: in the app, and by mail unless they turned news off. It
-        cannot be taken back.
-      </p>
+      {reference_type === "dependency" ? (
+        <p>It goes along with what needs it, and nobody is told. It cannot be taken back.</p>
+      ) : (
+        <>
+          <p>{reachText(check)}</p>
+          <p>
+            {counted(check.people, "person is", "people are")} told: in the app, and by mail unless they turned news
+            off. It cannot be taken back.
+          </p>
+        </>
+      )}
     </ConfirmForm>
   );
 }

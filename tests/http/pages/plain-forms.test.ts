@@ -156,3 +156,17 @@ describe("the end of an impersonation", () => {
     expect((await post((await signedIn()).client, "/end-impersonation", {})).headers.get("location")).toBe("/");
   });
 });
+
+test("what no field has words for is told by the name of the field, above the form and beside it", async () => {
+  const { client } = await signedIn({ roles: ["admin", "user"], is_house: true });
+  for (const [path, sentences] of [
+    ["/admin/notifications/new/announcement", ["Subject is required.", "Message is required."]],
+    ["/admin/subscriptions/give", ["Organization is required.", "Product is required."]],
+  ] as const) {
+    const answer = await post(client, path, { id: crypto.randomUUID(), channels: "app", org_id: "", product_id: "" });
+    const html = await answer.text();
+    expect([path, answer.status]).toEqual([path, 422]);
+    for (const sentence of sentences) expect(html.split(sentence), `${path}: ${sentence}`).toHaveLength(3);
+    expect(html).not.toMatch(/Invalid (input|uuid)/);
+  }
+});

@@ -25,7 +25,7 @@ export function History({ entries, more }: HistoryProps) {
           }))}
         />
       )}
-      <p className="small">
+      <p className="links">
         <a href={more}>All of it in the audit log</a>
       </p>
     </section>
