@@ -74,11 +74,13 @@ function RefundRest({ order, refunds }: { order: AdminOrder; refunds: readonly R
   const rest = refunds.reduce((sum, refund) => sum + refund.amount - (partOf(refund) ?? refund.amount), 0);
   if (rest === 0 || order.payment_status === "refunded") return null;
   return (
-    <p className="notice warning">
-      {formatMoney(rest)} of a refund did not go back: the payment provider refused to give it to the customer’s
-      balance. <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund what is left</a> to try again, or give
-      it back another way and note that on the order.
-    </p>
+    <div className="notice warning">
+      <p>
+        {formatMoney(rest)} of a refund did not go back: the payment provider refused to give it to the customer’s
+        balance. <a href={hrefOf(pages.refundOrder, { order_id: order.id })}>Refund what is left</a> to try again, or
+        give it back another way and note that on the order.
+      </p>
+    </div>
   );
 }
 
