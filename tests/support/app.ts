@@ -38,7 +38,7 @@ export async function startSecondWorker(
 /** Everything once more, with a database of its own: for tests that break things. Stop it in afterAll. */
 export async function startOwnApp(
   vars: Record<string, string> = {},
-  options: Pick<WholeAppOptions, "partnerDelayMs"> = {},
+  options: Pick<WholeAppOptions, "partnerDelayMs" | "has_inspector"> = {},
 ): Promise<WholeApp & { lines: string[] }> {
   const lines: string[] = [];
   const app = await startWholeApp({

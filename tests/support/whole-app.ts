@@ -26,6 +26,8 @@ export interface WholeAppOptions {
   /** How much later than they could the answers of accounting, carrier and builds come. */
   partnerDelayMs?: number;
   onLog?: (line: string) => void;
+  /** As of `startWorker`. */
+  has_inspector?: boolean;
 }
 
 /** A database of its own with the demo data, its stand-ins and a worker, on free ports; gone after `stop`. */

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
@@ -8,6 +7,7 @@ import type { Sandbox } from "../../sandbox/sandbox.ts";
 import { type Worker, startWorker } from "../../sandbox/run/worker.ts";
 import { Connection } from "../connection.ts";
 import { processorMs } from "../cores.ts";
+import { openIsolate } from "../../support/isolate.ts";
 import type { Person } from "../people.ts";
 import { readCounters } from "../round-trips.ts";
 
@@ -73,7 +73,7 @@ async function spend(pid: number, target: ConstructorParameters<typeof Connectio
 
 export type MeasuredStream = { mebibytes: number; growth_mib: number; seconds: number; is_same: boolean };
 
-/** One file of a GiB from the real bucket: by how much the worker's memory grows while it is read. */
+/** One file of a GiB from the real bucket: by how much the worker's isolate grows while it is read. */
 export async function measureStream(
   sandbox: Sandbox,
   { folder, port }: { folder: string; port: number },
@@ -86,7 +86,10 @@ export async function measureStream(
   const id = await insertVersion(sandbox.databaseUrl, sha256);
   const bucketFolder = join(folder, "bucket");
   await fillBucket(bucketFolder, `versions/${id}`);
-  const start = () => startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {}, bucketFolder });
+  const start = () =>
+    startWorker({
+      ...{ vars: sandbox.vars, port, renderer: "preact", onLog: () => {}, bucketFolder, has_inspector: true },
+    });
   const link = async ({ url }: Worker) => {
     const answer = await fetch(`${url}/v1/client/downloads/${id}`, { headers: person.headers });
     return String(Object(await answer.json()).url);
@@ -94,18 +97,13 @@ export async function measureStream(
   const worker = await start();
   try {
     const url = await link(worker);
-    const pid = workerdOf(process.pid);
+    const isolate = await openIsolate(worker);
     await readAll(url, { range: "bytes=0-10000000" });
-    const before = memoryMib(pid);
-    let most = before;
-    const watch = setInterval(() => {
-      most = Math.max(most, memoryMib(pid));
-    }, 20);
     const startedAt = performance.now();
-    const got = await readAll(url);
-    clearInterval(watch);
+    const { result: got, growth_mib } = await isolate.growthOf(() => readAll(url));
     const seconds = (performance.now() - startedAt) / 1000;
-    return { mebibytes: got.bytes / mebibyte, growth_mib: most - before, seconds, is_same: got.sha256 === sha256 };
+    isolate.close();
+    return { mebibytes: got.bytes / mebibyte, growth_mib, seconds, is_same: got.sha256 === sha256 };
   } finally {
     await worker.stop();
   }
@@ -167,23 +165,6 @@ function readAll(url: string, headers: Record<string, string> = {}): Promise<{ b
   });
 }
 
-/** The workerd that a process has started. */
-function workerdOf(parent: number): number {
-  for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
-    try {
-      const [, command = "", rest = ""] =
-        /^\d+ \((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
-      if (command.startsWith("workerd") && Number(rest) === parent) return Number(name);
-    } catch {
-      // it has ended meanwhile
-    }
-  }
-  throw new Error("no workerd was started");
-}
-
-const memoryMib = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024;
-
 /** As a person reads it. */
 export function filesToText(
   { processor_ms, health_ms, round_trips, pluginwares }: MeasuredManifest,
@@ -193,6 +174,6 @@ export function filesToText(
   return [
     `Manifest of ${pluginwares} plugins: ${processor_ms.toFixed(2)} ms of processor time (at most 5; an answer that asks nobody ${health_ms.toFixed(2)})  ${ok(processor_ms <= 5)}`,
     `Round trips of it: ${round_trips} (at most 2)  ${ok(round_trips <= 2)}`,
-    `${stream.mebibytes.toFixed(0)} MiB streamed in ${stream.seconds.toFixed(1)} s, ${ok(stream.is_same)}: memory grew by ${stream.growth_mib.toFixed(1)} MiB (at most 30)  ${ok(stream.growth_mib <= 30)}`,
+    `${stream.mebibytes.toFixed(0)} MiB streamed in ${stream.seconds.toFixed(1)} s, ${ok(stream.is_same)}: the isolate grew by ${stream.growth_mib.toFixed(1)} MiB (at most 30)  ${ok(stream.growth_mib <= 30)}`,
   ].join("\n");
 }

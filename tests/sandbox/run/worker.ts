@@ -20,10 +20,14 @@ export interface WorkerOptions {
   coarseLimit?: number | undefined;
   /** Where the bucket keeps its files; forgotten with the worker when it is left out. */
   bucketFolder?: string;
+  /** Opens workerd's inspector, by which V8 tells of the worker's isolate. */
+  has_inspector?: boolean;
 }
 
 export interface Worker {
   url: string;
+  /** Of workerd's inspector, where it was asked for. */
+  inspectorUrl?: string;
   /** Runs what is due for this cron expression (at this time, now when left out) and resolves when it is done. */
   scheduled(cron: string, at?: Date): Promise<void>;
   /** What its bucket holds under a key, as text. */
@@ -53,6 +57,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     },
     // An address on this machine alone that runs `scheduled`; nothing of it is deployed.
     unsafeTriggerHandlers: true,
+    ...(options.has_inspector && { inspectorPort: 0 }),
     ...(options.bucketFolder && { r2Persist: options.bucketFolder }),
     workers: [
       {
@@ -81,6 +86,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     const url = `http://localhost:${port}`;
     return {
       url,
+      ...(options.has_inspector && { inspectorUrl: (await miniflare.getInspectorURL()).href }),
       scheduled: (cron, at) => runScheduled(url, cron, at),
       readObject: async (key) => {
         // Miniflare's own type needs those of Workers, which this checkout does not load

@@ -1,0 +1,76 @@
+import { WebSocket } from "ws";
+import { z } from "zod";
+import type { Worker } from "../sandbox/run/worker.ts";
+
+const mebibyte = 1024 ** 2;
+const targetsSchema = z.array(z.object({ id: z.string() }));
+const answerSchema = z.object({ id: z.int(), result: z.unknown() });
+/** https://chromedevtools.github.io/devtools-protocol/tot/Runtime/#method-getHeapUsage */
+const usageSchema = z.object({
+  usedSize: z.number(),
+  embedderHeapUsedSize: z.number(),
+  backingStorageSize: z.number(),
+});
+
+/**
+ * The isolate of the worker by V8's own numbers, through workerd's inspector. It is what the edge's limit of 128 MB counts; the
+ * process has the simulated bucket, its database and all else of Miniflare in it. Start the worker with `has_inspector`.
+ */
+export async function openIsolate({ inspectorUrl }: Worker) {
+  if (inspectorUrl === undefined) throw new Error("the worker was started without has_inspector");
+  const listed = await fetch(new URL("/json", inspectorUrl.replace(/^ws/, "http")));
+  const targets = targetsSchema.parse(await listed.json());
+  const target = targets.find(({ id }) => id === "core:user:crunchbox");
+  if (!target) throw new Error(`no isolate of the worker among ${targets.map(({ id }) => id).join(", ")}`);
+  const socket = new WebSocket(new URL(`/${target.id}`, inspectorUrl));
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  const waiting = new Map<number, (result: unknown) => void>();
+  socket.on("message", (data) => {
+    const answer = answerSchema.safeParse(JSON.parse(String(data)));
+    if (answer.success) waiting.get(answer.data.id)?.(answer.data.result);
+  });
+  let sent = 0;
+  const send = (method: string): number => {
+    sent += 1;
+    socket.send(JSON.stringify({ id: sent, method }));
+    return sent;
+  };
+
+  /** What is in use after a collection, in MiB: objects, what they keep in C++, and the buffers behind them. */
+  async function usedMib(): Promise<number> {
+    // workerd collects and answers nothing; what is sent behind it is done after it
+    send("HeapProfiler.collectGarbage");
+    const usage = usageSchema.parse(
+      await new Promise<unknown>((resolve) => waiting.set(send("Runtime.getHeapUsage"), resolve)),
+    );
+    return (usage.usedSize + usage.embedderHeapUsedSize + usage.backingStorageSize) / mebibyte;
+  }
+
+  return {
+    usedMib,
+    /** By how much it grows while something is done: the largest of the samples before, meanwhile and behind it. */
+    async growthOf<T>(work: () => Promise<T>): Promise<{ result: T; growth_mib: number; samples: number }> {
+      // the first collections still leave something of what the start of the isolate made
+      const settled = [await usedMib(), await usedMib(), await usedMib(), await usedMib(), await usedMib()];
+      const before = Math.min(...settled);
+      let [most, samples] = [before, 0];
+      const over = new AbortController();
+      const watch = async () => {
+        while (!over.signal.aborted) {
+          most = Math.max(most, await usedMib());
+          samples += 1;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      };
+      const watched = watch();
+      try {
+        const result = await work();
+        return { result, growth_mib: Math.max(most, await usedMib()) - before, samples };
+      } finally {
+        over.abort();
+        await watched;
+      }
+    },
+    close: () => socket.close(),
+  };
+}
