@@ -1,9 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { Pool, neon, neonConfig } from "@neondatabase/serverless";
-import { drizzle as overHttp } from "drizzle-orm/neon-http";
+import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
 import type { Db, DbSettings } from "./handle.ts";
+import { print } from "./print.ts";
 
 /** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
 const statementTimeoutMs = 2000;
@@ -88,17 +88,22 @@ function isRead(body: string): boolean {
 }
 const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
+/** Dates, instants and spans of time, and lists of them and of numerics: they stay the texts that PostgreSQL wrote. */
+const texts = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];
+
 /** Single statements, one HTTP round trip each. */
 export function connect(settings: DbSettings): Db {
   configure(settings);
-  const db = overHttp(neon(settings.DATABASE_URL));
+  for (const oid of texts) types.setTypeParser(oid, (text: string) => text);
+  const client = neon(settings.DATABASE_URL, { fullResults: true });
+  const ask = (statement: SQL) => {
+    const { text, values } = print(statement);
+    return client.query(text, values);
+  };
   return {
-    // neon-http answers { rows, rowCount } like every other driver; the two result types differ only in name
-    execute: (statement) => db.execute(statement) as never,
-    async batch(statements) {
-      const [first, ...others] = statements.map((statement) => db.execute(statement));
-      return first ? ((await db.batch([first, ...others])) as never) : []; // same reason
-    },
+    // the rows are whatever the statement names
+    execute: (statement) => ask(statement) as never,
+    batch: async (statements) => (statements.length > 0 ? client.transaction(statements.map(ask)) : []),
   };
 }
 

@@ -88,7 +88,7 @@ const table: Row[] = [
       contract,
       drizzle,
       enums,
-      /^db\/(client|errors|handle)\.ts$/,
+      /^db\/(client|errors|handle|print)\.ts$/,
       /^db\/schema\//,
       /^(node:crypto|xss|semver\/.+)$/,
       miniZod,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import * as z from "zod/mini";
 import type { Form } from "../../db/handle.ts";
+import { print } from "../../db/print.ts";
 import type { Ctx } from "./context.ts";
 
 /** What a row is. Made only where rows are checked, so that an isolate starts without it. */
@@ -50,10 +50,8 @@ export const texts = (list: readonly string[]): SQL =>
 /** A text that a pattern of LIKE takes literally. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-const dialect = new PgDialect();
-
 /** Puts a piece of a statement without parameters together once instead of in every request. */
-export const precompiled = <T>(piece: SQL<T>): SQL<T> => sql.raw(dialect.sqlToQuery(piece).sql) as SQL<T>; // the same piece, so the same result
+export const precompiled = <T>(piece: SQL<T>): SQL<T> => sql.raw(print(piece).text) as SQL<T>; // the same piece, so the same result
 
 /** A timestamptz column as ISO text in UTC; raw statements skip the column types. The name is ours, never input. */
 export const iso = (column: string): SQL =>
