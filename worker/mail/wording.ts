@@ -5,8 +5,12 @@ const controls = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
  */
 const linkLike = /:\/\/|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}{2}/u;
 
+/** What is one line already, as most names are. */
+const plainLine = /^[!-~]+(?: [!-~]+)*$/;
+
 /** One line without control and direction characters, at most `max` characters. */
 export const toLine = (text: string, max = 150): string => {
+  if (text.length <= max && plainLine.test(text)) return text;
   const chars = [...text.replace(controls, " ").replace(/\s+/g, " ").trim()];
   return chars.length <= max
     ? chars.join("")

@@ -1,7 +1,10 @@
 import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 
 /** Everything that CommonMark could take for more than text (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
-const literal = (text: string): string =>
+const literal = (text: string): string => (plain.test(text) ? text : escapeAll(text));
+/** As most names and sentences are. */
+const plain = /^[A-Za-z][A-Za-z0-9 .,:;!?'’]*$/;
+const escapeAll = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>&#|~]/g, "\\$&")
     .replace(/^(\s*)([-+=])/, "$1\\$2")
