@@ -10,6 +10,7 @@ import { bodyBytesDefault, readJson } from "./body.ts";
 import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
+import { strip } from "./middleware/strip.ts";
 
 type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
@@ -79,8 +80,8 @@ function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels }: Pr
       handle(c.get("ctx"), (await readInput(spec, c).catch(closedIfUnchecked(c))) as InputOf<E>, c);
     const result = await (found?.reading ?? answer());
     if (result instanceof Response) return result;
-    const body = spec.reply?.parse({ ...result, success: true });
-    const text = JSON.stringify(body ?? { success: true });
+    const body = { ...result, success: true };
+    const text = JSON.stringify(spec.reply ? strip(spec.reply, body) : { success: true });
     if (spec.cache === "price-level") keepAnswer(c, text);
     return sendJson(text);
   };
