@@ -96,14 +96,14 @@ export function connect(settings: DbSettings): Db {
   configure(settings);
   for (const oid of texts) types.setTypeParser(oid, (text: string) => text);
   const client = neon(settings.DATABASE_URL, { fullResults: true });
-  const ask = (statement: SQL) => {
+  const begin = (statement: SQL) => {
     const { text, values } = print(statement);
     return client.query(text, values);
   };
   return {
     // the rows are whatever the statement names
-    execute: (statement) => ask(statement) as never,
-    batch: async (statements) => (statements.length > 0 ? client.transaction(statements.map(ask)) : []),
+    execute: (statement) => begin(statement) as never,
+    batch: async (statements) => (statements.length > 0 ? client.transaction(statements.map(begin)) : []),
   };
 }
 

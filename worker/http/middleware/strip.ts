@@ -20,9 +20,9 @@ const made = new WeakMap<object, Strip>();
 function stripOf(schema: z.core.$ZodType): Strip {
   const known = made.get(schema);
   if (known) return known;
-  const strip = makeStrip(schema);
-  made.set(schema, strip);
-  return strip;
+  const own = makeStrip(schema);
+  made.set(schema, own);
+  return own;
 }
 
 const check =
@@ -93,28 +93,28 @@ function makeObject(shape: z.core.$ZodShape): Strip {
     const schema = shape[key];
     if (!schema) throw new Error(`${key} has no schema`);
     // only what may be missing needs no key; zod tells how each other schema takes a missing value
-    return { key, strip: stripOf(schema), mayMiss: schema._zod.def.type === "optional" };
+    return { key, inner: stripOf(schema), mayMiss: schema._zod.def.type === "optional" };
   });
   return (value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return refused;
     const given = value as Record<string, unknown>; // any object has keys
     let here = 0;
     let isSame = true;
-    for (const { key, strip, mayMiss } of fields) {
+    for (const { key, inner, mayMiss } of fields) {
       const each = given[key];
       if (each === undefined) {
         if (!mayMiss) return refused;
         if (key in given) isSame = false;
         continue;
       }
-      const stripped = strip(each);
+      const stripped = inner(each);
       if (stripped === refused) return refused;
       if (stripped !== each) isSame = false;
       here += 1;
     }
     if (isSame && Object.keys(given).length === here) return value;
     const copy: Record<string, unknown> = {};
-    for (const { key, strip } of fields) if (given[key] !== undefined) copy[key] = strip(given[key]);
+    for (const { key, inner } of fields) if (given[key] !== undefined) copy[key] = inner(given[key]);
     return copy;
   };
 }
