@@ -48,24 +48,24 @@ export async function openIsolate({ inspectorUrl }: Worker) {
 
   return {
     usedMib,
-    /** By how much it grows while something is done: the largest of the samples before, meanwhile and behind it. */
+    /**
+     * By how much it grows while something is done: from the smallest to the largest of the samples before, meanwhile and behind
+     * it. A collection of an isolate that rests shows only once it works again, so the first sample alone is no beginning.
+     */
     async growthOf<T>(work: () => Promise<T>): Promise<{ result: T; growth_mib: number; samples: number }> {
-      // the first collections still leave something of what the start of the isolate made
-      const settled = [await usedMib(), await usedMib(), await usedMib(), await usedMib(), await usedMib()];
-      const before = Math.min(...settled);
-      let [most, samples] = [before, 0];
+      const samples = [await usedMib()];
       const over = new AbortController();
       const watch = async () => {
         while (!over.signal.aborted) {
-          most = Math.max(most, await usedMib());
-          samples += 1;
+          samples.push(await usedMib());
           await new Promise((resolve) => setTimeout(resolve, 100));
         }
       };
       const watched = watch();
       try {
         const result = await work();
-        return { result, growth_mib: Math.max(most, await usedMib()) - before, samples };
+        samples.push(await usedMib());
+        return { result, growth_mib: Math.max(...samples) - Math.min(...samples), samples: samples.length };
       } finally {
         over.abort();
         await watched;
