@@ -6,7 +6,7 @@ const controls = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 const linkLike = /:\/\/|[\p{L}\p{N}][.\u3002\uff0e\uff61]\p{L}{2}/u;
 
 /** What is one line already, as most names are. */
-const plainLine = /^[!-~]+(?: [!-~]+)*$/;
+const plainLine = /^[!-~’]+(?: [!-~’]+)*$/;
 
 /** One line without control and direction characters, at most `max` characters. */
 export const toLine = (text: string, max = 150): string => {

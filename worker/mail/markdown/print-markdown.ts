@@ -2,8 +2,8 @@ import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 
 /** Everything that CommonMark could take for more than text (https://spec.commonmark.org/0.31.2/#backslash-escapes). */
 const literal = (text: string): string => (plain.test(text) ? text : escapeAll(text));
-/** As most names and sentences are. */
-const plain = /^[A-Za-z][A-Za-z0-9 .,:;!?'’]*$/;
+/** As most names and sentences are: none of them below, and no beginning of a list. */
+const plain = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
 const escapeAll = (text: string): string =>
   text
     .replace(/[\\`*_[\]<>&#|~]/g, "\\$&")
