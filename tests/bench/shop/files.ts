@@ -7,7 +7,7 @@ import type { Sandbox } from "../../sandbox/sandbox.ts";
 import { type Worker, startWorker } from "../../sandbox/run/worker.ts";
 import { Connection } from "../connection.ts";
 import { processorMs } from "../cores.ts";
-import { openIsolate } from "../../support/isolate.ts";
+import { openIsolate } from "../../support/large/isolate.ts";
 import type { Person } from "../people.ts";
 import { readCounters } from "../round-trips.ts";
 

@@ -3,7 +3,7 @@ import { actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
-import { openIsolate } from "../../support/isolate.ts";
+import { openIsolate } from "../../support/large/isolate.ts";
 import { registryAt } from "../../support/software/registry.ts";
 
 const mebibyte = 1024 ** 2;
