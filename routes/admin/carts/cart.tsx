@@ -18,7 +18,7 @@ const priceText = (cents: number | null): string => (cents === null ? "None" : f
 
 const columns: Column<Line>[] = [
   { label: "Product", cell: ({ name }) => name },
-  { label: "Quantity", cell: ({ quantity }) => quantity.toLocaleString("en-US"), is_number: true },
+  { label: "Quantity", cell: ({ quantity }) => `× ${quantity.toLocaleString("en-US")}`, on_phones: "note" },
   { label: "Shown last", cell: ({ seen }) => priceText(seen), is_number: true, on_phones: "hidden" },
   {
     label: "Price now",
@@ -72,7 +72,7 @@ export const adminCart = page({
           <h2>Facts</h2>
           <Facts
             facts={[
-              ["Goods at today’s prices", formatMoney(worth(lines))] as const,
+              ["Worth now", formatMoney(worth(lines))] as const,
               ["Price level", cart.price_level_name] as const,
               ["PO number", cart.po_number] as const,
               ["The buyer’s note", cart.note] as const,

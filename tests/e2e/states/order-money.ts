@@ -1,5 +1,6 @@
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { createUser } from "../../support/factories.ts";
 import { type State, at } from "./state.ts";
 
 /** What is left of a paid order of the demonstration data, chosen to be given back. */
@@ -16,8 +17,13 @@ export const orderMoneyStates: State[] = [
     name: "cart of a customer",
     who: signedInAdmin,
     reach: async (page) => {
+      const { id, org_id } = await createUser();
       const [found] = await query<{ id: string }>(
-        "select id from carts order by (products <> '{}' and not is_complete) desc, products <> '{}' desc, created_at limit 1",
+        `insert into carts (org_id, user_id, products, seen_prices, po_number)
+         select $1, $2, jsonb_object_agg(p.id, 12), jsonb_object_agg(p.id, 129000), 'PO-2026-77'
+         from (select id from products order by length(name) desc limit 3) p
+         returning id`,
+        [org_id, id],
       );
       await page.goto(`/admin/carts/${found?.id}`);
     },
