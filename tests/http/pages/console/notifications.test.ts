@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noticeTypeNames } from "../../../../worker/contract/notification-types.ts";
 import { draftNotification } from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
@@ -45,4 +46,21 @@ test("only what was looked at is sent: another's change in between is shown firs
   }
   expect(await sent()).toEqual([{ subject: "Closed for good" }]);
   expect(await query("select 1 from notifications where event = 'broadcast:' || $1", [id])).toHaveLength(1);
+});
+
+// those that carry a link or code that opens an account (T21)
+const secret = ["userSetup", "passwordReset", "emailChangeVerification"];
+
+test("what carries a link that opens an account is written by nobody by hand; every other kind has its form", async () => {
+  const { client } = await signedInAdmin();
+  const post = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: "id=x" };
+  const statusOf = async (type: string, init?: Parameters<typeof client.fetch>[1]) =>
+    (await client.fetch(`/admin/notifications/new/${type}`, init)).status;
+  const html = await (await client.fetch("/admin/notifications/new/announcement")).text();
+  for (const type of noticeTypeNames) {
+    const isSecret = secret.includes(type);
+    expect(html.includes(`href="/admin/notifications/new/${type}"`), type).toBe(!isSecret);
+    if (isSecret) expect([await statusOf(type), await statusOf(type, post)], type).toEqual([404, 404]);
+  }
+  expect(await statusOf("orderShipped")).toBe(200);
 });
