@@ -76,7 +76,7 @@ export const listMutants: Mutant[] = [
       {
         file: "routes/admin/home/needs.ts",
         from: 'hrefOf(pages.requestList, {}, { status: "pending" })',
-        to: "hrefOf(pages.requestList)",
+        to: "hrefOf(pages.requestList, {})",
       },
     ],
     tests: "http/pages/console/home.test.ts",

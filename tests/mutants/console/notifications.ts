@@ -22,9 +22,7 @@ export const notificationMutants: Mutant[] = [
   },
   {
     name: "inactive people are told",
-    edits: [
-      { file: audience, from: 'and (u.is_active or ${type === "userInactivated"})', to: "and ${type} is not null" },
-    ],
+    edits: [{ file: audience, from: 'and (u.is_active or ${type === "userInactivated"})', to: "and u.id is not null" }],
     tests: "v1/admin/send-notification.test.ts",
     title: "the active people of an organization",
   },

@@ -139,6 +139,7 @@ export const peopleMutants: Mutant[] = [
       },
     ],
     tests: "http/pages/people/person-forms.test.ts",
+    title: "sent twenty times from one page is mailed once",
   },
   {
     name: "the form makes somebody of a customer an administrator",

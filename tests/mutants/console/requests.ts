@@ -31,7 +31,8 @@ export const requestMutants: Mutant[] = [
         to: 'unprocessable("USR_EMAIL_EXISTS")',
       },
     ],
-    tests: "v1/admin/people/account-requests-bulk.test.ts",
+    tests: "http/pages/console/requests.test.ts",
+    title: "is told by its name",
   },
   {
     name: "an approval makes a customer's person an administrator",

@@ -27,6 +27,7 @@ export const searchMutants: Mutant[] = [
       },
     ],
     tests: search,
+    title: "come before those that only hold it",
   },
   {
     name: "the number of a paper invoice is found in capitals alone",
@@ -56,11 +57,13 @@ export const searchMutants: Mutant[] = [
       },
     ],
     tests: search,
+    title: "a device that was removed is not found",
   },
   {
     name: "a part of an id of the provider finds everything like it",
     edits: [{ file: kinds, from: "where s.stripe_id = ${text}`", to: "where s.stripe_id like ${text} || '%'`" }],
     tests: search,
+    title: "a part of an id of the provider finds nothing",
   },
   {
     name: "the key / does not lead to the field",

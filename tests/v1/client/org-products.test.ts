@@ -125,6 +125,8 @@ describe("a device", () => {
     expect(await tell({ serial_number: "NONE-1", product_id: "1" })).toEqual([400, "product_id: Invalid uuid."]);
     const unknown = [404, "PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND", words];
     expect(await tell({ serial_number: unique("NONE").slice(0, 20) })).toEqual(unknown);
+    for (const longer of [`${product.serial()}-2`, `A-${product.serial()}`])
+      expect(await tell({ serial_number: longer }), "of no product as a whole").toEqual(unknown);
     expect(await tell({ serial_number: product.serial(), product_id: other.id }), "of another product").toEqual(
       unknown,
     );

@@ -119,6 +119,29 @@ test("several that are rejected with a reason keep it when one of them was decid
   expect(await query("select status from account_requests where id = $1", [one.id])).toEqual([{ status: "pending" }]);
 });
 
+test.each([
+  ["whose address somebody has", "A user with this email already exists", async () => (await createUser()).email, ""],
+  ["whose serial number is of no product", "There is no device with this serial number", async () => undefined, "X-1"],
+])("of several that are approved the one %s is told by its name, and none is", async (_which, why, emailOf, serial) => {
+  const email = await emailOf();
+  const [{ client }, organization] = [await signedInAdmin(), await createOrganization()];
+  const [one, other] = [await createAccountRequest(), await createAccountRequest(email === undefined ? {} : { email })];
+  const refused = await post(client, "/admin/requests/approve", [
+    ["id", one.id],
+    ["id", other.id],
+    [`name.${other.id}`, "Ben Byron"],
+    ["org_id", organization.id],
+    ["roles", "user"],
+    ...(serial ? [[`serial_numbers.${other.id}`, serial] as [string, string]] : []),
+  ]);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain(`Ben Byron: ${why}. None of the 2 was changed.`);
+  expect(await query("select status from account_requests where id = any($1)", [[one.id, other.id]])).toEqual([
+    { status: "pending" },
+    { status: "pending" },
+  ]);
+});
+
 test("addresses: the list where it stood before, an id that nobody has, what is no id", async () => {
   const { client } = await signedInAdmin();
   const former = await client.fetch("/admin/requests?search=ada&sort=email");

@@ -83,7 +83,9 @@ describe("what is done by a form", () => {
       for (const { status } of await twenty(() => send(one))) expect(status).toBe(303);
       const mailed = () =>
         query("select 1 from outbox where user_id = $1 and type <> 'emailChangeRequested'", [user.id]);
+      await send(one);
       expect(await mailed()).toHaveLength(1);
+      expect(await (await client.fetch(pathOf(user))).text()).toContain("That was sent a moment ago already.");
       expect((await send(randomUUID())).status).toBe(303);
       expect(await mailed()).toHaveLength(2);
       expect(await (await client.fetch(pathOf(user))).text()).toContain('class="notice success"');

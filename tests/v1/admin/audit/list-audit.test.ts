@@ -4,10 +4,12 @@ import { listAudit } from "../../../../worker/contract/v1/admin/audit.ts";
 import { createOrganization, updateOrganization } from "../../../../worker/contract/v1/admin/organizations.ts";
 import { createUser, updateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { endImpersonation, startImpersonation } from "../../../../worker/contract/v1/sso/impersonate-session.ts";
+import { finishPasswordReset } from "../../../../worker/contract/v1/sso/password-reset.ts";
 import { updateProfile } from "../../../../worker/contract/v1/sso/user.ts";
-import { type Actor, signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { type Actor, signedIn, signedInAdmin, visitor } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { unique, uniqueEmail } from "../../../support/factories.ts";
+import { createUser as createUserRow, unique, uniqueEmail } from "../../../support/factories.ts";
+import { createLink, openLink } from "../../../support/inbox.ts";
 
 type Entry = ReplyOf<typeof listAudit>["data"][number];
 const nameOf = ({ user }: Actor) => `${user.first_name} ${user.last_name}`;
@@ -103,6 +105,10 @@ describe("what was done", () => {
     (await admin.client.call(updateOrganization, { params: { org_id: id }, body: { notes } })).reply();
     const [entry] = (await list({ subject_id: id, action: "updateOrganization" })).data;
     expect(entry?.changes).toEqual([{ field: "notes", before: null, after: `${"n".repeat(500)}… (1200 characters)` }]);
+    const [person, user] = [visitor(), await createUserRow()];
+    (await openLink(person, await createLink(admin.client, user.id, "verify:email-password-reset"))).reply();
+    (await person.call(finishPasswordReset, { body: { new_password: "Newer-5678?#" } })).reply();
+    expect((await list({ subject_id: user.id, action: "finishPasswordReset" })).data).toHaveLength(1);
     const secrets = await query(
       `select 1 from audit_log, jsonb_object_keys(data -> 'changes') field
        where field ~ 'hash|secret|token|code' and field !~ '(postal|tax)_code$'`,

@@ -201,6 +201,27 @@ describe("part of a number or a name finds it", () => {
     expect(group?.rows.slice(2).map(({ title }) => title)).toEqual([`w ${word}`, `v ${word}`, `z ${word}`]);
   });
 
+  test("kinds in which something is exactly it come before those that only hold it", async () => {
+    const word = unique("Yak").replaceAll("-", "");
+    await query("insert into organizations (name) values ($1)", [`${word} Laboratories`]);
+    await query("insert into products (name) values ($1)", [word]);
+    expect((await search(word)).map(({ kind }) => kind)).toEqual(["products", "organizations"]);
+  });
+
+  test("a device that was removed is not found by its serial number", async () => {
+    const serial = number("GONE");
+    await query("insert into devices (org_id, product_id, serial, is_deleted) values ($1, $2, $3, true)", [
+      rows.org_id,
+      rows.product_id,
+      serial,
+    ]);
+    expect(await search(serial)).toEqual([]);
+  });
+
+  test("a part of an id of the provider finds nothing", async () => {
+    for (const id of [known.plan, known.charge, known.customer]) expect(await search(id.slice(0, -2)), id).toEqual([]);
+  });
+
   test("a text of one or two letters finds what is exactly it, and no parts", async () => {
     const [made] = await query<{ id: string }>(
       "insert into organizations (name) values ('ʘz') on conflict do nothing returning id",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getProductsTask, startProductsTask, syncProduct } from "../../../../worker/contract/v1/admin/net-suite.ts";
 import { getOrderPrices } from "../../../../worker/contract/v1/admin/orders.ts";
 import { updateOrganization } from "../../../../worker/contract/v1/admin/organizations.ts";
+import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
 import { unique } from "../../../support/factories.ts";
 import { type Shop, shopOf } from "../../../support/store.ts";
@@ -41,7 +42,7 @@ test("why a customer paid that: the level and who gave it, its price and where i
     "select first_name || ' ' || last_name as name from users where id = $1",
     [admin.user.id],
   );
-  expect(why.level).toMatchObject({ name: "Reseller", is_noted: true, assigned: { by: name } });
+  expect(why.level).toMatchObject({ name: "Reseller", is_noted: true, assigned: { by: name, from: null } });
   expect(why.level_today).toBe("Base Price");
   expect(why.lines).toMatchObject([
     {
@@ -58,6 +59,11 @@ test("why a customer paid that: the level and who gave it, its price and where i
     "at Base Price, which they have now",
   ])
     expect(page).toContain(text);
+  const products = [{ product_id: product.id, quantity: 2 }];
+  const { id: linked } = (await buyer.client.call(orderByLink, { body: { products } })).reply();
+  const byLink = (await admin.client.call(getOrderPrices, { params: { order_id: linked } })).reply();
+  // no cart showed it
+  expect(byLink.lines).toMatchObject([{ quantity: 2, paid: 130_00, in_cart: null }]);
   expect((await buyer.client.call(getOrderPrices, { params: { order_id } })).status).toBe(403);
   const unknown = await admin.client.call(getOrderPrices, { params: { order_id: randomUUID() } });
   expect(unknown.errcode).toBe("ORDER_NOT_FOUND");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { inactivateUsers, sendSetUpLinks } from "../../../../worker/contract/v1/admin/console/people.ts";
-import { listUsers } from "../../../../worker/contract/v1/admin/users.ts";
+import { listUsers, reactivateUser } from "../../../../worker/contract/v1/admin/users.ts";
 import { getSession } from "../../../../worker/contract/v1/sso/session.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
@@ -33,6 +33,8 @@ describe("inactivating several people", () => {
     expect((await one.client.call(getSession)).errcode).toBe("USR_INACTIVE");
     expect(await recordedOf(user_ids)).toHaveLength(2);
     expect(await mailsTo(user_ids)).toHaveLength(2);
+    (await client.call(reactivateUser, { params: { user_id: other.user.id } })).reply();
+    expect((await other.client.call(getSession)).errcode, "the old session stays over").toBe("INVALID_JWT");
   });
 
   test.each([
