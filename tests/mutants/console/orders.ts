@@ -117,7 +117,7 @@ export const orderMutants: Mutant[] = [
       {
         file: "worker/domain/orders/order-notes.ts",
         from: "${id ?? crypto.randomUUID()}",
-        to: "${id && crypto.randomUUID()}",
+        to: "${crypto.randomUUID()}",
       },
     ],
     tests: "v1/admin/orders/order-notes.test.ts",

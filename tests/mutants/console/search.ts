@@ -30,8 +30,15 @@ export const searchMutants: Mutant[] = [
     title: "come before those that only hold it",
   },
   {
-    name: "the number of a paper invoice is found in capitals alone",
-    edits: [{ file: kinds, from: "lower(i.stripe_invoice_no) = lower(${text})", to: "i.stripe_invoice_no = ${text}" }],
+    name: "the number of a paper invoice finds nothing",
+    edits: [
+      {
+        file: kinds,
+        from: 'exactly("number", sql`select i.id from invoices i where lower(i.stripe_invoice_no) = lower(${text})`),',
+        to: "",
+      },
+      { file: kinds, from: '    ...partly(text, "number", "invoices_number_text"),\n', to: "" },
+    ],
     tests: search,
     title: "the number on the paper",
   },

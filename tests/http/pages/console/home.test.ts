@@ -100,6 +100,7 @@ test("weeks are drawn, with the table behind each for everybody, and the last on
   expect(plots).toHaveLength(4);
   for (const plot of plots) {
     expect(plot.match(/<th scope="row">/g)).toHaveLength(12);
+    expect(plot, "for those, too, who only hear it").not.toMatch(/<table[^>]*(hidden|display)/);
     expect(plot).toMatch(/<svg[^>]*role="img"/);
   }
 });
