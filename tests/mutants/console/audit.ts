@@ -31,17 +31,6 @@ export const auditMutants: Mutant[] = [
     title: "each with its entry in the log",
   },
   {
-    name: "a refused act leaves an entry",
-    edits: [
-      {
-        file: "worker/domain/accounts/manage-users.ts",
-        from: '"inactivateUser", "user", "u", { changes: changesOf() })}\n    select is_active',
-        to: '"inactivateUser", "user", "users", { changes: sql`null::jsonb`, where: sql`users.id = ${id}` })}\n    select is_active',
-      },
-    ],
-    tests: "v1/admin/audit/one-row.test.ts",
-  },
-  {
     name: "the difference tells a password's hash",
     edits: [
       { file: "worker/domain/audit/changes.ts", from: "[...secretFields, ...plainFields]", to: "[...plainFields]" },

@@ -81,7 +81,7 @@ export const orderMutants: Mutant[] = [
       {
         file: "worker/domain/refunds/claim-refund.ts",
         from: "where id = ${invoice_id} and refund_seq = ${refund_seq}",
-        to: "where id = ${invoice_id} and ${refund_seq} is not null",
+        to: "where id = ${invoice_id} and ${refund_seq} >= 0",
       },
     ],
     tests: lineRefunds,
