@@ -73,7 +73,7 @@ export const sellingMutants: Mutant[] = [
     title: "a page is seen as a visitor and as the people",
   },
   {
-    name: "the page of a product offers what cannot be done now",
+    name: "what is not archived is taken back from the archive",
     edits: [
       {
         file: products,
@@ -81,8 +81,8 @@ export const sellingMutants: Mutant[] = [
         to: 'unarchiveProduct: { set: sql`is_archived = false`, obstacles: [["PRODUCT_NOT_ARCHIVED", sql`false`]] }',
       },
     ],
-    tests: "http/pages/console/products.test.ts",
-    title: "it says what can be done now",
+    tests: "v1/admin/products.test.ts",
+    title: "refuses to",
   },
   {
     name: "the start of a subscription that has begun is moved",

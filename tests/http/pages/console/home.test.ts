@@ -11,6 +11,8 @@ beforeAll(async () => {
   admin = (await signedInAdmin()).client;
   const { org_id, order_id, invoice_id } = await createOrganizationRows();
   await createAccountRequest();
+  const { id: decided } = await createAccountRequest();
+  await query("update account_requests set status = 'rejected' where id = $1", [decided]);
   await query("update invoices set payment_status = 'paid' where id = $1", [invoice_id]);
   await query(
     `insert into invoices (org_id, reference_id, reference_type, period_start, amount, payment_status)

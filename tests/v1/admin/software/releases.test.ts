@@ -75,6 +75,8 @@ test("the history tells who published what, what it needs, and the statistics by
   await downloaded(plugin, draft, 0, often);
   await downloaded(plugin, old, 70);
   await downloaded(plugin, old, 100);
+  const other = await createPlugin();
+  await downloaded(other, await createVersion(other), 0);
   const told = (await client.call(contract.getDownloadStatistics, { params })).reply();
   expect([told.downloads, told.weeks.length, told.weeks.at(-1)?.downloads]).toEqual([4, 12, 2]);
   expect(told.weeks.reduce((sum, { downloads }) => sum + downloads, 0)).toBe(3);
@@ -82,6 +84,7 @@ test("the history tells who published what, what it needs, and the statistics by
     { version: "1.9.0", downloads: 3 },
     { version: "1.10.0", downloads: 1 },
   ]);
+  expect(told.organizations.map(({ downloads }) => downloads)).toEqual([2, 1, 1]);
   expect(told.organizations[0]).toMatchObject({ org_id: often, downloads: 2 });
   const unknown = await client.call(contract.getSoftwareHistory, { params, query: { reference_type: "software" } });
   expect(unknown.errcode).toBe("REFERENCE_NOT_FOUND");
