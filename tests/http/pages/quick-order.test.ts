@@ -48,6 +48,14 @@ describe("a line is read as it was meant, or told", () => {
     },
   );
 
+  test("a SKU that nobody sells is told by its line, and the others are offered", async () => {
+    const sku = unique("SKU").toUpperCase();
+    const { id } = await shop.createProduct({ sku });
+    const html = await check(await buyer(), `${unique("NONE")},2\n${sku},1`);
+    expect(offered(html)).toEqual({ [id]: 1 });
+    expect(html).toContain("Line 1: Nothing that is sold to you has this SKU.");
+  });
+
   test("a plan is offered once, and not when the organization or an earlier line has it", async () => {
     const sku = unique("PLAN").toUpperCase();
     const { id } = await shop.createPlan({ sku });

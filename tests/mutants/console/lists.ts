@@ -112,7 +112,7 @@ export const listMutants: Mutant[] = [
       {
         file: "worker/ui/figures/plot.tsx",
         from: '<table className={is_unseen && "unseen"}>',
-        to: "<table hidden={is_unseen}>",
+        to: '<table hidden className={is_unseen && "unseen"}>',
       },
     ],
     tests: "http/pages/console/home.test.ts",

@@ -137,6 +137,7 @@ export const organizationMutants: Mutant[] = [
       },
     ],
     tests: "http/pages/quick-order.test.ts",
+    title: "a SKU that nobody sells is told by its line",
   },
   {
     name: "an order is placed again and nobody says that it costs more",

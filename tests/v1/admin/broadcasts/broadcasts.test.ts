@@ -180,6 +180,12 @@ describe("sending once", () => {
       .toMatchObject({ unread: 2500, waiting: 0, read: 0 });
     const told = await query("select 1 from notifications where event = $1", [`broadcast:${body.id}`]);
     expect(told).toHaveLength(2500);
+    // no statement tells more than a thousand
+    const [most] = await query<{ n: number }>(
+      "select max(n)::int as n from (select count(*) as n from broadcast_recipients where broadcast_id = $1 group by told_at) part",
+      [body.id],
+    );
+    expect(most?.n).toBeLessThanOrEqual(1000);
     await query("delete from users where org_id = $1", [org_id]);
   });
 });

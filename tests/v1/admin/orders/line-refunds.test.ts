@@ -170,5 +170,7 @@ describe("a refund that is not answered", () => {
     await shop.control("/refunds", { refund: refund?.id, outcome: "failed" });
     await shop.settled();
     expect((await quantities())[many.id]).toBe(0);
+    (await give(admin, { lines: [{ line_id: idOf(many.id), quantity: 3 }] })).reply();
+    expect((await quantities())[many.id]).toBe(3);
   });
 });
