@@ -60,7 +60,7 @@ export const impersonationMutants: Mutant[] = [
   },
   {
     name: "an administrator is impersonated",
-    edits: [{ file: start, from: " and not 'admin' = any(roles)`", to: "`" }],
+    edits: [{ file: impersonation, from: " and not 'admin' = any(roles)`", to: "`" }],
     tests: "v1/sso/impersonate-session.test.ts",
     title: "is refused as USR_NOT_AUTHORIZED",
   },
@@ -80,7 +80,7 @@ export const impersonationMutants: Mutant[] = [
     name: "the administrator's own token goes on working while they act as somebody",
     edits: [
       {
-        file: start,
+        file: impersonation,
         from: "update sessions set token_hash = decode(${await tokenHash(newToken())}, 'hex') from target",
         to: "update sessions set user_agent = sessions.user_agent from target",
       },

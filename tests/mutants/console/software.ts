@@ -41,6 +41,11 @@ export const softwareMutants: Mutant[] = [
         from: "where software_versions.id = ${id} and not is_published and not is_deleted",
         to: "where software_versions.id = ${id} and not is_deleted",
       },
+      {
+        file: publication,
+        from: "and not c.is_published and not c.is_deleted and btrim",
+        to: "and not c.is_deleted and btrim",
+      },
     ],
     tests: "v1/admin/software.test.ts",
     title: "happens once when 20 try at once",
