@@ -19,7 +19,6 @@ afterAll(() => shop?.stop());
 
 const large = [
   ...["orders", "invoices", "products", "devices", "users", "account_requests", "notifications", "audit_log"],
-  "subscriptions",
 ];
 
 /** Searches that find many rows, one and none, and those of one or two letters, which nearly all, some and no texts hold. */
@@ -41,7 +40,6 @@ const searches: Record<string, string[]> = {
   "/v1/store/products": products,
   "/v1/admin/products": products,
   "/v1/admin/users": people,
-  "/v1/admin/subscriptions": ["Organization 77", "Analysis Plan 48", "nowhere", ...short],
   "/v1/client/notifications": ["O50", "O50012345", "shipped", "nowhere", "LK", "5", "zq"],
   "/v1/org/users": people,
   "/v1/client/activity": people,
@@ -92,6 +90,19 @@ describe("at the large size", () => {
     }
     expect(slow).toEqual([]);
   });
+});
+
+// Two thousand are too few for every filter to be worth an index; the search once read all of them.
+test("a search of subscriptions by organization or plan reads no table from end to end", async () => {
+  const list = pagedLists.find(({ spec }) => spec.path === "/v1/admin/subscriptions");
+  if (!list) throw new Error("there is no list of subscriptions");
+  const found: string[] = [];
+  for (const search of ["Organization 77", "Analysis Plan 48", "nowhere", ...short]) {
+    const tables = await scannedTables(shop.query, await ask(list, { search }));
+    const read = tables.filter((table) => ["subscriptions", "organizations", "products"].includes(table));
+    if (read.length > 0) found.push(`${read}: ${search}`);
+  }
+  expect(found).toEqual([]);
 });
 
 /** How much longer the second statement takes in the database: medians of calls that take turns, so that others disturb both alike. */

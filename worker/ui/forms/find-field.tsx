@@ -32,6 +32,7 @@ export function FindField(props: FindFieldProps) {
   const [only] = found.found;
   // who looked for one and got one meant that one
   const checked = is_asked && found.found.length === 1 ? only?.id : chosen;
+  const told = foundText(found, what) ?? hint;
   const isOne = offered.length + others.length > 0;
   return (
     <fieldset className="field find-field" id={name} aria-describedby={`${name}-note`}>
@@ -75,8 +76,8 @@ export function FindField(props: FindFieldProps) {
           Find {what[1]}
         </button>
       </div>
-      <p className={error ? "note refusal" : "note"} id={`${name}-note`}>
-        {error ?? foundText(found, what) ?? hint}
+      <p className={error ? "note refusal" : told ? "note tall" : "note"} id={`${name}-note`}>
+        {error ?? told}
       </p>
     </fieldset>
   );
