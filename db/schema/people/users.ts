@@ -59,6 +59,10 @@ export const users = pgTable(
       .on(table.created_at, table.id, table.is_active, table.roles)
       .where(sql`returned_email is distinct from email`)
       .concurrently(),
+    index("users_administrators")
+      .on(table.created_at, table.id)
+      .where(sql`'admin' = any(roles)`)
+      .concurrently(),
     index("users_access")
       .on(
         ...[table.created_at, table.id, table.org_id, table.is_active, table.roles],
