@@ -13,7 +13,13 @@ export function DifferenceBadge({ closed_at }: Pick<BookDifference, "closed_at">
 export const differenceColumns: readonly Column<BookDifference>[] = [
   { label: "What", cell: ({ kind }) => kindWords[kind], csv: ({ kind }) => kind },
   { label: "About", cell: referenceText, csv: ({ reference_id }) => reference_id, on_phones: "note" },
-  { label: "Organization", cell: ({ org_name }) => org_name, csv: ({ org_name }) => org_name, on_phones: "hidden" },
+  {
+    label: "Organization",
+    cell: ({ org_name }) => org_name,
+    csv: ({ org_name }) => org_name,
+    on_phones: "hidden",
+    is_extra: true,
+  },
   {
     label: "Found",
     cell: ({ first_seen_at }) => <DateText at={first_seen_at} />,

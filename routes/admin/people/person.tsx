@@ -115,8 +115,10 @@ function Returned({ user: { email, email_return } }: { user: AdminUser }) {
   if (!email_return) return null;
   return (
     <Notice tone="warning">
-      Mail to {email} came back on <DateText at={email_return.returned_at} />: {reasons[email_return.reason]}. Links are
-      better handed over in person.
+      <p>
+        Mail to {email} came back on <DateText at={email_return.returned_at} />: {reasons[email_return.reason]}. Links
+        are better handed over in person.
+      </p>
     </Notice>
   );
 }

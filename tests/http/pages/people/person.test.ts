@@ -73,7 +73,10 @@ describe("what stands on a person's page", () => {
       "update users set email_returned = 'bounced', email_returned_at = now(), returned_email = email where id = $1",
       [bounced.id],
     );
-    expect(await readWords(client, pathOf(bounced))).toContain("the mailbox does not accept it");
+    const html = await (await client.fetch(pathOf(bounced))).text();
+    expect(html, "one paragraph, with the day in it").toMatch(
+      /<p>Mail to [^<]+ came back on <time.+?<\/time>: the mail/,
+    );
     const new_email = uniqueEmail();
     (await client.call(startEmailChange, { params: { user_id: user.id }, body: { new_email } })).reply();
     const words = await readWords(client, pathOf(user));
