@@ -6,7 +6,7 @@ import { workerUrl } from "./app.ts";
 /**
  * Features that Chromium leaves off. The first two are renderers that each new window starts for suggestions below its address
  * bar: two thirds of the processor time of a profile. Chromium takes the last flag of this name alone, so those that Playwright
- * 1.65 turns off stand here again (chromiumSwitches.ts there says why), but for the ones of other browsers and systems.
+ * 1.65 turns off (its chromium switches say why) stand here again, but for the ones of other browsers and systems.
  */
 const disabledFeatures = [
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
