@@ -34,6 +34,14 @@ test("rows are gone through, selected and opened by keys, and no field loses a l
   await expect(page, "a box opens its row, and does nothing with the selected ones").toHaveURL(/\/design\/list#d2$/);
 });
 
+test("a list tells the keys that do something on it", async ({ open }) => {
+  const page = await open({ session: (await signedInAdmin()).token });
+  await page.goto("/design/list");
+  await expect(page.locator("main")).toContainText("Keys: j and k move, x selects, Enter opens.");
+  await page.goto("/admin/software");
+  await expect(page.locator("main"), "which has no rows to select").toContainText("Keys: j and k move, Enter opens.");
+});
+
 test("keys of one letter can be turned off for every list, and on again (WCAG 2.2, 2.1.4)", async ({ open }) => {
   const page = await open();
   await page.goto("/design/list");

@@ -33,9 +33,9 @@ export type ListSpec<Row> = {
   views?: readonly { label: string; query: Readonly<Record<string, string>> }[];
   /** Offers the filtered rows as a file, at the list's address with `?format=csv`. */
   has_csv?: true;
-  /** Work is done here by keyboard: j and k move, x selects, Enter opens, and a chosen filter applies at once. */
+  /** Work is done here by keyboard: j and k move, Enter opens, and a chosen filter applies at once. */
   has_keys?: true;
-  /** A plain form around the rows: its buttons, and what names a row there. Such a list always has keys. */
+  /** A plain form around the rows: its buttons, and what names a row there. Such a list always has keys, and x selects. */
   bulk?: { actions: readonly BulkAction[]; name: (row: Row) => string };
 };
 type ListPageProps<Row> = {
@@ -107,7 +107,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         href={(number) => pageHref(path, schema, query, { page: number })}
         sizeHref={(limit) => pageHref(path, schema, query, { limit })}
       />
-      {hasKeys && data.length > 0 && <KeysLine text="Keys: j and k move, x selects, Enter opens." />}
+      {hasKeys && data.length > 0 && (
+        <KeysLine
+          text={list.bulk ? "Keys: j and k move, x selects, Enter opens." : "Keys: j and k move, Enter opens."}
+        />
+      )}
     </>
   );
 }
