@@ -5,7 +5,7 @@ import { legalTexts } from "./legal.ts";
 import { licenseHtml, licenseVersion } from "./license.ts";
 import { seedNotifications } from "./notifications.ts";
 import { seedOrders } from "./orders.ts";
-import { demoOrganizations, seedOrganizations } from "./organizations.ts";
+import { customerFor, demoOrganizations, seedOrganizations } from "./organizations.ts";
 import { seedSoftware } from "./software/index.ts";
 import { seedSubscriptions } from "./subscriptions.ts";
 
@@ -35,11 +35,12 @@ const users = [
   [northwind, "owner@northwind.test", "Lena", "Brandt", "org,buyer,user", "active"],
 ] as const;
 
+/** e-mail, first name, last name, organization, serial number, how long ago */
 const requests = [
-  ["mei.tanaka@initech.test", "Mei", "Tanaka", "Initech", "CGX-100-00042"],
-  ["carlos.ruiz@umbra.test", "Carlos", "Ruiz", "Umbra Optics", null],
-  ["hannah.schmidt@acme.test", "Hannah", "Schmidt", "Acme Robotics", "CGX-200-00007"],
-  ["tomas.novak@vandelay.test", "Tomáš", "Novák", "Vandelay Industries", null],
+  ["mei.tanaka@initech.test", "Mei", "Tanaka", "Initech", "CGX-100-00042", "2 days"],
+  ["carlos.ruiz@umbra.test", "Carlos", "Ruiz", "Umbra Optics", null, "19 hours"],
+  ["hannah.schmidt@acme.test", "Hannah", "Schmidt", "Acme Robotics", "CGX-200-00007", "3 hours"],
+  ["tomas.novak@vandelay.test", "Tomáš", "Novák", "Vandelay Industries", null, "25 minutes"],
 ] as const;
 
 /** Fills an empty shop with demonstration data; running it again changes nothing. */
@@ -80,8 +81,10 @@ async function seedPeople(client: Client): Promise<void> {
   for (const [organization, email, first, last, roles, state] of users) {
     const isSetUp = state !== "new";
     await client.query(
-      `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active, agreed_version, agreed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7 then now() end) on conflict do nothing`,
+      `insert into users (org_id, email, first_name, last_name, roles, password_hash, is_email_verified, is_active,
+         agreed_version, agreed_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7 then now() end, now() - $10::interval)
+       on conflict do nothing`,
       [
         organization.id,
         email,
@@ -92,6 +95,7 @@ async function seedPeople(client: Client): Promise<void> {
         isSetUp,
         state !== "inactive",
         isSetUp ? licenseVersion : null,
+        isSetUp ? customerFor : "4 days",
       ],
     );
   }
@@ -102,7 +106,8 @@ async function seedRequests(client: Client): Promise<void> {
   if (rows.length > 0) return;
   for (const row of requests) {
     await client.query(
-      "insert into account_requests (email, first_name, last_name, org_name, serial) values ($1, $2, $3, $4, $5)",
+      `insert into account_requests (email, first_name, last_name, org_name, serial, created_at)
+       values ($1, $2, $3, $4, $5, now() - $6::interval)`,
       [...row],
     );
   }

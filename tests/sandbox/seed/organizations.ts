@@ -33,6 +33,9 @@ export const demoOrganizations = {
   ),
 };
 
+/** How long the demonstration's organizations and people have been here: since before their first order. */
+export const customerFor = "14 months";
+
 export type DemoOrganization = (typeof demoOrganizations)[keyof typeof demoOrganizations];
 
 /** Adds the organizations; one that was seeded before there was a store gets its price level and addresses. */
@@ -46,13 +49,14 @@ export async function seedOrganizations(client: Client): Promise<void> {
     contacts: rest.name === "Acme Robotics" ? acmeContacts : [],
   }));
   await client.query(
-    `insert into organizations (id, name, billing_email, is_house, price_level_name, address, address_books, contacts)
-     select id, name, billing_email, is_house, price_level_name, address, address_books, contacts
+    `insert into organizations (id, name, billing_email, is_house, price_level_name, address, address_books, contacts,
+       created_at)
+     select id, name, billing_email, is_house, price_level_name, address, address_books, contacts, now() - $2::interval
      from jsonb_populate_recordset(null::organizations, $1)
      on conflict (id) do update set price_level_name = excluded.price_level_name, address = excluded.address,
        address_books = excluded.address_books
      where organizations.address is null and organizations.address_books = '[]' and not organizations.is_house`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(rows), customerFor],
   );
 }
 
