@@ -1,12 +1,13 @@
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { explain } from "../../../worker/contract/sentences.ts";
 import { linkPlugin as contract } from "../../../worker/contract/v1/admin/software.ts";
 import { listAdminProducts } from "../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { linkPlugin } from "../../../worker/domain/releases/index.ts";
 import type { LinkCheck, SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { counted, softwareHref } from "./words.ts";
+import { counted } from "./words.ts";
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
@@ -55,19 +56,21 @@ export function LinkForm({ software, choices, check }: LinkFormProps) {
 }
 
 function Follows({ software, check }: { software: SoftwareHistory; check: LinkCheck }) {
-  const { id, name, product, title } = software;
+  const { id, name, product, title, updated_at } = software;
   const { product: asked, organizations, losing, losing_users } = check;
   if ((asked?.id ?? null) === (product?.id ?? null)) return <p>It is so already.</p>;
+  const now = product ? `It is bought with ${product.name} now.` : "Everybody may have it now.";
   const what = asked ? `Link ${title} to ${asked.name}` : `Make ${title} everybody’s`;
   return (
     <>
       <p>
-        {counted(organizations, "organization")} may have it then.{" "}
+        {now} {counted(organizations, "organization")} may have it then.{" "}
         {losing === 0
           ? "Nobody who may have it now loses it."
           : `${counted(losing, "organization")} may have it now and not then; ${losing_users.toLocaleString("en-US")} of them downloaded it in the last 90 days.`}
       </p>
-      <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name })}>
+      <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name, asked: asked?.id ?? "none" })}>
+        <input type="hidden" name="updated_at" value={updated_at} />
         <input type="hidden" name="product_id" value={asked?.id ?? ""} />
         <button className="button">{what}</button>
       </form>
@@ -77,7 +80,18 @@ function Follows({ software, check }: { software: SoftwareHistory; check: LinkCh
 
 export const linkPluginForm = formPost(contract, {
   path: pages.linkAdminPlugin,
-  send: (ctx, { params, body }) => linkPlugin(ctx, params.id, body.product_id),
-  back: (_plugin, c) => softwareHref({ kind: "plugin", name: c.req.query("name") ?? "" }),
+  send: (ctx, { params, body }) => linkPlugin(ctx, params.id, body),
+  // refused, the page tells how it is now and what the same choice would do to that
+  back(plugin, c) {
+    const { name = "", asked } = c.req.query();
+    const query = { kind: "plugin", ...(!plugin && { product_id: asked }) };
+    return `${hrefOf(pages.adminSoftwareNamed, { name }, query)}#link`;
+  },
   done: ({ title, product }) => (product ? `${title} comes with ${product.name} now.` : `${title} is everybody’s now.`),
+  refusal: (refused) => ({
+    message:
+      refused.errcode === "OBJECT_OUTDATED"
+        ? "Somebody changed this plugin since you looked at it, so nothing was linked. Look at how it is now, then decide again."
+        : explain(refused.status, refused),
+  }),
 });

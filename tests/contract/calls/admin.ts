@@ -224,7 +224,11 @@ export const admin: Rows = {
   "GET /v1/admin/software/{name}": adminOnly,
   "GET /v1/admin/plugins": adminOnly,
   "GET /v1/admin/plugins/{id}": adminOnly,
-  "PUT /v1/admin/plugins/{id}": { ...adminOnly, fields: "product_id", valid: ({ product_id }) => ({ product_id }) },
+  "PUT /v1/admin/plugins/{id}": {
+    ...adminOnly,
+    fields: "product_id, updated_at",
+    valid: ({ product_id }) => ({ product_id }),
+  },
   "GET /v1/admin/versions": adminOnly,
   "GET /v1/admin/versions/{id}": adminOnly,
   "GET /v1/admin/versions/{id}/dependencies": adminOnly,

@@ -89,6 +89,14 @@ export const softwareMutants: Mutant[] = [
     title: "saved only while it is what was read",
   },
   {
+    name: "a plugin is linked over the head of who linked it meanwhile",
+    edits: [
+      { file: "worker/domain/releases/link-plugin.ts", from: "and ${isRead} and ${isReady}", to: "and ${isReady}" },
+    ],
+    tests: releases,
+    title: "one does; the next have to read it again",
+  },
+  {
     name: "a plugin without a published version is linked to a product",
     edits: [
       {

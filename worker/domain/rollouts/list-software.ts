@@ -96,7 +96,8 @@ export async function getSoftwareHistory(ctx: Ctx, name: string, kind?: Software
           (select count(*)::int from downloads l where l.software_id = s.id and l.version_id = v.id) as downloads
         from software_versions v
         where v.software_id = s.id and not v.is_deleted
-      ) shown), '[]') as versions
+      ) shown), '[]') as versions,
+      ${iso("s.updated_at")} as updated_at
     from software s
     where s.name = ${name} and not s.is_deleted and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
     order by array_position(array['software', 'plugin', 'dependency'], s.kind)

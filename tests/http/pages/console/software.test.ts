@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { draftNotification, sendDraft } from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { linkPlugin, publishVersion } from "../../../../worker/contract/v1/admin/software.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
 import { createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
 import { createGraph } from "../../../support/software/graph.ts";
@@ -70,4 +71,42 @@ test("a graph of 40 builds has each box once, none over another, all within the 
     expect([touches(x1, y1, "right"), touches(x2, y2, "left")]).toEqual([true, true]);
   const titles = [...drawing.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title = ""]) => title);
   for (const name of names) expect(titles.filter((title) => title.startsWith(`${name} `))).toHaveLength(1);
+});
+
+test("of two who link a plugin to different products the second is told, sees how it is now, and decides again", async () => {
+  const [mine, theirs] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const plugin = await createSoftware();
+  await createVersion(plugin);
+  const pathOf = (product: { id: string }) => `/admin/software/${plugin.name}?kind=plugin&product_id=${product.id}`;
+  /** What the page shows, and what its form sends: where it goes, and its hidden fields. */
+  const look = async (path: string) => {
+    const page = await html(path);
+    const [, action = "", inside = ""] =
+      /<form method="post" action="([^"]*\/link[^"]*)"[^>]*>(.*?)<\/form>/s.exec(page) ?? [];
+    const fields = [...inside.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]);
+    return { page, action: action.replaceAll("&amp;", "&"), fields };
+  };
+  const send = async ({ action, fields }: { action: string; fields: string[][] }) => {
+    const answer = await client.fetch(action, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+    expect(answer.status).toBe(303);
+    return (answer.headers.get("location") ?? "").replace(/#.*$/, "");
+  };
+  const productNow = async () =>
+    (await query("select product_id from software where id = $1", [plugin.id]))[0]?.["product_id"];
+  const read = [await look(pathOf(theirs)), await look(pathOf(mine))] as const;
+  expect(read[1].page).toContain("Everybody may have it now.");
+  expect(await html(await send(read[0]))).toContain(`comes with ${theirs.name} now.`);
+  const refused = await look(await send(read[1]));
+  expect(await productNow()).toBe(theirs.id);
+  expect(refused.page).toContain("Somebody changed this plugin since you looked at it, so nothing was linked.");
+  expect(refused.page).toContain(`It is bought with ${theirs.name} now.`);
+  expect(await html(await send(refused))).toContain(`comes with ${mine.name} now.`);
+  expect(await productNow()).toBe(mine.id);
 });

@@ -145,3 +145,24 @@ test("linking a plugin is looked at before: who may have it then, who loses it, 
   (await client.call(linkPlugin, { params: { id: plugin.id }, body: { product_id: other.id } })).reply();
   expect((await look(other.id)).reply()).toMatchObject({ organizations: 1, losing: 0 });
 });
+
+test("of 20 who link a plugin that they read to another product each, one does; the next have to read it again", async () => {
+  const plugin = await createPlugin();
+  await createVersion(plugin, { bytes: 10 });
+  const input = { params: { id: plugin.id } };
+  const { updated_at } = (await client.call(contract.getSoftwareHistory, { params: { name: plugin.name } })).reply();
+  const products = await Promise.all(Array.from({ length: 20 }, () => createSoftwareProduct()));
+  const answers = await Promise.all(
+    products.map(({ id: product_id }) => client.call(linkPlugin, { ...input, body: { product_id, updated_at } })),
+  );
+  expect(answers.map(({ status, errcode }) => errcode ?? status).toSorted()).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => "OBJECT_OUTDATED"),
+  ]);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+  const linked = answers.find(({ status }) => status === 200)?.reply();
+  const now = (await client.call(contract.getSoftwareHistory, { params: { name: plugin.name } })).reply();
+  expect([now.product?.id, now.updated_at]).toEqual([linked?.product_id, linked?.updated_at]);
+  const again = { product_id: null, updated_at: now.updated_at };
+  expect((await client.call(linkPlugin, { ...input, body: again })).reply().product_id).toBeNull();
+});

@@ -55,6 +55,7 @@ export const softwareHistoryShape = {
   product,
   fits: described(z.array(z.object({ id: z.string(), name: z.string() })), "Products whose devices it is made for"),
   versions: described(z.array(pastVersion), "All of them, newest first"),
+  updated_at: instant(),
 };
 
 export const downloadStatisticsShape = {

@@ -58,6 +58,7 @@ export const linkPlugin = endpoint({
   params,
   body: z.object({
     product_id: described(z.nullable(uuid()), "What must be bought for it; null: everybody may have it"),
+    updated_at: seenAt(),
   }),
   reply: reply(pluginShape),
   errors: [
@@ -67,6 +68,7 @@ export const linkPlugin = endpoint({
     "SOFTWARE_PLUGIN_ALREADY_LINKED",
     "SOFTWARE_PLUGIN_NOT_PUBLISHED",
     "PLUGIN_REFERENCE_DELETED",
+    "OBJECT_OUTDATED",
   ],
   summary: "Link a plugin to the product with which it is bought",
 });
