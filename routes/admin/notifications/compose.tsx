@@ -2,24 +2,26 @@ import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { CheckboxList } from "../../../islands/ui/fields/checkbox-list.tsx";
-import { email, orgId, uuid } from "../../../worker/contract/fields.ts";
+import { email, isUuid, orgId, seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { definitionOf, type NoticeType, noticeTypeNames } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { roleNames } from "../../../worker/contract/people/role-words.ts";
 import { draftNotification, findRecipient, getDraft } from "../../../worker/domain/broadcasts/index.ts";
-import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations, type OrganizationName } from "../../../worker/domain/organizations/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
 import { PageNotFound } from "../../../worker/http/page-spec.ts";
+import { compared, seenName } from "../../../worker/ui/forms/compared.ts";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { channelText } from "../integrations/outbox.tsx";
 import { OrganizationField } from "../organizations/organization-field.tsx";
-import { PayloadFields, payloadSchema, valuesOf } from "./payload-fields.tsx";
+import { PayloadFields, payloadSchema, payloadWords, valuesOf } from "./payload-fields.tsx";
 
 /** What carries a link that opens an account is made by the calls that make the link. */
 const composable = noticeTypeNames.filter((type) => !definitionOf(type).is_secret);
@@ -28,6 +30,20 @@ const typeParams = z.object({ type: z.enum(noticeTypeNames) });
 const ways = notificationChannels.map(
   (channel) => [channel, channel === "app" ? "In the app" : `By ${channelText[channel].toLowerCase()}`] as const,
 );
+
+/** What the fields are called where two changes stand side by side. */
+const wordsOf = (type: NoticeType, organizations: readonly OrganizationName[]) => ({
+  email: "Email of a person",
+  org_id: ["Organization", (value: string) => organizations.find(({ id }) => id === value)?.name ?? value] as const,
+  roles: ["Roles", (value: string) => nameIn(roleOptions, value)] as const,
+  channels: ["Ways", (value: string) => nameIn(ways, value)] as const,
+  ...payloadWords(type),
+});
+
+const nameIn = (options: readonly (readonly [string, string])[], value: string): string =>
+  options.find(([name]) => name === value)?.[1] ?? value;
+
+const roleOptions = roles.map((role) => [role, roleNames[role]] as const);
 
 const shown = page({
   path: pages.composeNotification,
@@ -39,20 +55,30 @@ const shown = page({
   async load({ ctx, params: { type }, query: { draft, org_id }, typed }) {
     if (!composable.includes(type)) throw new PageNotFound();
     const kept = draft === undefined ? undefined : await getDraft(ctx, draft);
-    const found = await findOrganizations(ctx, soughtIn(typed, "org_id", kept?.org_id ?? org_id));
-    return { found, kept, key: draft ?? crypto.randomUUID() };
+    const read = typed.getAll(seenName("org_id")).filter(isUuid);
+    const found = await findOrganizations(ctx, soughtIn(typed, "org_id", kept?.org_id ?? org_id), [
+      ...read,
+      ...(kept?.org_id ? [kept.org_id] : []),
+    ]);
+    return { found, kept, key: crypto.randomUUID() };
   },
   head: (_data, { params: { type } }) => ({ title: `${definitionOf(type).title} · CrunchBox`, no_store: true }),
   view({ found, kept, key }, { params: { type }, query, flash }) {
     const { title, channels, kind } = definitionOf(type);
-    const fields = fieldsOf(flash?.typed, {
-      id: key,
+    // what was sent is not changed any more: what is typed over it is another one
+    const draft = kept?.is_sent ? undefined : kept;
+    const current = {
       email: kept?.email ?? query.email ?? "",
       org_id: kept?.org_id ?? query.org_id ?? "",
       roles: kept?.roles ?? [],
       channels: kept?.channels ?? channels,
       ...(kept && valuesOf(kept.payload)),
-    });
+    };
+    const { typed, rows } = draft
+      ? compared(flash?.typed, draft.updated_at, current, wordsOf(type, found.named))
+      : { typed: flash?.typed, rows: undefined };
+    const fields = fieldsOf(typed, current);
+    const id = draft?.id ?? (kept ? key : fields.field("id").defaultValue || key);
     const { field, list } = fields;
     return (
       <>
@@ -62,8 +88,15 @@ const shown = page({
           subtitle="Nothing is sent yet: next you see how it looks, and how many people get it."
         />
         <FormLayout>
-          <form method="post" action={hrefOf(pages.composeNotification, { type })} className="compose" noValidate>
-            <input type="hidden" name="id" value={field("id").defaultValue || key} />
+          <SideBySide rows={rows} href={hrefOf(pages.composeNotification, { type }, { draft: draft?.id })} />
+          <form
+            method="post"
+            action={hrefOf(pages.composeNotification, { type }, { draft: draft?.id })}
+            className="compose"
+            noValidate
+          >
+            <input type="hidden" name="id" value={id} />
+            {draft && <SeenFields updated_at={draft.updated_at} values={current} />}
             <FormGroup
               title="To"
               text="One person by their address; or the people of an organization, of roles, or of both. Who is inactive gets nothing."
@@ -83,12 +116,7 @@ const shown = page({
                 is_optional
                 enter_sends
               />
-              <CheckboxList
-                {...list("roles")}
-                label="Roles"
-                is_optional
-                options={roles.map((role) => [role, roleNames[role]])}
-              />
+              <CheckboxList {...list("roles")} label="Roles" is_optional options={roleOptions} />
             </FormGroup>
             <FormGroup
               title="How"
@@ -138,18 +166,19 @@ const keep = (type: NoticeType): Route =>
         roles: z.optional(z.array(z.enum(roles))),
         channels: z.array(z.enum(notificationChannels)).check(z.minLength(1, "Choose at least one way.")),
         payload: payloadSchema(type),
+        updated_at: seenAt(),
       }),
     },
     {
       path: pages.composeNotification,
       page: shown,
       finds: true,
-      async send(ctx, { body: { id, email: address, org_id, roles: held, channels, payload } }) {
+      async send(ctx, { body: { email: address, org_id, roles: held, ...body } }) {
         const whom =
           address === undefined
             ? { org_id, roles: held?.length ? held : undefined }
             : { user_id: await findRecipient(ctx, address) };
-        return draftNotification(ctx, { id, type, payload, channels, ...whom });
+        return draftNotification(ctx, { ...body, type, ...whom });
       },
       back: (draft) => (draft ? hrefOf(pages.adminNotification, { id: draft.id }) : pages.adminNotifications),
       refusal: ({ errcode, message }) => ({ message: refusals[errcode ?? ""] ?? message }),
@@ -157,6 +186,7 @@ const keep = (type: NoticeType): Route =>
   );
 
 const refusals: Record<string, string> = {
+  OBJECT_OUTDATED: "Somebody changed or sent it since you opened it, so nothing was kept yet.",
   USR_NOT_FOUND: "Nobody has this address.",
   NOTIFICATION_ERROR:
     "Nobody would get this. Choose a person, an organization or roles, and a way that reaches somebody.",

@@ -70,6 +70,10 @@ function fieldsFor(type: NoticeType): Drawn[] {
   return fields;
 }
 
+/** What the fields of a type's payload are called, by their names. */
+export const payloadWords = (type: NoticeType): Record<string, string> =>
+  Object.fromEntries(fieldsFor(type).map(({ name, label }) => [`payload.${name}`, label]));
+
 type Fields = ReturnType<typeof fieldsOf>;
 
 /** A field for each thing that a type's payload says, made from its schema; parts that may be left out are folded. */

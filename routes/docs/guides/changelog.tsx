@@ -61,7 +61,8 @@ const entries: Entry[] = [
       </>,
       <>
         Who sends the <code>updated_at</code> that they read with a change overwrites nobody else’s (
-        <CallLink verb="updateOwnOrganization" />, <CallLink verb="updateOrganization" />
+        <CallLink verb="updateOwnOrganization" />, <CallLink verb="updateOrganization" />,{" "}
+        <CallLink verb="linkPlugin" />, <CallLink verb="draftNotification" />
         ): the refusal is <code>OBJECT_OUTDATED</code>. Several organizations get a price level at once (
         <CallLink verb="setPriceLevel" />
         ).

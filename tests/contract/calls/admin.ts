@@ -59,7 +59,7 @@ export const admin: Rows = {
   },
   "POST /v1/admin/notifications/drafts": {
     ...adminOnly,
-    fields: "type, payload, user_id, org_id, roles, channels, id",
+    fields: "type, payload, user_id, org_id, roles, channels, id, updated_at",
     valid: ({ user_id }) => ({ type: "welcome", payload: {}, user_id }),
   },
   "POST /v1/admin/notifications/drafts/{id}/send": adminOnly,

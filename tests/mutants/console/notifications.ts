@@ -9,7 +9,11 @@ export const notificationMutants: Mutant[] = [
   {
     name: "a second click sends a notification again",
     edits: [
-      { file: send, from: "1 millisecond')\n  where b.sent_at is null`", to: "1 millisecond')`" },
+      {
+        file: send,
+        from: "  where b.sent_at is null and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)`;",
+        to: "`;",
+      },
       { file: send, from: "event: sql`'broadcast:' || begun.id`", to: "event: sql`'broadcast:' || begun.id || now()`" },
       {
         file: send,
@@ -19,6 +23,14 @@ export const notificationMutants: Mutant[] = [
     ],
     tests: broadcasts,
     title: "goes to 14 people once each",
+  },
+  {
+    name: "a draft is replaced over the head of who changed it meanwhile",
+    edits: [
+      { file: send, from: " and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)", to: "" },
+    ],
+    tests: broadcasts,
+    title: "the second is OBJECT_OUTDATED",
   },
   {
     name: "inactive people are told",

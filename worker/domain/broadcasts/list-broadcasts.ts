@@ -28,7 +28,7 @@ const columns = sql`b.id, b.type, case when b.sent_at is null then 'draft' else 
   (select o.name from organizations o where o.id = b.org_id) as org_name,
   to_json(b.roles) as roles, to_json(b.channels) as channels, b.people, b.organizations,
   ${personOf(sql`b.created_by`)} as created_by, ${personOf(sql`b.sent_by`)} as sent_by,
-  ${iso("b.created_at")} as created_at, ${iso("b.sent_at")} as sent_at`;
+  ${iso("b.created_at")} as created_at, ${iso("b.updated_at")} as updated_at, ${iso("b.sent_at")} as sent_at`;
 
 type Filter = { state?: "draft" | "sent" | undefined; type?: string | undefined };
 

@@ -9,14 +9,18 @@ import { partMax } from "./continue-broadcasts.ts";
 import { getDraft } from "./get-draft.ts";
 import { channelsOf, payloadOf, reached, reachesSomebody, refusalOf, type Send } from "./audience.ts";
 
+/** A draft as it was read: another one is not replaced. */
+type Seen = { updated_at?: string | undefined };
+
 /**
  * Queues a notification to a person, else to the active people of an organization or of roles, else to one address (O-107);
  * `queued` counts the messages of all channels. The payload has been checked by its type. One statement keeps to whom it goes
  * and tells up to 1,000 people; more are told part by part (`continueBroadcasts`), so that no request is too long. Under an
  * `id` it is sent once, whoever asks and however often, and answered as it was (M14).
- * Throws USR_NOT_FOUND, ORG_NOT_FOUND; NOTIFICATION_ERROR when there is nobody to send it to.
+ * Throws USR_NOT_FOUND, ORG_NOT_FOUND; NOTIFICATION_ERROR when there is nobody to send it to; OBJECT_OUTDATED when the draft is
+ * not the one of `updated_at` any more.
  */
-export async function sendNotification(ctx: Ctx, send: Send): Promise<{ queued: number }> {
+export async function sendNotification(ctx: Ctx, send: Send & Seen): Promise<{ queued: number }> {
   const id = send.id ?? crypto.randomUUID();
   const { payload } = payloadOf(send);
   const { is_new: isNew, queued } = await required(
@@ -27,7 +31,7 @@ export async function sendNotification(ctx: Ctx, send: Send): Promise<{ queued: 
     begun as (
       ${kept(ctx, { ...send, id }, sql`now()`, sql`(select count(*) from reached)`)}
       where ${reachesSomebody}
-      ${replacing}
+      ${replacing(send)}
       returning b.id, b.org_id, b.people
     ),
     recipients as (
@@ -60,7 +64,8 @@ export async function sendNotification(ctx: Ctx, send: Send): Promise<{ queued: 
     return { queued };
   }
   const sent = await findSent(ctx, id);
-  if (!sent) throw await refusalOf(ctx, send);
+  if (!sent)
+    throw (await isOutdated(ctx, { ...send, id })) ? unprocessable("OBJECT_OUTDATED") : await refusalOf(ctx, send);
   return sent;
 }
 
@@ -78,13 +83,17 @@ const kept = (ctx: Ctx, send: Send & { id: string }, sentAt: SQL, people: SQL): 
       case when ${sentAt} is not null then (select count(distinct org_id) from reached) else 0 end`;
 };
 
-/** A draft under the same id is replaced; what was sent never is. */
-const replacing = sql`on conflict (id) do update set
+/** A draft under the same id is replaced while it is the one that was read; what was sent never is. */
+const replacing = ({ updated_at }: Seen): SQL => sql`on conflict (id) do update set
     type = excluded.type, payload = excluded.payload, user_id = excluded.user_id, org_id = excluded.org_id,
     roles = excluded.roles, channels = excluded.channels, sent_by = excluded.sent_by, sent_at = excluded.sent_at,
     people = excluded.people, organizations = excluded.organizations,
     updated_at = greatest(now(), b.updated_at + interval '1 millisecond')
-  where b.sent_at is null`;
+  where b.sent_at is null and b.updated_at = coalesce(${updated_at ?? null}::timestamptz, b.updated_at)`;
+
+/** Whether there is another one under the id than that of `updated_at`. */
+const isOutdated = (ctx: Ctx, { id, updated_at }: Seen & { id: string }): Promise<boolean> =>
+  hasRow(ctx, sql`select 1 from broadcasts where id = ${id} and updated_at <> ${updated_at ?? null}::timestamptz`);
 
 /** What was sent under an id before. */
 const findSent = (ctx: Ctx, id: string): Promise<{ queued: number } | undefined> =>
@@ -101,9 +110,10 @@ const findSent = (ctx: Ctx, id: string): Promise<{ queued: number } | undefined>
 
 /**
  * Keeps a notification to look at before it is sent; under the id of a draft it replaces that one, and what was sent stays as
- * it is. Throws USR_NOT_FOUND, ORG_NOT_FOUND; NOTIFICATION_ERROR when there is nobody to send it to.
+ * it is. Throws USR_NOT_FOUND, ORG_NOT_FOUND; NOTIFICATION_ERROR when there is nobody to send it to; OBJECT_OUTDATED when it is
+ * not the one of `updated_at` any more, or was sent since.
  */
-export async function draftNotification(ctx: Ctx, send: Send): Promise<{ id: string }> {
+export async function draftNotification(ctx: Ctx, send: Send & Seen): Promise<{ id: string }> {
   const id = send.id ?? crypto.randomUUID();
   const isKept = await hasRow(
     ctx,
@@ -112,13 +122,15 @@ export async function draftNotification(ctx: Ctx, send: Send): Promise<{ id: str
     b as (
       ${kept(ctx, { ...send, id }, sql`null::timestamptz`, sql`0`)}
       where ${reachesSomebody}
-      ${replacing}
+      ${replacing(send)}
       returning b.id, b.org_id
     ),
     ${audited(ctx, "draftNotification", "notification", "b")}
     select 1 from b`,
   );
-  if (!isKept && !(await findSent(ctx, id))) throw await refusalOf(ctx, send);
+  if (isKept) return { id };
+  if (await isOutdated(ctx, { ...send, id })) throw unprocessable("OBJECT_OUTDATED");
+  if (!(await findSent(ctx, id))) throw await refusalOf(ctx, send);
   return { id };
 }
 
@@ -134,7 +146,7 @@ export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
  */
 export async function sendDraft(ctx: Ctx, id: string, updated_at?: string): Promise<{ queued: number }> {
   const draft = await getDraft(ctx, id);
-  const isOutdated = updated_at !== undefined && Date.parse(updated_at) !== Date.parse(draft.updated_at);
-  if (isOutdated && !draft.is_sent) throw unprocessable("OBJECT_OUTDATED");
+  const isRead = updated_at === undefined || Date.parse(updated_at) === Date.parse(draft.updated_at);
+  if (!isRead && !draft.is_sent) throw unprocessable("OBJECT_OUTDATED");
   return sendNotification(ctx, draft);
 }

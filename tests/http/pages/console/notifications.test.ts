@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noticeTypeNames } from "../../../../worker/contract/notification-types.ts";
-import { draftNotification } from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
+import { draftNotification, sendDraft } from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createOrganization, createUser } from "../../../support/factories.ts";
@@ -63,4 +63,65 @@ test("what carries a link that opens an account is written by nobody by hand; ev
     if (isSecret) expect([await statusOf(type), await statusOf(type, post)], type).toEqual([404, 404]);
   }
   expect(await statusOf("orderShipped")).toBe(200);
+});
+
+test("of two who change one draft the second sees both changes side by side, and what was sent meanwhile becomes another one", async () => {
+  const { id: org_id } = await createOrganization();
+  await createUser({ org_id });
+  const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
+  const keep = async (subject: string, id?: string) => {
+    const body = {
+      type: "announcement",
+      payload: { subject, message: "See you." },
+      org_id,
+      ...(id && { id }),
+    } as const;
+    return (await other.client.call(draftNotification, { body })).reply().id;
+  };
+  const id = await keep("Closed on Friday");
+  const path = `/admin/notifications/new/announcement?draft=${id}`;
+  const hidden = (html: string) =>
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, key = "", value = ""]) => [
+      key,
+      value,
+    ]);
+  const open = async () => hidden(await (await client.fetch(path)).text());
+  const send = async (fields: string[][], message: string) => {
+    const typed = { org_id, channels: "app", "payload.subject": "Closed on Friday", "payload.message": message };
+    const answer = await client.fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams([...fields, ...Object.entries(typed)]).toString(),
+    });
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get("location") };
+  };
+  const subjects = () =>
+    query(
+      "select payload ->> 'subject' as subject, payload ->> 'message' as message from broadcasts where org_id = $1 order by created_at",
+      [org_id],
+    );
+  const read = await open();
+  await keep("Closed for good", id);
+  const late = await send(read, "Bye.");
+  expect(late.status).toBe(422);
+  expect(late.text).toContain("Somebody changed or sent it since you opened it, so nothing was kept yet.");
+  const words = late.text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(words).toContain(
+    "Subject You read Closed on Friday Is there now Closed for good You typed Nothing else: the form has theirs",
+  );
+  expect(late.text).toContain('value="Closed for good"');
+  for (const alone of ["Message", "Organization", "Ways"]) expect(words).not.toContain(`${alone} You read`);
+  expect(await subjects()).toEqual([{ subject: "Closed for good", message: "See you." }]);
+  const now = hidden(late.text);
+  (await other.client.call(sendDraft, { params: { id } })).reply();
+  const sent = await send(now, "Bye.");
+  expect(sent.status).toBe(422);
+  expect(sent.text).toContain("Bye.");
+  const again = await send(hidden(sent.text), "Bye.");
+  expect(again.status).toBe(303);
+  expect(again.location).not.toContain(id);
+  expect(await subjects()).toEqual([
+    { subject: "Closed for good", message: "See you." },
+    { subject: "Closed on Friday", message: "Bye." },
+  ]);
 });

@@ -5,7 +5,7 @@ import * as contract from "../../../../worker/contract/v1/admin/console/broadcas
 import { sendNotification } from "../../../../worker/contract/v1/admin/notifications.ts";
 import { listNotifications } from "../../../../worker/contract/v1/client/notifications.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
-import { query } from "../../../support/database.ts";
+import { hold, query } from "../../../support/database.ts";
 import { createOrganization, createUser, unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
@@ -162,6 +162,46 @@ describe("sending once", () => {
     const { data } = (await client.call(listNotifications)).reply();
     expect(data).toMatchObject([{ title: "Second words" }]);
     expect((await sendIt(randomUUID())).errcode).toBe("NOTIFICATION_NOT_FOUND");
+  });
+
+  test("of 10 who change one draft that they read one does, the second is OBJECT_OUTDATED and reads what is there", async () => {
+    const { user } = await signedIn();
+    const id = await draft(announce("First words", { user_id: user.id }));
+    const { updated_at } = await read(id);
+    const change = (subject: string, seen: string) =>
+      admin.call(contract.draftNotification, {
+        body: { ...announce(subject, { user_id: user.id, id }), updated_at: seen },
+      });
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(`Words ${n}`, updated_at)));
+    expect(answers.map(({ status, errcode }) => errcode ?? status).toSorted()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => "OBJECT_OUTDATED"),
+    ]);
+    const now = await read(id);
+    expect(now.subject).toBe(`Words ${answers.findIndex(({ status }) => status === 200)}`);
+    expect((await change("Last words", now.updated_at)).status).toBe(200);
+    const last = await read(id);
+    (await sendIt(id)).reply();
+    expect((await change("Too late", last.updated_at)).errcode).toBe("OBJECT_OUTDATED");
+    expect(await read(id)).toMatchObject({ state: "sent", subject: "Last words" });
+  });
+
+  test("who changes a draft in the instant in which it is sent is not written over", async () => {
+    const { user } = await signedIn();
+    const id = await draft(announce("First words", { user_id: user.id }));
+    const held = await hold(
+      `update broadcasts set payload = jsonb_set(payload, '{subject}', '"Second words"'),
+         updated_at = updated_at + interval '1 second' where id = $1`,
+      [id],
+    );
+    const sending = sendIt(id);
+    const waiting = async () => (await held.waiting()).filter((text) => text.includes("into broadcasts")).length;
+    await expect.poll(waiting, { interval: 10, timeout: 2000 }).toBe(1);
+    await held.commit();
+    expect((await sending).errcode).toBe("OBJECT_OUTDATED");
+    expect(await read(id)).toMatchObject({ state: "draft", subject: "Second words" });
+    (await sendIt(id)).reply();
+    expect(await read(id)).toMatchObject({ state: "sent", subject: "Second words" });
   });
 
   test("many are told part by part, after the answer, each once", { timeout: 60_000 }, async () => {

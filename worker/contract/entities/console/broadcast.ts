@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
-import { described, instant, orgId, uuid } from "../../fields.ts";
+import { described, instant, orgId, seenAt, uuid } from "../../fields.ts";
 import { noticeTypeNames, noticeTypes } from "../../notification-types.ts";
 
 /** The names of people stand in for these. */
@@ -44,15 +44,18 @@ const fits = z.check<Sent>((context) => {
     context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
 });
 
+const keyedShape = {
+  ...sendShape,
+  id: z.optional(
+    described(uuid(), "A key of the sender's own: what was sent under it is not sent again, and answered as it was"),
+  ),
+};
+
 /** A notification to people; sent under an `id`, once. */
-export const send = z
-  .object({
-    ...sendShape,
-    id: z.optional(
-      described(uuid(), "A key of the sender's own: what was sent under it is not sent again, and answered as it was"),
-    ),
-  })
-  .check(fits);
+export const send = z.object(keyedShape).check(fits);
+
+/** The same, kept to be sent later. */
+export const draft = z.object({ ...keyedShape, updated_at: seenAt() }).check(fits);
 
 /** The same, to look at before. */
 export const preview = z
@@ -118,6 +121,7 @@ export const broadcastShape = {
   created_by: described(sender, "Who wrote it"),
   sent_by: described(sender, "Who sent it; null while it is a draft"),
   created_at: instant(),
+  updated_at: instant(),
   sent_at: z.nullable(instant()),
 };
 export const broadcast = z.object(broadcastShape);

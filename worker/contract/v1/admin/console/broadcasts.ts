@@ -6,11 +6,11 @@ import {
   broadcastRecipient,
   broadcastShape,
   broadcastStates,
+  draft,
   mailStates,
   preview,
   previewShape,
   resultsShape,
-  send,
 } from "../../../entities/console/broadcast.ts";
 import { described, uuid } from "../../../fields.ts";
 import { noticeTypeNames } from "../../../notification-types.ts";
@@ -36,9 +36,9 @@ export const draftNotification = endpoint({
   ...shared,
   method: "POST",
   path: "/v1/admin/notifications/drafts",
-  body: send,
+  body: draft,
   reply: reply({ id: z.string() }),
-  errors: refusals,
+  errors: [...refusals, "OBJECT_OUTDATED"],
   summary: "Keep a notification to look at and send later",
   description: "With the id of a draft it replaces that one; what was sent stays as it is.",
 });
@@ -49,7 +49,7 @@ export const sendDraft = endpoint({
   path: "/v1/admin/notifications/drafts/{id}/send",
   params,
   reply: reply({ queued: described(z.int(), "Messages of all channels together") }),
-  errors: ["NOTIFICATION_NOT_FOUND", ...refusals],
+  errors: ["NOTIFICATION_NOT_FOUND", ...refusals, "OBJECT_OUTDATED"],
   summary: "Send a draft, once however often it is asked for",
 });
 
