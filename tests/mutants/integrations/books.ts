@@ -130,6 +130,6 @@ export const bookMutants: Mutant[] = [
       },
     ],
     tests: imports,
-    title: "a release of the app is imported",
+    title: "is told with its reason",
   },
 ];

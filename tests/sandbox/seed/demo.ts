@@ -6,6 +6,7 @@ import { licenseHtml, licenseVersion } from "./license.ts";
 import { seedNotifications } from "./notifications.ts";
 import { seedOrders } from "./orders.ts";
 import { customerFor, demoOrganizations, seedOrganizations } from "./organizations.ts";
+import { seedPriceLevels } from "./price-levels.ts";
 import { seedSoftware } from "./software/index.ts";
 import { seedSubscriptions } from "./subscriptions.ts";
 
@@ -52,6 +53,7 @@ export async function seedDemo(databaseUrl: string): Promise<void> {
     await seedLicense(client);
     await seedOrganizations(client);
     await seedPeople(client);
+    await seedPriceLevels(client);
     await seedRequests(client);
     await seedCatalogue(client);
     await seedDevices(client);

@@ -121,6 +121,7 @@ function orderRows(
     status,
     status_at: statusTimes(status, days),
     payment_status: paymentStatus(payment),
+    price_level_name: organization.price_level_name ?? "Base Price",
     shipping_data: shippingData(
       person,
       organization,

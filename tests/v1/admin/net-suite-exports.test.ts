@@ -248,12 +248,21 @@ test("a refund of a line becomes a credit memo of that line and its share of the
   );
 });
 
-test("twenty administrators at once start one run, and a runner that lost its lease neither counts nor makes anything again", async () => {
+test("twenty administrators at once start one run", async () => {
+  await sold();
+  const runs = async () => (await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().meta.count;
+  const before = await runs();
+  await Promise.all(Array.from({ length: 20 }, async () => (await admin.call(startInvoiceExportTask)).reply()));
+  const read = async () => (await admin.call(getInvoiceExportTask)).reply();
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe("completed");
+  expect([await runs(), await read()]).toMatchObject([before + 1, { found: 1, processed: 1 }]);
+});
+
+test("a runner that lost its lease neither counts nor makes anything again", async () => {
   const { bill, order_id, buyer } = await sold();
-  const before = (await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().meta.count;
   const slow = { service: "net-suite", kind: "delay", value: 4000, when: "after", path: "/salesOrder/" } as const;
   await sandbox.addFault(slow);
-  await Promise.all(Array.from({ length: 20 }, async () => (await admin.call(startInvoiceExportTask)).reply()));
+  const first = sandbox.runJob("invoices");
   const salesOrders = () => accounting.records("sales_order", `order-${order_id}`);
   await expect.poll(async () => (await salesOrders()).length, { timeout: 20_000, interval: 50 }).toBe(1);
 
@@ -262,15 +271,9 @@ test("twenty administrators at once start one run, and a runner that lost its le
   await sandbox.runJob("continue-tasks");
   const read = async () => (await admin.call(getInvoiceExportTask)).reply();
   await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe("completed");
-  const answered = async () =>
-    (await sandbox.callsTo("net-suite")).filter(({ path, method }) => method === "PUT" && path.includes(order_id));
-  await expect.poll(async () => (await answered()).length, { timeout: 20_000 }).toBeGreaterThan(0);
-  await expect
-    .poll(async () => (await sandbox.callsTo("net-suite")).some(({ path }) => path.includes(bill.id)))
-    .toBe(true);
+  await first;
 
   expect(await read()).toMatchObject({ status: "completed", found: 1, processed: 1 });
-  expect((await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().meta.count).toBe(before + 1);
   const records = [...(await salesOrders()), ...(await accounting.records("invoice", `invoice-${bill.id}`))];
   expect(records.map(({ fields }) => fields.total)).toEqual([dollars(bill.amount), dollars(bill.amount)]);
   expect(await billsOf(buyer.org_id)).toMatchObject([{ net_suite_id: Number(records[1]?.id) }]);
