@@ -8,6 +8,10 @@ import { requestMutants } from "./console/requests.ts";
 import { searchMutants } from "./console/search.ts";
 import { sellingMutants } from "./console/selling.ts";
 import { softwareMutants as consoleSoftwareMutants } from "./console/software.ts";
+import { evidenceMutants } from "./console/evidence.ts";
+import { priceMutants } from "./console/prices.ts";
+import { refundMutants } from "./console/refunds.ts";
+import { viewMutants } from "./console/views.ts";
 import { bookMutants } from "./integrations/books.ts";
 import { taskMutants } from "./integrations/tasks.ts";
 import type { Mutant } from "./mutant.ts";
@@ -17,15 +21,19 @@ import { softwareMutants } from "./portal/software.ts";
 /** By the part of the product that they break. */
 export const lists: Readonly<Record<string, readonly Mutant[]>> = {
   "console/requests": requestMutants,
+  "console/evidence": evidenceMutants,
   "console/people": peopleMutants,
   "console/impersonation": impersonationMutants,
   "console/selling": sellingMutants,
   "console/orders": orderMutants,
+  "console/prices": priceMutants,
+  "console/refunds": refundMutants,
   "console/software": consoleSoftwareMutants,
   "console/notifications": notificationMutants,
   "console/audit": auditMutants,
   "console/search": searchMutants,
   "console/lists": listMutants,
+  "console/views": viewMutants,
   "portal/software": softwareMutants,
   "portal/organization": organizationMutants,
   "integrations/tasks": taskMutants,

@@ -127,4 +127,78 @@ export const auditMutants: Mutant[] = [
     ],
     tests: "ops/worker-role.test.ts",
   },
+  {
+    name: "the audit log of one thing has entries of others",
+    edits: [
+      {
+        file: list,
+        from: "subject_id && sql`a.subject_id = ${subject_id}`",
+        to: "subject_id && sql`a.subject_id is not null`",
+      },
+    ],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "is narrowed by person, object, organization, action and day",
+  },
+  {
+    name: "the first day of a period has what was before",
+    edits: [
+      {
+        file: list,
+        from: "from && sql`a.created_at >= ${from}::date at time zone 'UTC'`",
+        to: "from && sql`a.created_at is not null`",
+      },
+    ],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "is narrowed by person, object, organization, action and day",
+  },
+  {
+    name: "an entry names as whom it was done in place of who did it",
+    edits: [{ file: list, from: "'id', coalesce(i.id, p.id)", to: "'id', coalesce(p.id, i.id)" }],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "names the administrator and as whom they acted",
+  },
+  {
+    name: "a difference tells the values the wrong way round",
+    edits: [
+      {
+        file: list,
+        from: "'before', c.value -> 0, 'after', c.value -> 1",
+        to: "'before', c.value -> 1, 'after', c.value -> 0",
+      },
+    ],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "is told with who, what, to what and the difference",
+  },
+  {
+    name: "the audit log is searched without the case of a name",
+    edits: [{ file: list, from: "lower(u.email) = lower(${text})", to: "u.email = ${text}" }],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "is found by who did it",
+  },
+  {
+    name: "the file of the audit log leaves out the differences",
+    edits: [
+      {
+        file: "routes/admin/audit/index.tsx",
+        from: "csv: ({ changes }) => differenceText(changes)",
+        to: "csv: ({ changes }) => changes.length",
+      },
+    ],
+    tests: "http/pages/console/audit.test.ts",
+    title: "every act is a row",
+  },
+  {
+    name: "the file of the audit log does not say by whose address",
+    edits: [
+      { file: "routes/admin/audit/index.tsx", from: "cell: whoDid, csv: withEmail", to: "cell: whoDid, csv: whoDid" },
+    ],
+    tests: "http/pages/console/audit.test.ts",
+    title: "every act is a row",
+  },
+  {
+    name: "a long value is told whole",
+    edits: [{ file: "worker/domain/audit/changes.ts", from: "const lengthMax = 1000;", to: "const lengthMax = 9000;" }],
+    tests: "v1/admin/audit/list-audit.test.ts",
+    title: "cuts what is long with a mark",
+  },
 ];

@@ -131,4 +131,92 @@ export const impersonationMutants: Mutant[] = [
     title: "every write carries both ids",
     is_wide: true,
   },
+  {
+    name: "who acts as a customer asks for another e-mail address",
+    edits: [
+      {
+        file: "worker/contract/v1/sso/user.ts",
+        from: 'access: "session",\n  not_impersonated: true,\n  limit: "verification"',
+        to: 'access: "session",\n  limit: "verification"',
+      },
+    ],
+    tests: refusals,
+    title: "is refused, or not",
+  },
+  {
+    name: "who acts as a customer sets their password by a mailed link",
+    edits: [{ file: "worker/contract/v1/sso/password-reset.ts", from: "  not_impersonated: true,\n", to: "" }],
+    tests: "http/access.test.ts",
+    title: "sets no password and confirms no address",
+  },
+  {
+    name: "who acts as a customer orders by link",
+    edits: [{ file: "worker/contract/v1/client/orders.ts", from: "  not_impersonated: true,\n", to: "" }],
+    tests: refusals,
+    title: "is refused, or not",
+  },
+  {
+    name: "who acts as a customer cancels their payment",
+    edits: [
+      {
+        file: "worker/contract/v1/store/checkout.ts",
+        from: 'method: "DELETE",\n  path: "/v1/store/checkout/cart",\n  access: "org-or-buyer",\n  not_impersonated: true,',
+        to: 'method: "DELETE",\n  path: "/v1/store/checkout/cart",\n  access: "org-or-buyer",',
+      },
+    ],
+    tests: refusals,
+    title: "is refused, or not",
+  },
+  {
+    name: "who acts as a manager inactivates people by the form",
+    edits: [
+      {
+        file: "routes/portal/people/person-forms.ts",
+        from: "{ ...contract.inactivateOrgUser, not_impersonated: true }",
+        to: "{ ...contract.inactivateOrgUser }",
+      },
+    ],
+    tests: "http/pages/invitations.test.ts",
+  },
+  {
+    name: "the page to invite people opens for who acts as a manager",
+    edits: [{ file: "routes/portal/people/invite.tsx", from: "  not_impersonated: true,\n", to: "" }],
+    tests: "http/pages/invitations.test.ts",
+  },
+  {
+    name: "who acts as a customer signs them out everywhere",
+    edits: [
+      {
+        file: "routes/account/session-forms.ts",
+        from: '{ access: "session", not_impersonated: true }',
+        to: '{ access: "session" }',
+      },
+    ],
+    tests: "http/own-sessions.test.ts",
+    title: "is refused to an administrator who acts as the person",
+  },
+  {
+    name: "who acts as a customer keeps views in their name",
+    edits: [
+      {
+        file: "routes/portal/saved-views.ts",
+        from: '{ access: "session", not_impersonated: true }',
+        to: '{ access: "session" }',
+      },
+    ],
+    tests: "http/pages/saved-views.test.ts",
+    title: "sees and keeps none of theirs",
+  },
+  {
+    name: "somebody who is inactive is impersonated",
+    edits: [{ file: impersonation, from: "sql`is_active and agreed_at is not null", to: "sql`agreed_at is not null" }],
+    tests: "v1/sso/impersonate-session.test.ts",
+    title: "is refused as USR_NOT_AUTHORIZED",
+  },
+  {
+    name: "the organization does not read why somebody acted as its people",
+    edits: [{ file: impersonation, from: "data: reason ? { reason } : {}", to: "data: {}" }],
+    tests: "v1/sso/impersonation-told.test.ts",
+    title: "is shown by the session, and read with begin and end",
+  },
 ];

@@ -103,4 +103,94 @@ export const notificationMutants: Mutant[] = [
     ],
     tests: "http/pages/console/notifications.test.ts",
   },
+  {
+    name: "nobody says from how many addresses mail came back before",
+    edits: [
+      {
+        file: "worker/domain/broadcasts/preview-notification.ts",
+        from: "r.mail = 'queued' and r.is_returned",
+        to: "r.mail = 'none' and r.is_returned",
+      },
+    ],
+    tests: broadcasts,
+    title: "counts people, organizations and ways",
+  },
+  {
+    name: "the number of organizations before sending is that of people",
+    edits: [
+      {
+        file: "worker/domain/broadcasts/preview-notification.ts",
+        from: "count(distinct r.org_id)",
+        to: "count(r.org_id)",
+      },
+    ],
+    tests: broadcasts,
+    title: "counts people, organizations and ways",
+  },
+  {
+    name: "a notification is shown to somebody who would not get it",
+    edits: [
+      {
+        file: "worker/domain/broadcasts/preview-notification.ts",
+        from: "or r.id = ${recipient_id ?? null}::uuid",
+        to: "or r.id is not null",
+      },
+    ],
+    tests: broadcasts,
+    title: "refuses what reaches nobody",
+  },
+  {
+    name: "a draft that somebody changed is sent unseen",
+    edits: [{ file: send, from: "if (isOutdated && !draft.is_sent)", to: "if (isOutdated && draft.is_sent)" }],
+    tests: "http/pages/console/notifications.test.ts",
+    title: "only what was looked at is sent",
+  },
+  {
+    name: "a notification that reaches nobody is kept as sent",
+    edits: [
+      {
+        file: send,
+        from: "sql`(select count(*) from reached)`)}\n      where ${reachesSomebody}\n",
+        to: "sql`(select count(*) from reached)`)}\n      where true\n",
+      },
+    ],
+    tests: "v1/admin/send-notification.test.ts",
+  },
+  {
+    name: "among the drafts stands what was sent",
+    edits: [
+      {
+        file: "worker/domain/broadcasts/list-broadcasts.ts",
+        from: "sql`b.sent_at is not null` : sql`b.sent_at is null`",
+        to: "sql`b.sent_at is not null` : sql`b.id is not null`",
+      },
+    ],
+    tests: broadcasts,
+    title: "the list has drafts",
+  },
+  {
+    name: "a draft on which somebody still works is deleted",
+    edits: [
+      {
+        file: "worker/domain/broadcasts/clean-up.ts",
+        from: "updated_at < now() - interval '30 days'",
+        to: "created_at < now() - interval '30 days'",
+      },
+    ],
+    tests: broadcasts,
+    title: "a draft that nobody sends or changes",
+  },
+  {
+    name: "what is asked before sending does not say how many get it",
+    edits: [
+      {
+        file: "routes/admin/notifications/reach.tsx",
+        from: "    <p>{reachText(reach)}</p>\n    <p>It cannot be taken back.</p>",
+        to: "    <p>It cannot be taken back.</p>",
+      },
+    ],
+    tests: "e2e/admin/notifications.test.ts",
+    title: "is seen before it is sent",
+    project: "browser",
+  },
 ];

@@ -98,4 +98,84 @@ export const searchMutants: Mutant[] = [
     title: "no field loses a letter",
     project: "browser",
   },
+  {
+    name: "a package whose label was canceled leads to its order",
+    edits: [{ file: kinds, from: " and k.status <> 'canceled'\n", to: "\n" }],
+    tests: search,
+    title: "whose label was canceled",
+  },
+  {
+    name: "a cart with plans alone leads nowhere but to itself",
+    edits: [{ file: kinds, from: "${orderOfCart}, ${planOfCart}, t.id)", to: "${orderOfCart}, t.id)" }],
+    tests: search,
+    title: "a cart with plans alone",
+  },
+  {
+    name: "an invoice's number of the provider finds the order, too",
+    edits: [{ file: kinds, from: " and o.stripe_id not like 'in\\\\_%'", to: "" }],
+    tests: search,
+    title: "what both an order and its invoice have",
+  },
+  {
+    name: "a serial number finds no order with which the device came",
+    edits: [{ file: kinds, from: '    exactly("serial", shippedSerial(text)),\n', to: "" }],
+    tests: search,
+    title: "the numbers of an order",
+  },
+  {
+    name: "a product is found by its SKU in the right case alone",
+    edits: [{ file: kinds, from: "lower(p.sku) = lower(${text})", to: "p.sku = ${text}" }],
+    tests: search,
+    title: "a subscription's, an organization's",
+  },
+  {
+    name: "a person is found by their e-mail in the right case alone",
+    edits: [{ file: kinds, from: "where lower(u.email) = lower(${text})", to: "where u.email = ${text}" }],
+    tests: search,
+    title: "a subscription's, an organization's",
+  },
+  {
+    name: "a charge of the provider finds no invoice",
+    edits: [
+      {
+        file: kinds,
+        from: '    exactly("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),\n',
+        to: "",
+      },
+    ],
+    tests: search,
+    title: "the number on the paper",
+  },
+  {
+    name: "the buyer's own number of an order finds nothing",
+    edits: [
+      {
+        file: kinds,
+        from: '    exactly("purchase_order", sql`select o.id from orders o where lower(o.po_number) = lower(${text})`),\n',
+        to: "",
+      },
+    ],
+    tests: search,
+    title: "the numbers of an order",
+  },
+  {
+    name: "an organization is not found by its customer at the provider",
+    edits: [
+      {
+        file: kinds,
+        from: '    exactly("provider", sql`select g.id from organizations g where g.stripe_customer_id = ${text}`),\n',
+        to: "",
+      },
+    ],
+    tests: search,
+    title: "a subscription's, an organization's",
+  },
+  {
+    name: "two letters find every name that has them",
+    edits: [
+      { file: "worker/domain/search/console-group.ts", from: "/[\\p{L}\\p{N}]{3}/u", to: "/[\\p{L}\\p{N}]{1}/u" },
+    ],
+    tests: search,
+    title: "a text of one or two letters",
+  },
 ];

@@ -120,4 +120,74 @@ export const softwareMutants: Mutant[] = [
     tests: releases,
     title: "the history tells who published",
   },
+  {
+    name: "inactive people are counted among those who are told of a version",
+    edits: [{ file: check, from: "where u.is_active and u.is_email_verified", to: "where u.is_email_verified" }],
+    tests: publicationCheck,
+    title: "counts who gets it",
+  },
+  {
+    name: "whose subscription has ended is said to keep the newest version",
+    edits: [
+      { file: check, from: "const kept = newest(theirs);", to: "const kept = newest(theirs) && newest(others);" },
+    ],
+    tests: publicationCheck,
+    title: "counts who gets it",
+  },
+  {
+    name: "whose subscription ended before anything was published is said to keep something",
+    edits: [
+      {
+        file: check,
+        from: 'return kept ? [{ ...row, version: kept.version, code: "SUBSCRIPTION_ENDED", message }] : [];',
+        to: 'return [{ ...row, version: kept?.version ?? "0.0.0", code: "SUBSCRIPTION_ENDED", message }];',
+      },
+    ],
+    tests: publicationCheck,
+    title: "counts who gets it",
+  },
+  {
+    name: "a plugin for an app that is not published is published without a warning",
+    edits: [
+      {
+        file: check,
+        from: 'kind === "plugin" && !app_versions.some(',
+        to: 'kind === "plugin" && !app_versions.every(',
+      },
+    ],
+    tests: publicationCheck,
+    title: "counts who gets it",
+  },
+  {
+    name: "a version whose product is not in the store is published without a warning",
+    edits: [{ file: check, from: "product?.is_published === false", to: "product?.is_published === undefined" }],
+    tests: publicationCheck,
+    title: "is held to: what was published or changed",
+  },
+  {
+    name: "a version older than the published one is published without a warning",
+    edits: [{ file: check, from: "newer !== undefined && newer.version !== version", to: "newer === undefined" }],
+    tests: publicationCheck,
+    title: "is held to: what was published or changed",
+  },
+  {
+    name: "a version whose file is not there is published without a warning",
+    edits: [{ file: check, from: "...warn(!has_file,", to: "...warn(!has_file && organizations < 0," }],
+    tests: publicationCheck,
+    title: "is held to: what was published or changed",
+  },
+  {
+    name: "what waits for a version is not named",
+    edits: [{ file: check, from: "where e.dependency_version_id = ${id}\n", to: "where e.version_id = ${id}\n" }],
+    tests: publicationCheck,
+    title: "says in advance what publishing refuses",
+  },
+  {
+    name: "publishing is asked for without who gets it and who keeps which version",
+    edits: [
+      { file: "routes/admin/software/publish.tsx", from: "<p>{reachText(check)}</p>", to: "<p>{check.version}</p>" },
+    ],
+    tests: "e2e/admin/software.test.ts",
+    project: "browser",
+  },
 ];

@@ -33,8 +33,12 @@ async function staff(count: number) {
 describe("looking before sending", () => {
   test("counts people, organizations and ways, and prints it for a recipient by the templates that send it", async () => {
     const { org_id, people } = await staff(5);
-    const [, , reader] = people;
+    const [, , reader, returned] = people;
     await query("update users set phone = '+15125550100' where id = $1", [reader?.id]);
+    await query(
+      "update users set returned_email = email, email_returned_at = now(), email_returned = 'bounced' where id = $1",
+      [returned?.id],
+    );
     const channels = ["email", "app", "phone"] as const;
     const body = {
       ...announce("Closed on Friday", { org_id }, "Back on **Monday**: [plan](https://cgx.example.com/plan)"),
@@ -44,6 +48,7 @@ describe("looking before sending", () => {
     const shown = await look({ recipient_id: reader?.id });
     expect(shown.reach).toMatchObject({
       ...{ people: 5, organizations: 1, app: 5, email: 3, email_off: 2, phone: 1, phone_missing: 4, phone_off: 0 },
+      email_returned: 1,
     });
     expect(shown.recipient).toMatchObject({ user_id: reader?.id, email: reader?.email });
     expect(shown.recipients).toHaveLength(5);
@@ -301,6 +306,7 @@ describe("what became of it", () => {
     expect(await list({ state: "sent", type: "announcement" })).toMatchObject([
       { id, user_id: user.id, people: 1, created_by: { id: sender.id }, sent_by: { id: sender.id } },
     ]);
+    expect((await list({ state: "draft" })).map(({ subject }) => subject)).toEqual([`${mark} two`]);
     expect(await list({ type: "welcome" })).toEqual([]);
     expect((await admin.call(contract.getBroadcast, { params: { id: randomUUID() } })).errcode).toBe(
       "NOTIFICATION_NOT_FOUND",

@@ -4,6 +4,7 @@ import { signedInAdmin } from "../../../support/actors.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { createAccountRequest, createUser, type TestUser, unique } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
 import { createOrganizationRows, type OrganizationRows } from "../../../http/organization-rows.ts";
 
 /** What an organization has under numbers that nothing else has, each with small letters, too. */
@@ -136,6 +137,33 @@ describe("a whole number finds what has it, whatever the case", () => {
         leads_to: { kind: "cart", id: open?.id },
       },
     ]);
+  });
+
+  test("a cart with plans alone leads to the subscription", async () => {
+    const { bought } = await shop.purchase([await shop.createPlan()]);
+    const [group, ...others] = await search(bought.cart_no);
+    expect(others).toEqual([]);
+    expect(group?.rows).toMatchObject([
+      { title: bought.cart_no, status: "bought", leads_to: { kind: "subscription", id: bought.subscription_ids[0] } },
+    ]);
+  });
+
+  test("what both an order and its invoice have of the provider leads to the invoice alone", async () => {
+    const others = await createOrganizationRows();
+    const id = `in_${unique("both")}`;
+    await query("update orders set stripe_id = $2 where id = $1", [others.order_id, id]);
+    await query("update invoices set stripe_invoice_id = $2 where id = $1", [others.invoice_id, id]);
+    expect(await exactOf(id)).toEqual([`invoices ${others.invoice_id} provider`]);
+  });
+
+  test("a package whose label was canceled is no package", async () => {
+    const others = await createOrganizationRows();
+    const tracking = number("1Z");
+    await query("update packages set tracking_id = $2, status = 'canceled' where id = $1", [
+      others.package_id,
+      tracking,
+    ]);
+    expect(await search(tracking)).toEqual([]);
   });
 
   test("an invoice's: ours, the provider's and the number on the paper, the payment's and the charge's", async () => {

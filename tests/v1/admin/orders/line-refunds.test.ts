@@ -119,15 +119,19 @@ describe("a refund by lines", () => {
 });
 
 describe("a refund that is not answered", () => {
-  const cut = (times: number) => shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind: "cut", times });
+  const cut = (times: number, kind: "cut" | "lost-answer" = "cut") =>
+    shop.sandbox.addFault({ service: "stripe", path: "/v1/refunds", kind, times });
   const sweep = async () => {
     await query("update refunds set next_at = now() where status = 'asked'");
     await shop.sandbox.runJob("sweep-payments");
   };
 
-  test("keeps its lines, and is asked for again under the same key", async () => {
+  test.each([
+    ["did not arrive", "cut"],
+    ["was done", "lost-answer"],
+  ] as const)("and %s keeps its lines, and is asked for again under the same key", async (_what, kind) => {
     const { admin, give, given, quantities, many, idOf } = await sold();
-    await cut(10);
+    await cut(10, kind);
     const wish = { key: randomUUID(), lines: [{ line_id: idOf(many.id), quantity: 3 }] };
     expect((await give(admin, wish)).status).toBe(503);
     expect((await give(admin, { lines: [{ line_id: idOf(many.id), quantity: 1 }] })).status).toBe(400);

@@ -76,8 +76,26 @@ describe("what is known about an account request", () => {
     const same = await read((await ask({ org_name: name.toUpperCase() })).id);
     expect(same.evidence.organizations[0]).toMatchObject({ id, likeness: 100 });
     expect(same.evidence.suggested_org_id).toBe(id);
-    const less = await read((await ask({ org_name: `${name.slice(0, 8)} Xylophone Bakery of Oslo` })).id);
-    expect(less.evidence.suggested_org_id).not.toBe(id);
+    const less = await read((await ask({ org_name: name.replace("Robotics", "Bakeries of Oslo") })).id);
+    const [likeliest] = less.evidence.organizations;
+    expect(likeliest?.id).toBe(id);
+    expect(likeliest?.likeness).toBeLessThan(70);
+    expect(less.evidence.suggested_org_id).toBeNull();
+  });
+
+  test("of several organizations at one domain suggests that with more people than all others together", async () => {
+    const domain = newDomain();
+    const [one, other] = [await createOrganization(), await createOrganization()];
+    const join = (org_id: string) => createUser({ org_id, email: `${unique("one").toLowerCase()}@${domain}` });
+    await Promise.all([one, other].map(({ id }) => join(id)));
+    expect((await read((await ask({ email: `new@${domain}` })).id)).evidence.suggested_org_id).toBeNull();
+    await join(other.id);
+    const { evidence } = await read((await ask({ email: `newer@${domain}` })).id);
+    expect(evidence.organizations.slice(0, 2).map((each) => [each.id, each.people_at_domain])).toEqual([
+      [other.id, 2],
+      [one.id, 1],
+    ]);
+    expect(evidence.suggested_org_id).toBe(other.id);
   });
 
   test("suggests nothing where the device and the domain speak for different organizations", async () => {

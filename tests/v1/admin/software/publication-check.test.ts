@@ -127,6 +127,9 @@ describe("the check before publishing", () => {
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(
       new Set([undefined, "SOFTWARE_VERSION_ALREADY_PUBLISHED"]),
     );
+    // its product is not in the store
+    await query("update products set is_published = false where id = $1", [product_id]);
+    expect((await check(draft.id)).warnings.map(({ code }) => code)).toContain("PRODUCT_NOT_PUBLISHED");
     // a file that is not there
     const gone = await createVersion(plugin, { version: "1.3.0", published: null });
     await query("update software_versions set bytes = bytes + 1 where id = $1", [gone.id]);
