@@ -141,7 +141,7 @@ export const notificationMutants: Mutant[] = [
   },
   {
     name: "a draft that somebody changed is sent unseen",
-    edits: [{ file: send, from: "if (isOutdated && !draft.is_sent)", to: "if (isOutdated && draft.is_sent)" }],
+    edits: [{ file: send, from: "if (!isRead && !draft.is_sent)", to: "if (!isRead && draft.is_sent)" }],
     tests: "http/pages/console/notifications.test.ts",
     title: "only what was looked at is sent",
   },
