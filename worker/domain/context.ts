@@ -29,7 +29,7 @@ export type Ctx = {
   remote_ip: string;
   /** What limits count in place of the address: its network (limits/network.ts). */
   network: string;
-  /** The caller's, by its IANA name; only for what people read. */
+  /** The reader's of a page, by its IANA name: days are meant in it. Of calls of the API and of jobs it is UTC. */
   time_zone(): string;
   user_agent: string;
   /** Keeps the isolate alive for work that may be lost without harm. */

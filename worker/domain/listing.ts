@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Cursor, ListQuery } from "../contract/paging.ts";
 import type { Ctx } from "./context.ts";
-import { escapeLike, first, type Shape } from "./sql.ts";
+import { endOfDay, startOfDay } from "./days.ts";
+import { escapeLike, first, instantOf, type Shape } from "./sql.ts";
 
 export type Page<T> = {
   data: T[];
@@ -139,10 +140,12 @@ export const holds = ({ text, grams, alias }: Pick<Source<unknown>, "text" | "gr
     ? sql`${sql.identifier(alias)}.id = any(array(select ids_with_gram(${grams}, lower(${part}))))`
     : sql`${text} ilike ${patternOf(part)}`;
 
-/** The conditions that an instant lies in these days, the first and the last one included, in UTC. */
-export const inDays = (instant: SQL, from: string | undefined, to: string | undefined): (SQL | undefined | "")[] => [
-  from && sql`${instant} >= ${from}::date at time zone 'UTC'`,
-  to && sql`${instant} < (${to}::date + 1) at time zone 'UTC'`,
+type Days = readonly [from: string | undefined, to: string | undefined];
+
+/** The conditions that an instant lies in these days, the first and the last one included: the caller's, of the API UTC's. */
+export const inDays = (ctx: Ctx, instant: SQL, [from, to]: Days): (SQL | undefined | "")[] => [
+  from && sql`${instant} >= ${instantOf(startOfDay(from, ctx.time_zone()))}`,
+  to && sql`${instant} < ${instantOf(endOfDay(to, ctx.time_zone()))}`,
 ];
 
 const whereAll = (conditions: SQL[]): SQL =>

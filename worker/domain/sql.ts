@@ -56,3 +56,6 @@ export const precompiled = <T>(piece: SQL<T>): SQL<T> => sql.raw(print(piece).te
 /** A timestamptz column as ISO text in UTC; raw statements skip the column types. The name is ours, never input. */
 export const iso = (column: string): SQL =>
   sql`to_char(${sql.raw(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** An instant as a value of a statement, from milliseconds; of a year, too, that no text of ISO 8601 has. */
+export const instantOf = (ms: number): SQL => sql`to_timestamp(${ms / 1000})`;

@@ -68,7 +68,7 @@ function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels }: Pr
     if (spec.method !== "GET" && !isSigned(spec.access)) requireSameOrigin(c);
     const asked = travels && (await readInput(spec, c).catch(() => undefined));
     // readInput parsed by the very schemas from which InputOf is derived
-    const read = asked && ((ctx: Ctx) => handle(ctx, asked as InputOf<E>, c));
+    const read = asked && ((ctx: Ctx) => handle(inUtc(ctx), asked as InputOf<E>, c));
     const found = read && (await requireAccessAnd(c, spec, read));
     if (!found) await requireAccess(c, spec, preload);
     const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>
@@ -77,7 +77,7 @@ function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels }: Pr
     if (kept) return sendJson(kept);
     if (spec.captcha) await requireCaptcha(c, spec);
     const answer = async () =>
-      handle(c.get("ctx"), (await readInput(spec, c).catch(closedIfUnchecked(c))) as InputOf<E>, c);
+      handle(inUtc(c.get("ctx")), (await readInput(spec, c).catch(closedIfUnchecked(c))) as InputOf<E>, c);
     const result = await (found?.reading ?? answer());
     if (result instanceof Response) return result;
     const body = { ...result, success: true };
@@ -86,6 +86,9 @@ function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels }: Pr
     return sendJson(text);
   };
 }
+
+/** A program means the same days wherever it runs. */
+const inUtc = (ctx: Ctx): Ctx => ({ ...ctx, time_zone: () => "UTC" });
 
 async function readInput(spec: Endpoint, c: AppContext) {
   const issues: Issue[] = [];

@@ -55,5 +55,5 @@ export function Weeks({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-/** "16 Nov": its Monday. Weeks are those of UTC, as the filters of the lists are. */
+/** "16 Nov": its Monday. Weeks are the reader's, as the filters of the lists are. */
 const labelOf = ({ from }: Week) => dateText(`${from}T12:00:00Z`, "UTC").replace(/ \d+$/, "");

@@ -71,6 +71,18 @@ export const listMutants: Mutant[] = [
     is_wide: true,
   },
   {
+    name: "the days of a list are those of UTC, whoever reads it",
+    edits: [
+      {
+        file: "worker/domain/listing.ts",
+        from: "startOfDay(from, ctx.time_zone())",
+        to: 'startOfDay(from, "UTC")',
+      },
+    ],
+    tests: "http/pages/days-of-the-reader.test.ts",
+    title: "in Asia/Tokyo from 2026-03-03",
+  },
+  {
     name: "the requests that wait lead to the list of all",
     edits: [
       {
@@ -87,8 +99,8 @@ export const listMutants: Mutant[] = [
     edits: [
       {
         file: "worker/domain/overview/week-numbers.ts",
-        from: "where created_at >= ${start} and payment_status = 'paid'",
-        to: "where created_at >= ${start}",
+        from: "where ${isShown(sql`created_at`)} and payment_status = 'paid'",
+        to: "where ${isShown(sql`created_at`)}",
       },
     ],
     tests: "v1/admin/console/overview.test.ts",
@@ -124,7 +136,7 @@ export const listMutants: Mutant[] = [
       {
         file: "worker/domain/overview/get-overview.ts",
         from: "  if (!numbers) throw",
-        to: "  await rowsOf(ctx, () => overviewWeek, weekNumbers);\n  if (!numbers) throw",
+        to: "  await rowsOf(ctx, () => overviewWeek, weekNumbers(ctx));\n  if (!numbers) throw",
       },
     ],
     tests: "http/pages/round-trips.test.ts",

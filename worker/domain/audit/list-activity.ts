@@ -12,7 +12,7 @@ export type Activity = z.output<typeof activity>;
 type ActivityFilter = ListQuery & {
   user_id?: string | undefined;
   action?: Activity["action"] | undefined;
-  /** Days in UTC. */
+  /** The caller's days. */
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -93,7 +93,7 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
       sql`(a.actor_id = ${user_id} or a.id in (${begunAs(user_id)})
         or (select 'org' = any(u.roles) from users u where u.id = ${user_id}))`,
       query.user_id && sql`a.actor_id = ${query.user_id}`,
-      ...inDays(sql`a.created_at`, query.from, query.to),
+      ...inDays(ctx, sql`a.created_at`, [query.from, query.to]),
     ],
     text: sql`a.action`,
     searchIn: (_matches, pattern) => sql`a.actor_id in (select u.id from users u

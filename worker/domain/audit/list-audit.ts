@@ -4,7 +4,7 @@ import { type AuditEntry, auditEntry } from "../../contract/entities/console/aud
 import type { ListQuery } from "../../contract/paging.ts";
 import { auditText } from "../../contract/people/audit-words.ts";
 import type { Ctx } from "../context.ts";
-import { holds, type Page, readPage } from "../listing.ts";
+import { holds, inDays, type Page, readPage } from "../listing.ts";
 import { iso, rowsOf } from "../sql.ts";
 
 export type { AuditEntry };
@@ -14,7 +14,7 @@ export type AuditQuery = ListQuery & {
   subject_type?: string | undefined;
   subject_id?: string | undefined;
   org_id?: string | undefined;
-  /** Days in UTC. */
+  /** The caller's days. */
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -125,8 +125,7 @@ export async function listAudit(ctx: Ctx, query: AuditQuery): Promise<Page<Audit
       subject_type && sql`a.subject_type = ${subject_type}`,
       subject_id && sql`a.subject_id = ${subject_id}`,
       org_id && sql`a.org_id = ${org_id}`,
-      from && sql`a.created_at >= ${from}::date at time zone 'UTC'`,
-      to && sql`a.created_at < (${to}::date + 1) at time zone 'UTC'`,
+      ...inDays(ctx, sql`a.created_at`, [from, to]),
     ],
     text: sql`a.action`,
     searchIn: () => searched(search),

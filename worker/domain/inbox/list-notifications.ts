@@ -6,8 +6,8 @@ import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, readPage } from "../listing.ts";
-import { first, iso, required, type RowOf, texts } from "../sql.ts";
+import { inDays, type Page, readPage } from "../listing.ts";
+import { first, instantOf, iso, required, type RowOf, texts } from "../sql.ts";
 import { withPlace } from "../notifications/index.ts";
 
 type Range = { gte?: string | undefined; lte?: string | undefined };
@@ -57,8 +57,12 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
       sql`n.user_id = ${callerId(ctx, "user_id")}`,
       is_read !== undefined && sql`(n.read_at is not null) = ${is_read}`,
       type && sql`n.type = ${type}`,
-      gte && sql`n.created_at >= ${new Date(gte).toISOString()}::timestamptz`,
-      lte && sql`n.created_at <= ${endOf(lte)}::timestamptz`,
+      ...(isInstant(gte)
+        ? [sql`n.created_at >= ${instantOf(Date.parse(gte))}`]
+        : inDays(ctx, created, [gte, undefined])),
+      ...(isInstant(lte)
+        ? [sql`n.created_at <= ${instantOf(Date.parse(lte))}`]
+        : inDays(ctx, created, [undefined, lte])),
     ],
     text: about,
     searchIn: (matches) => sql`(${matches} or n.type = any(${texts(typesTitled(query.search ?? ""))}))`,
@@ -68,8 +72,9 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
   return { ...page, data: page.data.map((row) => toNotification(ctx, row)) };
 }
 
-/** A day is meant whole. */
-const endOf = (bound: string): string => new Date(bound.includes("T") ? bound : `${bound}T23:59:59.999Z`).toISOString();
+const created = sql`n.created_at`;
+/** As opposed to a day, which is meant whole. */
+const isInstant = (bound: string | undefined): bound is string => bound?.includes("T") ?? false;
 
 const typesTitled = (words: string): NoticeType[] =>
   noticeTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));

@@ -49,7 +49,7 @@ export const listAdminInvoices = (ctx: Ctx, query: ListQuery & Filter): Promise<
       query.is_unpaid && isUnpaid,
       query.is_unpaid === false && sql`i.payment_status not in ('pending', 'declined')`,
       query.is_net_suite_sync_needed && sql`i.is_net_suite_sync_needed`,
-      ...inDays(sql`i.created_at`, query.from, query.to),
+      ...inDays(ctx, sql`i.created_at`, [query.from, query.to]),
     ],
     text: invoiceText,
     searchIn: (matches, pattern) => sql`(${searchByPo(matches, pattern)} or i.org_id = any(array(

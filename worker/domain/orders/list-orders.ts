@@ -119,7 +119,7 @@ export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Pa
       query.payment_status && sql`o.payment_status = ${query.payment_status}`,
       query.is_unpaid !== undefined && sql`${isUnpaid} = ${query.is_unpaid}`,
       query.user_id && sql`o.user_id = ${query.user_id}`,
-      ...inDays(sql`o.created_at`, query.from, query.to),
+      ...inDays(ctx, sql`o.created_at`, [query.from, query.to]),
     ],
     text,
     searchIn: (matches, pattern) => sql`(${searchIn(matches, pattern)} or o.org_id = any(array(

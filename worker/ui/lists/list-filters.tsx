@@ -1,7 +1,9 @@
+import { useContext } from "react";
 import type * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { chosenRows, pageHref } from "../../contract/page-query.ts";
+import { dateText, TimeZone, timeText } from "../date.tsx";
 import { type QueryField, queryFields, wordsOf } from "./query-fields.ts";
 
 /** How filters are told where the contract's own words are not enough. */
@@ -147,14 +149,20 @@ function wordOf({ name, kind }: QueryField, value: string, words: FilterWords, c
   return words.filters?.[name]?.values?.[value] ?? (kind === "choice" ? wordsOf(value) : value);
 }
 
+/** "3 Mar 2026", a day being the reader's already; with the time, where a link brought an instant. */
+const dayText = (value: string, zone: string): string =>
+  value.includes("T") ? timeText(value, zone) : value && dateText(`${value}T12:00Z`, "UTC");
+
 const usualSort = (schema: z.ZodMiniType): unknown => Object(schema.safeParse({}).data).sort;
 
 /** What the list is narrowed by, each with a link that clears it. */
 export function ActiveFilters({ path, schema, query, words = {}, choices, usual_query }: ListAddress) {
+  const zone = useContext(TimeZone);
   const search = query.search ? [{ name: "search", text: `Search: ${textOf(query.search)}` }] : [];
   const chosen = fieldsOf(schema, choices).flatMap((field) => {
     const value = textOf(query[field.name]);
-    const text = `${labelOf(field, words)}: ${wordOf(field, value, words, choices)}`;
+    const word = field.kind === "date" ? dayText(value, zone) : wordOf(field, value, words, choices);
+    const text = `${labelOf(field, words)}: ${word}`;
     return value ? [{ name: field.name, text }] : [];
   });
   const active = [...search, ...chosen];

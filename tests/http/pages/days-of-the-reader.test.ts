@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
+import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
+import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
+import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
+import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { createOrganization, createProduct, unique } from "../../support/factories.ts";
+import { readWords } from "./words.ts";
+
+// the zone that the edge tells the worker of a request, as the local runtime takes it
+const inZone = (timezone: string) => ({ "MF-CF-Blob": JSON.stringify({ timezone }) });
+
+/** Of each zone a day, as the list tells it, and the four instants around its first and its last. */
+const days = [
+  ["Asia/Tokyo", "2026-03-03", "3 Mar 2026", "2026-03-02T15:00:00.000Z", "2026-03-03T15:00:00.000Z"],
+  ["America/Los_Angeles", "2026-03-08", "8 Mar 2026", "2026-03-08T08:00:00.000Z", "2026-03-09T07:00:00.000Z"],
+  ["Africa/Cairo", "2026-04-24", "24 Apr 2026", "2026-04-23T22:00:00.000Z", "2026-04-24T21:00:00.000Z"],
+  ["Asia/Kolkata", "2026-05-05", "5 May 2026", "2026-05-04T18:30:00.000Z", "2026-05-05T18:30:00.000Z"],
+  ["UTC", "2026-06-01", "1 Jun 2026", "2026-06-01T00:00:00.000Z", "2026-06-02T00:00:00.000Z"],
+] as const;
+const beforeOf = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+const instants = days.flatMap(([, , , start, end]) => [beforeOf(start), start, beforeOf(end), end]);
+const shipping_data = {
+  personal_data: { first_name: "Ada", last_name: "B", phone: null, email: "a@example.test" },
+  ...{ address: null, packages: [], method: null },
+};
+
+let boss: Actor;
+let admin: Client;
+let org_id: string;
+
+/** Rows of one organization, one of each kind at each of the instants. */
+beforeAll(async () => {
+  boss = await signedIn({ roles: ["org", "buyer", "user"] });
+  admin = (await signedInAdmin()).client;
+  ({ org_id } = boss.user);
+  const { id: product_id } = await createProduct();
+  const at = [org_id, instants];
+  await query(
+    `insert into orders (org_id, user_id, total, shipping_data, created_at)
+     select $1, gen_random_uuid(), 1, $3, at from unnest($2::timestamptz[]) at`,
+    [...at, shipping_data],
+  );
+  await query(
+    `insert into invoices (org_id, reference_id, reference_type, amount, created_at)
+     select $1, gen_random_uuid(), 'order', 1, at from unnest($2::timestamptz[]) at`,
+    at,
+  );
+  await query(
+    `insert into subscriptions (org_id, product_id, stripe_id, status, amount, interval, start_at, cancel_at)
+     select $1, $3, $4 || at, 'canceled', 1, 'month', at, at from unnest($2::timestamptz[]) at`,
+    [...at, product_id, unique("sub")],
+  );
+  await query(
+    `insert into notifications (user_id, type, payload, created_at)
+     select $1, 'welcome', '{"first_name": "Ada", "last_name": "B"}', at from unnest($2::timestamptz[]) at`,
+    [boss.user.id, instants],
+  );
+  for (const [place] of instants.entries())
+    (await boss.client.call(updateOwnOrganization, { body: { industry: `Optics ${place}` } })).reply();
+  await query(
+    `update audit_log a set created_at = ($2::timestamptz[])[place.n]
+     from (select id, row_number() over (order by created_at) as n from audit_log where org_id = $1) place
+     where a.id = place.id`,
+    at,
+  );
+});
+
+const lists: [name: string, who: () => Client, address: () => string, from: string, to: string][] = [
+  ["activity", () => boss.client, () => "/portal/activity?", "from", "to"],
+  ["notifications", () => boss.client, () => "/portal/notifications?", "created_at[gte]", "created_at[lte]"],
+  ["audit log", () => admin, () => `/admin/audit?org_id=${org_id}&`, "from", "to"],
+  ["orders of the console", () => admin, () => `/admin/orders?org_id=${org_id}&`, "from", "to"],
+  ["invoices of the console", () => admin, () => `/admin/invoices?org_id=${org_id}&`, "from", "to"],
+  ["begun subscriptions", () => admin, () => `/admin/subscriptions?org_id=${org_id}&`, "begun_from", "begun_to"],
+  ["ended subscriptions", () => admin, () => `/admin/subscriptions?org_id=${org_id}&`, "ended_from", "ended_to"],
+];
+
+describe.each(lists)("%s", (name, who, address, from, to) => {
+  test.each(days)("in %s from %s to the same day are what is shown as %s", async (zone, day, shown, start, end) => {
+    const headers = inZone(zone);
+    const path = `${address()}${new URLSearchParams({ [from]: day, [to]: day })}`;
+    const html = await (await who().fetch(path, { headers })).text();
+    const rows = [...html.matchAll(/<tbody>.*?<\/tbody>/gs)].flatMap(([body]) => body.match(/<tr.*?<\/tr>/gs) ?? []);
+    expect(rows, "one at its first instant, one at its last").toHaveLength(2);
+    const times = rows.flatMap((row) => [...row.matchAll(/<time dateTime="([^"]+)"[^>]*>([^<]*)/gi)]);
+    expect(new Set(times.map(([, at]) => at))).toEqual(new Set([start, beforeOf(end)]));
+    for (const [, , text] of times) expect(text).toContain(shown);
+    const chips = /<ul aria-label="Active filters".*?<\/ul>/s.exec(html)?.[0].replaceAll(/<[^>]*>/g, "\n") ?? "";
+    expect(chips.split("\n").filter((chip) => chip.endsWith(`: ${shown}`))).toHaveLength(2);
+    const csv = await (await who().fetch(`${path}&format=csv`, { headers })).text();
+    const [, ...lines] = csv.trimEnd().split("\r\n");
+    expect(lines, name).toHaveLength(2);
+    // what has no such day in its file has the same rows by their number
+    if (csv.includes("2026-")) for (const at of [start, beforeOf(end)]) expect(csv).toContain(at);
+  });
+});
+
+test("calls of the API mean days in UTC, from wherever they come", async () => {
+  const headers = inZone("Asia/Tokyo");
+  const day = { from: "2026-06-01", to: "2026-06-01" };
+  const seen = [
+    (await admin.call(listAdminOrders, { query: { org_id, ...day }, headers })).reply().data,
+    (await admin.call(listAudit, { query: { org_id, ...day }, headers })).reply().data,
+    (
+      await boss.client.call(listNotifications, {
+        query: { "created_at[gte]": day.from, "created_at[lte]": day.to },
+        headers,
+      })
+    ).reply().data,
+  ];
+  for (const rows of seen)
+    expect(rows.map(({ created_at }) => created_at).toSorted()).toEqual([
+      "2026-06-01T00:00:00.000Z",
+      "2026-06-01T23:59:59.999Z",
+    ]);
+});
+
+test("the first and the last day of the calendar narrow nothing, for pages and calls", async () => {
+  const all = { from: "0000-01-01", to: "9999-12-31" };
+  expect((await admin.call(listAdminOrders, { query: { org_id, ...all } })).reply().meta.count).toBe(instants.length);
+  const told = { "created_at[gte]": all.from, "created_at[lte]": all.to };
+  expect((await boss.client.call(listNotifications, { query: told })).reply().meta.count).toBe(instants.length);
+  for (const zone of ["Asia/Tokyo", "America/Los_Angeles"]) {
+    const path = `/admin/orders?org_id=${org_id}&${new URLSearchParams(all)}`;
+    expect(await readWords(admin, path, { headers: inZone(zone) })).toContain(`${instants.length} orders`);
+  }
+});
+
+describe("the overview", () => {
+  const rowsOf = async (zone: string) => {
+    const html = await (await admin.fetch("/admin", { headers: inZone(zone) })).text();
+    const cells = [...html.matchAll(/<td><a href="([^"]+)">([\d,]+)<\/a><\/td>/g)];
+    return cells
+      .map(([, href = "", count = ""]) => ({ href: href.replaceAll("&amp;", "&"), count: Number(count) }))
+      .filter(({ href }) => href.startsWith("/admin/orders"));
+  };
+  const listed = async (href: string, zone: string) => {
+    const words = await readWords(admin, href, { headers: inZone(zone) });
+    return Number(/Orders ([\d,]+) orders?/.exec(words)?.[1]?.replaceAll(",", ""));
+  };
+
+  // zones whose clocks are never changed
+  test.each([
+    ["Asia/Tokyo", -9],
+    ["America/Bogota", 5],
+    ["Asia/Kolkata", -5.5],
+  ])("in %s counts weeks that begin on the reader's Monday, and leads to as many", async (zone, hours) => {
+    const before = await rowsOf(zone);
+    expect(before).toHaveLength(12);
+    const { from = "" } = Object.fromEntries(new URL(before[4]?.href ?? "", "http://x").searchParams);
+    const monday = new Date(Date.parse(`${from}T00:00:00Z`) + hours * 3_600_000);
+    await query(
+      `insert into orders (org_id, user_id, total, shipping_data, created_at)
+       select $1, gen_random_uuid(), 1, $3, $2::timestamptz + n * interval '1 millisecond' from unnest(array[-1, 0, 1]) n`,
+      [(await createOrganization()).id, monday.toISOString(), shipping_data],
+    );
+    const after = await rowsOf(zone);
+    const more = [3, 4].map((week) => (after[week]?.count ?? 0) - (before[week]?.count ?? 0));
+    expect(more).toEqual([1, 2]);
+    for (const week of [3, 4])
+      expect(await listed(after[week]?.href ?? "", zone), after[week]?.href).toBe(after[week]?.count);
+  });
+});
