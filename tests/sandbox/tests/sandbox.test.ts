@@ -210,6 +210,12 @@ describe("database", () => {
     expect(await select()).toEqual([{ a: 1, b: "new" }]);
   });
 
+  test("a statement has no name, so that its connection keeps no plan of it", async () => {
+    const db = sql();
+    const select = () => db.query("SELECT count(*)::int AS kept, $1::int AS time FROM pg_prepared_statements", [1]);
+    for (let time = 0; time < 3; time += 1) expect(await select()).toEqual([{ kept: 0, time: 1 }]);
+  });
+
   test("a wrong password is refused as PostgreSQL does", async () => {
     const url = new URL(app.sandbox.databaseUrl);
     url.password = "wrong";

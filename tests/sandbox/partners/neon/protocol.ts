@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Calls } from "../calls.ts";
 import type { Faults } from "../faults.ts";
 import { goOn, stall } from "./controls.ts";
-import { type Compute, type Statement, type StatementResult, type Statements, isStalePlan } from "./state.ts";
+import { type Compute, type Statement, type StatementResult, type Statements } from "./state.ts";
 import { type Answer, readBody, send, toFailure } from "./wire/answer.ts";
 import { beginStatement, parseQueries } from "./wire/request.ts";
 
@@ -61,15 +61,8 @@ async function answerFor(
   }
 }
 
-async function runOne(statements: Statements, url: string, statement: Statement): Promise<StatementResult> {
-  const run = (mayName: boolean) => statements.withClient(url, (client) => statements.run(client, statement, mayName));
-  try {
-    return await run(true);
-  } catch (error) {
-    if (!isStalePlan(error)) throw error;
-    return await run(false);
-  }
-}
+const runOne = (statements: Statements, url: string, statement: Statement): Promise<StatementResult> =>
+  statements.withClient(url, (client) => statements.run(client, statement));
 
 /** All or nothing, in one transaction. */
 async function runBatch(
@@ -79,23 +72,16 @@ async function runBatch(
   request: IncomingMessage,
 ): Promise<StatementResult[]> {
   const begin = beginStatement(request.headers);
-  const run = (mayName: boolean) =>
-    statements.withClient(url, async (client) => {
-      await client.query(begin);
-      try {
-        const results: StatementResult[] = [];
-        for (const statement of batch) results.push(await statements.run(client, statement, mayName));
-        await client.query("COMMIT");
-        return results;
-      } catch (error) {
-        await client.query("ROLLBACK").catch(() => undefined);
-        throw error;
-      }
-    });
-  try {
-    return await run(true);
-  } catch (error) {
-    if (!isStalePlan(error)) throw error;
-    return await run(false);
-  }
+  return statements.withClient(url, async (client) => {
+    await client.query(begin);
+    try {
+      const results: StatementResult[] = [];
+      for (const statement of batch) results.push(await statements.run(client, statement));
+      await client.query("COMMIT");
+      return results;
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  });
 }

@@ -76,14 +76,12 @@ export class Compute {
 }
 
 const connectionsMax = 24;
-const namedMax = 1000;
 const asText = { getTypeParser: () => (value: unknown) => value };
 
 /** Runs statements for Neon's HTTP protocol over pooled connections, one pool per role and database. */
 export class Statements {
   #port: number;
   #pools = new Map<string, Pool>();
-  #names = new Map<string, string>();
 
   constructor(port: number) {
     this.#port = port;
@@ -106,7 +104,7 @@ export class Statements {
     try {
       return await work(client);
     } catch (error) {
-      const isUsable = error instanceof DatabaseError && error.severity === "ERROR" && !isStalePlan(error);
+      const isUsable = error instanceof DatabaseError && error.severity === "ERROR";
       if (!isUsable) broken ??= new Error("connection not usable any more");
       throw error;
     } finally {
@@ -115,30 +113,23 @@ export class Statements {
     }
   }
 
-  /** Runs one statement; the plan of a text seen before is reused on each connection. */
-  async run(client: PoolClient, statement: Statement, mayName = true): Promise<StatementResult> {
-    const name = mayName ? this.#name(statement.query) : undefined;
+  /**
+   * Runs one statement without a name, as Neon's proxy does (`query_txt` of its tokio-postgres2), so that it is parsed and
+   * planned each time; what a function of the database planned is kept by its connection.
+   */
+  async run(client: PoolClient, statement: Statement): Promise<StatementResult> {
     const config: QueryArrayConfig & { queryMode: "extended" } = {
       text: statement.query,
       values: statement.params,
       rowMode: "array",
       types: asText,
       queryMode: "extended",
-      ...(name ? { name } : {}),
     };
     return toResult(await client.query(config), statement.arrayMode);
   }
 
   async end(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
-  }
-
-  #name(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known || this.#names.size >= namedMax) return known;
-    const name = `s${this.#names.size}`;
-    this.#names.set(text, name);
-    return name;
   }
 
   #pool(connectionString: string): Pool {
@@ -163,12 +154,6 @@ export class Statements {
     this.#pools.set(connectionString, pool);
     return pool;
   }
-}
-
-/** Whether the failure is only about a remembered plan, so that the same statement may be run again without one. */
-export function isStalePlan(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false;
-  return error.code === "26000" || (error.code === "0A000" && error.message.startsWith("cached plan"));
 }
 
 function toResult(
