@@ -3,6 +3,7 @@ import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
 import type { Db, DbSettings } from "./handle.ts";
+import { withKeptPlan } from "./kept-plans.ts";
 import { print } from "./print.ts";
 
 /** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
@@ -97,7 +98,7 @@ export function connect(settings: DbSettings): Db {
   for (const oid of texts) types.setTypeParser(oid, (text: string) => text);
   const client = neon(settings.DATABASE_URL, { fullResults: true });
   const begin = (statement: SQL) => {
-    const { text, values } = print(statement);
+    const { text, values } = withKeptPlan(print(statement));
     return client.query(text, values);
   };
   return {

@@ -19,6 +19,7 @@ const commands = {
   mutants: "tests/mutants/mutants.ts",
   new: "tests/contract/scaffold/new.ts",
   client: "tests/contract/docs/write-client.ts",
+  keep: "tests/domain/plans/keep.ts",
   looks: "tests/looks/looks.ts",
   "first-admin": "db/first-admin.ts",
   text: "db/publish-text.ts",
