@@ -6,8 +6,18 @@ import { judge } from "../devices/index.ts";
 import { rowsOf, texts } from "../sql.ts";
 import type { ShippedOrder } from "./read-order.ts";
 
-/** A serial number in a package of a request, and where it stands there. */
-export type PackedSerial = { place: number; line_id: string; serial: string };
+/** A serial number in a package of a request, and where it stands there; `parcel` is the package's id or number. */
+export type PackedSerial = { place: number; line_id: string; serial: string; parcel: string | undefined };
+
+const holder = () =>
+  z.object({
+    serial: z.string(),
+    order_number: z.string(),
+    is_own: z.boolean(),
+    order_id: z.string(),
+    id: z.string(),
+    tracking_id: z.nullable(z.string()),
+  });
 
 const issue = ({ place, line_id }: PackedSerial, message: string) =>
   new BadRequest([{ code: "custom", path: ["packages", place, "serials", line_id], message }]);
@@ -49,21 +59,25 @@ function requireFitting(order: ShippedOrder, packed: readonly PackedSerial[]): v
   }
 }
 
+/** What the same package holds is no refusal: somebody may have sent the same request a moment before. */
 async function requireUnpacked(ctx: Ctx, order: ShippedOrder, packed: readonly PackedSerial[]): Promise<void> {
   const serials = packed.map(({ serial }) => serial.toUpperCase());
-  const [taken] = await rowsOf(
+  const holders = await rowsOf(
     ctx,
-    () => z.object({ serial: z.string(), order_number: z.string(), is_own: z.boolean() }),
+    holder,
     sql`
-    select upper(s.serial) as serial, o.order_number, o.org_id = ${order.org_id} as is_own
+    select
+      upper(s.serial) as serial, o.order_number, o.org_id = ${order.org_id} as is_own,
+      p.order_id, p.id, upper(p.tracking_id) as tracking_id
     from package_serials s
       join packages p on p.id = s.package_id
       join orders o on o.id = p.order_id
-    where upper(s.serial) = any(${texts(serials)})
-    limit 1`,
+    where upper(s.serial) = any(${texts(serials)})`,
   );
-  if (!taken) return;
-  if (!taken.is_own) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(taken.serial);
-  const place = packed.find(({ serial }) => serial.toUpperCase() === taken.serial);
-  if (place) throw issue(place, `${place.serial} is in a package of order ${taken.order_number} already.`);
+  for (const { serial, order_number, is_own, order_id, id, tracking_id } of holders) {
+    if (!is_own) throw unprocessable("PRODUCT_BY_SERIAL_NUMBER_BELONGS_TO_ANOTHER_ORG").about(serial);
+    const each = packed.find((one) => one.serial.toUpperCase() === serial);
+    const isTheSame = order_id === order.id && (each?.parcel === id || each?.parcel?.toUpperCase() === tracking_id);
+    if (each && !isTheSame) throw issue(each, `${each.serial} is in a package of order ${order_number} already.`);
+  }
 }

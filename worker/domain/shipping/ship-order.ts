@@ -34,10 +34,12 @@ export async function shipOrder(ctx: Ctx, orderId: string, shipping: Shipping): 
   const order = await readShippedOrder(ctx, orderId);
   requireShippable(ctx, order);
   const known = new Set(order.shipping_data.packages.map(({ tracking_id }) => tracking_id.toUpperCase()));
-  const packed = shipping.packages.flatMap(({ tracking_id, serials = {} }, place) =>
+  const packed = shipping.packages.flatMap(({ id, tracking_id, serials = {} }, place) =>
     tracking_id !== undefined && known.has(tracking_id.toUpperCase())
       ? []
-      : Object.entries(serials).flatMap(([line_id, list]) => list.map((serial) => ({ place, line_id, serial }))),
+      : Object.entries(serials).flatMap(([line_id, list]) =>
+          list.map((serial) => ({ place, line_id, serial, parcel: id ?? tracking_id })),
+        ),
   );
   const leaving = shipping.create
     ? await make(ctx, { ...shipping, order, packed })

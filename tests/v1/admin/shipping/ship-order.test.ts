@@ -7,6 +7,7 @@ import { query } from "../../../support/database.ts";
 import { unique } from "../../../support/factories.ts";
 import { waitForMails } from "../../../support/inbox.ts";
 import { createOrder, paidOrder } from "../../../support/shipping/orders.ts";
+import { sandbox } from "../../../support/sandbox.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
 const number = () => unique("1Z").toUpperCase();
@@ -93,6 +94,21 @@ describe("shipping a paid order", () => {
     ]);
     const mails = await query("select type from outbox where user_id = $1", [buyer.user.id]);
     expect(mails).toEqual([{ type: "orderShipped" }]);
+  });
+
+  test("that somebody else ships with the same package meanwhile is shipped once, and not refused", async () => {
+    const { id, line_id, device } = await paidOrder(2);
+    const serial = device.serial();
+    const packages = [{ tracking_id: number(), serials: { [line_id]: [serial] } }];
+    const held = await sandbox.holdBack(serial);
+    const first = ship(id, { packages });
+    await held.arrived();
+    (await ship(id, { packages })).reply();
+    (await first).reply();
+    const { data } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
+    expect(data.map(({ devices }) => devices)).toEqual([[{ line_id, serial }]]);
+    const other = await ship(id, { packages: [{ ...packages[0], tracking_id: number() }] });
+    expect(other.problems).toEqual([expect.stringContaining(`${serial} is in a package of order`)]);
   });
 
   test("never goes back, and says received when everything has arrived", async () => {
