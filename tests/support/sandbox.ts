@@ -45,6 +45,8 @@ type FaultRequest = Pick<Fault, "service" | "kind"> & {
   value?: number;
   /** Seconds, of a fault of kind status. */
   retry_after?: number;
+  /** What is said instead, of a fault of kind status. */
+  body?: unknown;
   times?: number;
   when?: Fault["when"];
 };

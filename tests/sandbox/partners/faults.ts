@@ -19,9 +19,11 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     ...shared,
     kind: z.literal("status"),
-    value: z.int().min(400).max(599),
+    value: z.int().min(200).max(599),
     /** The answer asks to be left alone for so many seconds. */
     retry_after: z.int().min(0).max(86_400).optional(),
+    /** What the partner says, as JSON; below 400 it must say something. */
+    body: z.unknown().optional(),
   }),
   z.strictObject({ ...shared, kind: z.literal("cut"), value: z.unknown().optional() }),
   z.strictObject({ ...shared, kind: z.literal("hang"), value: z.unknown().optional() }),
@@ -67,7 +69,7 @@ export type LimitStatus = 400 | 403 | 429;
 /** What a service must do with the request or the answer at hand. */
 export type Outcome =
   | { kind: "pass" }
-  | { kind: "status"; status: number; retry_after?: number | undefined }
+  | { kind: "status"; status: number; retry_after?: number | undefined; body?: unknown }
   | { kind: "limit"; status: LimitStatus }
   | { kind: "cut" };
 
@@ -139,7 +141,8 @@ export class Faults {
 
   /** Waits as the fault says, then tells how to go on. A hang ends with `clear` or after 60 s, as a cut. */
   async apply(fault: Fault): Promise<Outcome> {
-    if (fault.kind === "status") return { kind: "status", status: fault.value, retry_after: fault.retry_after };
+    if (fault.kind === "status")
+      return { kind: "status", status: fault.value, retry_after: fault.retry_after, body: fault.body };
     if (fault.kind === "limit") return { kind: "limit", status: fault.value };
     if (ownKinds.includes(fault.kind)) return { kind: "pass" };
     if (fault.kind === "cut" || fault.kind === "lost-answer") return { kind: "cut" };

@@ -57,7 +57,7 @@ async function disturb(c: Context<SandboxEnv>, faults: Faults, fault: Fault, lim
   }
   const headers: Record<string, string> = {};
   if (outcome.retry_after !== undefined) headers["retry-after"] = String(outcome.retry_after);
-  const response = Response.json({ message: "fault asked for" }, { status: outcome.status, headers });
+  const response = Response.json(outcome.body ?? { message: "fault asked for" }, { status: outcome.status, headers });
   return { response, isCut: false };
 }
 
