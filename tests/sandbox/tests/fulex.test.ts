@@ -46,7 +46,7 @@ const austin = {
   postalCode: "78701",
   countryCode: "US",
 };
-const body = (to: object = {}, weight = 1, reference = randomUUID() as string) => ({
+const body = (to: object = {}, weight = 1, reference = "REF-1") => ({
   labelResponseOptions: "LABEL",
   accountNumber: { value: vars()["FULEX_ACCOUNT_NUMBER"] },
   requestedShipment: {
@@ -60,6 +60,7 @@ const body = (to: object = {}, weight = 1, reference = randomUUID() as string) =
     requestedPackageLineItems: [
       {
         weight: { units: "KG", value: weight },
+        groupPackageCount: 1,
         customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: reference }],
       },
     ],
@@ -78,9 +79,16 @@ test("the carrier refuses what the real one refuses", async () => {
   expect(await refusal(send("POST", shipPath, {}))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
   const states = await refusal(send("POST", shipPath, body({ stateOrProvinceCode: "Te" })));
   expect(states).toEqual([400, "RECIPIENTS.STATEORPROVINCECODE.INVALID"]);
-  expect(await refusal(send("POST", shipPath, body({}, 69)))).toEqual([400, "PACKAGEWEIGHT.EXCEEDS.MAXIMUM"]);
+  expect(await refusal(send("POST", shipPath, body({}, 69)))).toEqual([400, "MAXIMUMWEIGHT.TYPE.ERROR"]);
   const abroad = body({ countryCode: "DE", postalCode: "10115" });
   expect(await refusal(send("POST", shipPath, abroad))).toEqual([400, "CUSTOMSCLEARANCEDETAIL.REQUIRED"]);
+  const postal = await refusal(send("POST", shipPath, body({ postalCode: "787" })));
+  expect(postal).toEqual([400, "DESTINATION.POSTALCODE.MISSING.ORINVALID"]);
+  expect(await refusal(send("POST", shipPath, body({}, 1, "R".repeat(31))))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
+  const { requestedShipment: asked, ...others } = body();
+  const recipients = [{ contact: { ...contact, phoneNumber: "25125550100" }, address: austin }];
+  const unreachable = { ...others, requestedShipment: { ...asked, recipients } };
+  expect(await refusal(send("POST", shipPath, unreachable))).toEqual([400, "INVALID.INPUT.EXCEPTION"]);
   const url = `${app.sandbox.url}/fulex/track`;
   const headers = { "content-type": "application/json" };
   const flown = await fetch(url, { method: "POST", headers, body: '{"tracking_id":"1","status":"flown"}' });
@@ -88,7 +96,7 @@ test("the carrier refuses what the real one refuses", async () => {
 });
 
 test("a shipment twice is two; the reference finds it, and what was canceled is not found", async () => {
-  const reference = randomUUID();
+  const reference = randomUUID().slice(0, 30);
   const numbers: string[] = [];
   for (const _ of [1, 2]) {
     const made = shipped.parse((await send("POST", shipPath, body({}, 1, reference))).body);
@@ -96,17 +104,20 @@ test("a shipment twice is two; the reference finds it, and what was canceled is 
   }
   expect(new Set(numbers).size).toBe(2);
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  const asked = {
-    includeDetailedScans: false,
-    referencesInformation: {
-      type: "CUSTOMER_REFERENCE",
-      value: reference,
-      accountNumber: vars()["FULEX_ACCOUNT_NUMBER"],
-      shipDateBegin: day(-1),
-      shipDateEnd: day(1),
-    },
-  };
-  const find = async () => JSON.stringify((await send("POST", "/track/v1/referencenumbers", asked)).body);
+  const ask = (shipDateBegin: string, shipDateEnd: string) =>
+    send("POST", "/track/v1/referencenumbers", {
+      includeDetailedScans: false,
+      referencesInformation: {
+        type: "CUSTOMER_REFERENCE",
+        value: reference,
+        accountNumber: vars()["FULEX_ACCOUNT_NUMBER"],
+        shipDateBegin,
+        shipDateEnd,
+      },
+    });
+  const find = async () => JSON.stringify((await ask(day(-2), day(-1))).body);
+  expect(await refusal(ask(day(-1), day(1)))).toEqual([400, "TRACKING.SHIPDATEEND.FUTURE"]);
+  expect(await refusal(ask(day(-32), day(-1)))).toEqual([400, "TRACKING.SHIPDATERANGE.ERROR"]);
   for (const number of numbers) expect(await find()).toContain(number);
   const cancel = (trackingNumber: string) =>
     send("PUT", `${shipPath}/cancel`, {

@@ -12,6 +12,13 @@ type OrderFields = {
   address?: Partial<typeof address> | null;
 };
 
+/** As what the carrier knows a package: FedEx Ground takes 30 characters, a uuid has 36. */
+export const referenceOf = (id: string): string =>
+  BigInt(`0x${id.replaceAll("-", "")}`)
+    .toString(36)
+    .toUpperCase()
+    .padStart(25, "0");
+
 /** A device with serial numbers that no other test has. */
 export async function createDevice() {
   const prefix = `S${randomBytes(5).toString("hex").toUpperCase()}`;

@@ -8,7 +8,7 @@ const text = () => z.nullable(z.string());
 /** A package as administrators see it. */
 export const packageShape = {
   ...shippingPackage.shape,
-  id: described(z.string(), "The reference that the carrier knows it by"),
+  id: described(z.string(), "Our own; the carrier knows it by this id in base 36, 25 letters and digits"),
   tracking_id: described(text(), "Null until the carrier has given it a number"),
   status: z.enum(packageStatuses),
   note: described(text(), "Where the carrier saw it last, in the carrier's words"),

@@ -42,7 +42,7 @@ export async function cancelPackage(
   if (status === "delivered") throw refuse("This package was delivered.");
   const carrier = requireCarrier(ctx);
   const number = tracking_id ?? (await carrier.findShipment(package_id));
-  if (number !== undefined && !(await carrier.cancel(number)))
-    throw refuse(`${carrierName} has this package already, so its label cannot be voided.`);
+  const refused = number === undefined ? undefined : await carrier.cancel(number);
+  if (refused) throw refuse(`${carrierName} did not void the label: ${refused.refusal}`);
   await removePackage(ctx, order_id, package_id);
 }

@@ -89,9 +89,10 @@ async function askCarrier(
   try {
     const found = wasAsked ? await find() : undefined;
     if (found) return found;
-    const answer = await carrier.ship({ reference: id, ...parcel, to: destinationOf(order) });
+    const answer = await carrier.ship({ id, ...parcel, to: destinationOf(order) });
     if (!("refusal" in answer)) return answer;
-    await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
+    // what was asked for before may have been made, and be found later
+    if (!wasAsked) await ctx.db.execute(sql`delete from packages where id = ${id} and status = 'asked'`);
     throw issue(["packages", place], `${carrierName} refused it: ${answer.refusal}`);
   } catch (error) {
     const isLost = error instanceof GatewayError && error.retryable;

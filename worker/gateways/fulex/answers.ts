@@ -38,6 +38,8 @@ const trackResult = z.object({
   error: z.optional(z.object({ code: z.string() })),
 });
 
+type TrackResult = z.output<typeof trackResult>;
+
 export const trackAnswer = z.object({
   output: z.object({
     completeTrackResults: z.array(
@@ -46,7 +48,25 @@ export const trackAnswer = z.object({
   }),
 });
 
-export const cancelAnswer = z.object({ output: z.object({ cancelledShipment: z.boolean() }) });
+export const cancelAnswer = z.object({
+  output: z.object({ cancelledShipment: z.boolean(), message: z.optional(z.string()) }),
+});
+
+type Documents = z.output<
+  typeof shipAnswer
+>["output"]["transactionShipments"][0]["pieceResponses"][0]["packageDocuments"];
+
+/** The label among the documents; undefined for what is no PDF, and for a link to one, which we never ask for. */
+export function readLabel(documents: Documents): Uint8Array<ArrayBuffer> | undefined {
+  const base64 = documents?.find(({ contentType }) => contentType === "LABEL")?.encodedLabel ?? "";
+  try {
+    const content = atob(base64);
+    if (!content.startsWith("%PDF-")) return undefined;
+    return Uint8Array.from(content, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Where a package is; `note` in the carrier's words. */
 export type Tracked = {
@@ -58,7 +78,28 @@ export type Tracked = {
 /** DL is delivered, DE and SE an exception (https://developer.fedex.com/api/en-us/guides/api-reference.html, tracking status codes). */
 const byCode: Record<string, Tracked["status"]> = { DL: "delivered", DE: "exception", SE: "exception" };
 
-export function readTracking(result: z.output<typeof trackResult> | undefined): Tracked | undefined {
+export const isCanceled = ({ latestStatusDetail }: TrackResult): boolean => latestStatusDetail?.code === "CA";
+
+/** What the carrier says of a reference that nobody has used. */
+export const noSuchReference = "TRACKING.REFERENCENUMBER.NOTFOUND";
+
+type Found = { number: string | undefined; isUnknown: boolean; why: string };
+
+/** The number of what was found by its reference and is not void; `isUnknown` where the carrier says that there is nothing else. */
+export function readFound(found: z.output<typeof trackAnswer>["output"]["completeTrackResults"]): Found {
+  const results = found.flatMap(({ trackingNumber, trackResults }) =>
+    trackResults.map((each) => ({ ...each, number: each.trackingNumberInfo?.trackingNumber ?? trackingNumber })),
+  );
+  const others = results.filter((each) => each.error?.code !== noSuchReference && !isCanceled(each));
+  const number = others.find(({ error }) => !error)?.number;
+  return {
+    number,
+    isUnknown: results.length > 0 && others.length === 0,
+    why: others[0]?.error?.code ?? "an answer without a number",
+  };
+}
+
+export function readTracking(result: TrackResult | undefined): Tracked | undefined {
   if (!result || result.error) return undefined;
   const { latestStatusDetail: latest, dateAndTimes = [] } = result;
   const status = byCode[latest?.code ?? ""] ?? "under-way";

@@ -11,7 +11,7 @@ export type FulexSettings = {
   FULEX_TRACKING_URL: string;
 };
 
-/** `refusal` says in the carrier's words why it does not do it, `code` in its code. */
+/** `refusal` says why the carrier does not do it in its words with its code, which is `code`. */
 type Answer = { body: unknown; refusal?: string; code?: string };
 
 /** What says in its body why it was refused. */
@@ -23,7 +23,8 @@ const locale = { "x-locale": "en_US" };
 /**
  * Calls under a token that is had by the client's credentials, lives an hour and is kept until shortly before
  * (https://developer.fedex.com/wirc/json/api_groups/APIAuthorization/APIAuthorization-Resource.json); one that the carrier does
- * not take any more is asked for anew, once.
+ * not take any more is asked for anew, once: an address that asks for one each second, for two minutes, is shut out for ten
+ * (https://developer.fedex.com/api/en-us/guides/ratelimits.html).
  */
 export function createCaller(settings: FulexSettings) {
   let token: { text: string; until: number } | undefined;
@@ -39,7 +40,7 @@ export function createCaller(settings: FulexSettings) {
     }
   };
 
-  async function signIn(): Promise<void> {
+  async function signIn(): Promise<string> {
     const body = new URLSearchParams({
       grant_type: "client_credentials",
       client_id: settings.FULEX_CLIENT_ID,
@@ -52,15 +53,16 @@ export function createCaller(settings: FulexSettings) {
     if (!parsed.success) throw new GatewayError("fulex", "a token that nobody understands", { retryable: true });
     const { access_token, expires_in } = parsed.data;
     token = { text: access_token, until: Date.now() + (expires_in - 60) * 1000 };
+    return access_token;
   }
 
   async function call(method: string, path: string, body: unknown, isSecond = false): Promise<Answer> {
-    if (!token || token.until <= Date.now()) await signIn();
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token?.text}`, ...locale };
+    const bearer = token && token.until > Date.now() ? token.text : await signIn();
+    const headers = { "content-type": "application/json", authorization: `Bearer ${bearer}`, ...locale };
     const response = await post(method, path, headers, JSON.stringify(body));
     if (response.status === 401) {
       await dropAnswer(response);
-      token = undefined;
+      if (token?.text === bearer) token = undefined;
       if (!isSecond) return call(method, path, body, true);
       throw new GatewayError("fulex", "does not know us", { retryable: true, status: 401 });
     }
@@ -68,8 +70,8 @@ export function createCaller(settings: FulexSettings) {
     const answer = await readJson(response);
     const [error] = errorAnswer.safeParse(answer).data?.errors ?? [];
     if (response.ok && !error) return { body: answer };
-    const { code = "", message = code } = error ?? {};
-    return { body: answer, code, refusal: message.slice(0, 300) || "no reason was given" };
+    const { code = `status ${response.status}`, message = "no reason was given" } = error ?? {};
+    return { body: answer, code, refusal: `${message.slice(0, 300)} (${code.slice(0, 100)})` };
   }
   return { signIn, call };
 }

@@ -1,7 +1,18 @@
 import { GatewayError } from "../gateway-error.ts";
 import { createCaller, type FulexSettings } from "./caller.ts";
-import { cancelAnswer, readAnswer, readTracking, shipAnswer, type Tracked, trackAnswer } from "./answers.ts";
-import { type Parcel, readShipper, shipRequest } from "./ship-request.ts";
+import {
+  cancelAnswer,
+  isCanceled,
+  noSuchReference,
+  readAnswer,
+  readFound,
+  readLabel,
+  readTracking,
+  shipAnswer,
+  type Tracked,
+  trackAnswer,
+} from "./answers.ts";
+import { type Parcel, readShipper, shipRequest, toReference } from "./ship-request.ts";
 
 export type { FulexSettings } from "./caller.ts";
 export type { Tracked } from "./answers.ts";
@@ -15,12 +26,12 @@ export type FulexGateway = {
   signIn(): Promise<void>;
   /** Makes a shipment; answers why not when the carrier refuses what it was given. Not safe to repeat: ask findShipment first. */
   ship(parcel: Parcel): Promise<Shipment | { refusal: string }>;
-  /** The number of the shipment of that reference in the last 30 days. */
-  findShipment(reference: string): Promise<string | undefined>;
+  /** The number of the shipment of the package with our id in the last 30 days; undefined only where the carrier has none. */
+  findShipment(id: string): Promise<string | undefined>;
   /** Where packages are, at most 30 at once; undefined for a number that the carrier does not know. */
   track(trackingIds: readonly string[]): Promise<Map<string, Tracked | undefined>>;
-  /** Voids a label; false when the carrier has the package already. One that is void stays so. */
-  cancel(trackingId: string): Promise<boolean>;
+  /** Voids a label; answers why not when the carrier refuses. One that is void stays so. */
+  cancel(trackingId: string): Promise<{ refusal: string } | undefined>;
   /** Where people follow a package. */
   linkOf(trackingId: string): string | null;
   /** The country that labels are made for; others need customs papers. */
@@ -30,45 +41,55 @@ export type FulexGateway = {
 /**
  * The freight carrier Fulex, which speaks FedEx's REST shape: Ship and Cancel
  * (https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json), Track by number and by reference
- * (https://developer.fedex.com/api/en-us/catalog/track/v1/docs.html). Ship knows no idempotency, and a label is printed once.
+ * (https://developer.fedex.com/wirc/json/api_groups/Track/ReferenceNumbers-Resource.json). Ship knows no idempotency, and a label is
+ * printed once. A code of the carrier decides only where being wrong about it makes nothing twice and loses nothing: whatever else
+ * it refuses is told in its words with its code.
  */
 export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
   const { call, signIn } = createCaller(settings);
   const account = settings.FULEX_ACCOUNT_NUMBER;
   const shipper = readShipper(settings.FULEX_SHIPPER);
+  const trackNumbers = async (trackingIds: readonly string[]) => {
+    const trackingInfo = trackingIds.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } }));
+    const answer = await call("POST", "/track/v1/trackingnumbers", { trackingInfo, includeDetailedScans: false });
+    if (answer.refusal !== undefined) throw refused("tracking", answer.refusal);
+    return readAnswer(trackAnswer, answer.body).output.completeTrackResults;
+  };
+  const trackReference = (id: string, end: number) =>
+    call("POST", "/track/v1/referencenumbers", {
+      referencesInformation: {
+        type: "CUSTOMER_REFERENCE",
+        value: toReference(id),
+        accountNumber: account,
+        ...lastDays(30, end),
+      },
+      includeDetailedScans: false,
+    });
   return {
     country: shipper.country,
-    signIn,
+    signIn: async () => void (await signIn()),
     async ship(parcel) {
       const answer = await call("POST", "/ship/v1/shipments", shipRequest(parcel, { account, shipper }));
       if (answer.refusal !== undefined) return { refusal: answer.refusal };
       const piece = readAnswer(shipAnswer, answer.body).output.transactionShipments[0]?.pieceResponses[0];
       // it was made, whatever its answer looks like
       if (!piece) throw new GatewayError("fulex", "a shipment without a number", { retryable: true });
-      const label = piece.packageDocuments?.find(({ contentType }) => contentType === "LABEL")?.encodedLabel;
-      return { tracking_id: piece.trackingNumber, label: label === undefined ? undefined : toBytes(label) };
+      return { tracking_id: piece.trackingNumber, label: readLabel(piece.packageDocuments) };
     },
-    async findShipment(reference) {
-      const answer = await call("POST", "/track/v1/referencenumbers", {
-        referencesInformation: {
-          type: "CUSTOMER_REFERENCE",
-          value: reference,
-          accountNumber: account,
-          ...lastDays(30),
-        },
-        includeDetailedScans: false,
-      });
-      if (answer.code === "TRACKING.REFERENCENUMBER.NOTFOUND") return undefined;
+    async findShipment(id) {
+      let answer = await trackReference(id, 0);
+      // by the carrier's clock it may be yesterday still
+      if (answer.code === "TRACKING.SHIPDATEEND.FUTURE") answer = await trackReference(id, 1);
+      if (answer.code === noSuchReference) return undefined;
       if (answer.refusal !== undefined) throw refused("a look-up", answer.refusal);
       const results = readAnswer(trackAnswer, answer.body).output.completeTrackResults;
-      const found = results.flatMap(({ trackResults }) => trackResults).find(({ error }) => !error);
-      return found?.trackingNumberInfo?.trackingNumber;
+      const { number, isUnknown, why } = readFound(results);
+      // whoever hears that there is none makes another
+      if (number === undefined && !isUnknown) throw refused("a look-up", why);
+      return number;
     },
     async track(trackingIds) {
-      const trackingInfo = trackingIds.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } }));
-      const answer = await call("POST", "/track/v1/trackingnumbers", { trackingInfo, includeDetailedScans: false });
-      if (answer.refusal !== undefined) throw refused("tracking", answer.refusal);
-      const results = readAnswer(trackAnswer, answer.body).output.completeTrackResults;
+      const results = await trackNumbers(trackingIds);
       return new Map(
         results.map(({ trackingNumber, trackResults: [newest] }) => [trackingNumber ?? "", readTracking(newest)]),
       );
@@ -79,25 +100,30 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
         deletionControl: "DELETE_ALL_PACKAGES",
         trackingNumber: trackingId,
       });
-      if (answer.code === "CANCELSHIPMENT.TRACKINGNUMBER.DELETED") return true;
-      if (answer.refusal !== undefined) return false;
-      return readAnswer(cancelAnswer, answer.body).output.cancelledShipment;
+      const output = answer.refusal === undefined ? readAnswer(cancelAnswer, answer.body).output : undefined;
+      if (output?.cancelledShipment || voided.has(answer.code ?? "")) return undefined;
+      // whatever the refusal means, a label that tracking calls canceled is void
+      const [result] = await trackNumbers([trackingId]);
+      if (result?.trackResults.some(isCanceled)) return undefined;
+      return { refusal: answer.refusal ?? output?.message ?? "no reason was given" };
     },
     linkOf: (trackingId) =>
       settings.FULEX_TRACKING_URL === "" ? null : settings.FULEX_TRACKING_URL + encodeURIComponent(trackingId),
   };
 };
 
+/** A cancelation is told as an error, too, where nothing is left to cancel. */
+const voided = new Set([
+  "CANCELSHIPMENT.TRACKINGNUMBER.DELETED",
+  "MASTERTRACKINGID.TRACKINGNUMBER.CANCELLED",
+  "SHIPMENT.CANCELEDWITHOUTPICKUP.SUCCESS",
+]);
+
 const refused = (what: string, why: string) =>
   new GatewayError("fulex", `${what} was refused: ${why}`, { retryable: false, status: 400 });
 
-const toBytes = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-
-/** The carrier looks through 30 days at most. */
-function lastDays(days: number): { shipDateBegin: string; shipDateEnd: string } {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const dayMs = 86_400_000;
-  // by the carrier's clock it may be tomorrow already
-  return { shipDateBegin: day(Date.now() - (days - 1) * dayMs), shipDateEnd: day(Date.now() + dayMs) };
+/** The days until today, or until `end` days ago: a range has 30 at most, and must not end in the future. */
+function lastDays(days: number, end: number): { shipDateBegin: string; shipDateEnd: string } {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return { shipDateBegin: day(days - 1), shipDateEnd: day(end) };
 }

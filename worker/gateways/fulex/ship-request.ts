@@ -9,8 +9,8 @@ type Destination = {
   postal_code: string;
   country: string;
 };
-/** One package to one address. `reference` is our own name of it, by which it is found again. */
-export type Parcel = { reference: string; service: string; weight_grams: number; to: Destination };
+/** One package to one address. `id` is our own, a uuid, by which it is found again. */
+export type Parcel = { id: string; service: string; weight_grams: number; to: Destination };
 /** Who sends, as the label says it. */
 type Shipper = Record<"company" | "phone" | "line1" | "city" | "state" | "postal_code" | "country", string>;
 
@@ -28,7 +28,7 @@ type Sender = { account: string; shipper: Shipper };
  * The body of POST /ship/v1/shipments for one package with a label of 4 by 6 inches as PDF; the names are those of
  * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json.
  */
-export const shipRequest = ({ reference, service, weight_grams, to }: Parcel, { account, shipper }: Sender) => ({
+export const shipRequest = ({ id, service, weight_grams, to }: Parcel, { account, shipper }: Sender) => ({
   labelResponseOptions: "LABEL",
   accountNumber: { value: account },
   requestedShipment: {
@@ -41,8 +41,8 @@ export const shipRequest = ({ reference, service, weight_grams, to }: Parcel, { 
         contact: {
           personName: to.name.slice(0, 70),
           ...(to.company && { companyName: to.company.slice(0, 35) }),
-          // without one the carrier asks the sender
-          phoneNumber: digits(to.phone ?? shipper.phone),
+          // without one that it takes the carrier asks the sender
+          phoneNumber: isDialed(to) ? digits(to.phone ?? "") : digits(shipper.phone),
         },
         address: toAddress(to),
       },
@@ -55,11 +55,24 @@ export const shipRequest = ({ reference, service, weight_grams, to }: Parcel, { 
     requestedPackageLineItems: [
       {
         weight: { units: "KG", value: Math.max(0.1, Math.ceil(weight_grams / 100) / 10) },
-        customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: reference }],
+        // references are kept of counted packages only
+        groupPackageCount: 1,
+        customerReferences: [{ customerReferenceType: "CUSTOMER_REFERENCE", value: toReference(id) }],
       },
     ],
   },
 });
+
+/** Ground takes 30 characters: a uuid in base 36 has 25. */
+export const toReference = (id: string): string =>
+  BigInt(`0x${id.replaceAll("-", "")}`)
+    .toString(36)
+    .toUpperCase()
+    .padStart(25, "0");
+
+/** In the United States and Canada a number has ten digits, and perhaps a 1 before them; elsewhere ten to fifteen. */
+const isDialed = ({ phone, country }: Destination): boolean =>
+  (country === "US" || country === "CA" ? /^1?\d{10}$/ : /^\d{10,15}$/).test(digits(phone ?? ""));
 
 const digits = (phone: string): string => phone.replace(/\D/g, "").slice(0, 15);
 

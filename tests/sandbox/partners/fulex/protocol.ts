@@ -5,19 +5,17 @@ import type { SandboxEnv } from "../service.ts";
 import { labelOf } from "./wire/label.ts";
 import type { KnownShipment, Shipments } from "./state.ts";
 import * as wire from "./wire/messages.ts";
+import {
+  maxKg,
+  readReference,
+  Refusal,
+  requireAddress,
+  requirePhone,
+  requireRange,
+  type ShipBody,
+} from "./wire/rules.ts";
 
 type Account = { client_id: string; client_secret: string; number: string };
-
-/** A refusal in the carrier's words. */
-class Refusal extends Error {
-  readonly code: string;
-  readonly status: number;
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
 
 /** A token lives an hour (https://developer.fedex.com/api/en-us/catalog/authorization/docs.html); a restart forgets all. */
 const tokenS = 3600;
@@ -65,7 +63,8 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
       const { accountNumber, trackingNumber } = await read(c, wire.cancelBody);
       requireAccount(accountNumber.value);
       cancel(trackingNumber, shipments);
-      return answer(wire.cancelAnswer, wrap({ cancelledShipment: true, cancelledHistory: true }));
+      const message = "Shipment is successfully cancelled";
+      return answer(wire.cancelAnswer, wrap({ cancelledShipment: true, cancelledHistory: true, message }));
     })
     .post("/track/v1/trackingnumbers", async (c) => {
       requireToken(c);
@@ -80,9 +79,7 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
       requireToken(c);
       const { referencesInformation: asked } = await read(c, wire.referencesBody);
       requireAccount(asked.accountNumber);
-      const days = (Date.parse(asked.shipDateEnd) - Date.parse(asked.shipDateBegin)) / 86_400_000;
-      if (days < 0 || days > 30)
-        throw new Refusal("TRACKING.SHIPDATERANGE.TOOLONG", "The ship date range is too long.");
+      requireRange(asked);
       const found = shipments
         .list()
         .filter(({ reference, status }) => reference === asked.value && status !== "canceled");
@@ -109,12 +106,6 @@ async function read<S extends z.ZodType>(c: Context<SandboxEnv>, schema: S): Pro
   throw new Refusal("INVALID.INPUT.EXCEPTION", `Invalid field value in the input: ${at}.`);
 }
 
-const maxKg = 68;
-const statesOf: Record<string, RegExp> = { US: /^[A-Z]{2}$/, CA: /^[A-Z]{2}$/ };
-const postalCodesOf: Record<string, RegExp> = { US: /^\d{5}(-?\d{4})?$/, CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/ };
-
-type ShipBody = z.output<typeof wire.shipBody>;
-
 function ship({ requestedShipment: asked }: ShipBody, shipments: Shipments): [KnownShipment, Buffer] {
   const [to] = asked.recipients;
   const [item] = asked.requestedPackageLineItems;
@@ -123,15 +114,15 @@ function ship({ requestedShipment: asked }: ShipBody, shipments: Shipments): [Kn
   requireAddress("RECIPIENTS", to.address);
   if (to.address.countryCode !== asked.shipper.address.countryCode && !asked.customsClearanceDetail)
     throw new Refusal("CUSTOMSCLEARANCEDETAIL.REQUIRED", "Customs clearance detail is required for this shipment.");
+  requirePhone(to.contact.phoneNumber, to.address.countryCode);
   if (!wire.services.some((service) => service === asked.serviceType))
-    throw new Refusal("SERVICETYPE.NOTALLOWED", `Service type ${asked.serviceType} is not allowed.`);
+    throw new Refusal("SERVICETYPE.NOT.ALLOWED", "This service type is not allowed for the origin/destination pair.");
   const weight_kg = item.weight.units === "KG" ? item.weight.value : item.weight.value * 0.4536;
-  if (weight_kg > maxKg)
-    throw new Refusal("PACKAGEWEIGHT.EXCEEDS.MAXIMUM", "Package weight exceeds maximum for the service.");
-  const reference = item.customerReferences?.find((each) => each.customerReferenceType === "CUSTOMER_REFERENCE");
+  if (weight_kg > maxKg) throw new Refusal("MAXIMUMWEIGHT.TYPE.ERROR", "Package weight must not exceed 68kg/150lbs.");
+  const reference = readReference(item, asked.serviceType);
   const { streetLines, city, stateOrProvinceCode = "", postalCode, countryCode } = to.address;
   const made = shipments.make({
-    reference: reference?.value ?? null,
+    reference,
     service: asked.serviceType,
     weight_kg,
     recipient: {
@@ -141,17 +132,6 @@ function ship({ requestedShipment: asked }: ShipBody, shipments: Shipments): [Kn
     },
   });
   return [made, labelOf(made)];
-}
-
-function requireAddress(
-  whose: string,
-  { countryCode, stateOrProvinceCode, postalCode }: ShipBody["requestedShipment"]["shipper"]["address"],
-) {
-  const [state, postal] = [statesOf[countryCode], postalCodesOf[countryCode]];
-  if (state && !state.test(stateOrProvinceCode ?? ""))
-    throw new Refusal(`${whose}.STATEORPROVINCECODE.INVALID`, "The state or province code is missing or invalid.");
-  if (postal && !postal.test(postalCode))
-    throw new Refusal(`${whose}.POSTALCODE.INVALID`, "The postal code is missing or invalid.");
 }
 
 const shipped = ({ tracking_id, service, created_at }: KnownShipment, label: Buffer) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import {
   cancelPackage,
   createTestOrder,
@@ -13,12 +12,9 @@ import {
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { paidOrder } from "../../../support/shipping/orders.ts";
+import { shipmentsOf } from "../../../support/shipping/carrier.ts";
+import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-
-const known = z.array(z.looseObject({ tracking_id: z.string(), reference: z.string().nullable(), status: z.string() }));
-const shipments = async (reference: string) =>
-  known.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${reference}`)).json());
 
 let admin: Actor;
 beforeAll(async () => {
@@ -47,7 +43,7 @@ describe("a shipment that is made at the carrier", () => {
     const { id, buyer } = await paidOrder();
     const [one, two] = [randomUUID(), randomUUID()];
     (await ship(id, { packages: [parcel(one), parcel(two, { weight_grams: 250 })], create: true })).reply();
-    const [made] = await shipments(one);
+    const [made] = await shipmentsOf(one);
     expect(made).toMatchObject({
       service: "FEDEX_GROUND",
       weight_kg: 1.5,
@@ -56,7 +52,7 @@ describe("a shipment that is made at the carrier", () => {
     const packages = await packagesOf(id);
     expect(packages.map((each) => [each.id, each.tracking_id, each.freight_carrier, each.has_label])).toEqual([
       [one, made?.tracking_id, "Fulex", true],
-      [two, (await shipments(two))[0]?.tracking_id, "Fulex", true],
+      [two, (await shipmentsOf(two))[0]?.tracking_id, "Fulex", true],
     ]);
     const label = await admin.client.call(downloadLabel, { params: { order_id: id, package_id: one } });
     expect([label.status, label.headers.get("content-type")]).toEqual([200, "application/pdf"]);
@@ -77,7 +73,7 @@ describe("a shipment that is made at the carrier", () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ship(id, body)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     (await ship(id, body)).reply();
-    expect(await shipments(reference)).toHaveLength(1);
+    expect(await shipmentsOf(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toHaveLength(1);
     expect(await query("select type from outbox where user_id = $1", [buyer.user.id])).toEqual([
       { type: "orderShipped" },
@@ -87,10 +83,10 @@ describe("a shipment that is made at the carrier", () => {
   test("whose answer was lost is looked up by our reference: one shipment at the carrier", async () => {
     const { id } = await paidOrder();
     const reference = randomUUID();
-    const fault = { service: "fulex", path: "/ship/v1/shipments", text: reference } as const;
+    const fault = { service: "fulex", path: "/ship/v1/shipments", text: referenceOf(reference) } as const;
     await sandbox.addFault({ ...fault, kind: "cut", when: "after" });
     (await ship(id, { packages: [parcel(reference)], create: true })).reply();
-    const made = await shipments(reference);
+    const made = await shipmentsOf(reference);
     expect(made).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([
       { tracking_id: made[0]?.tracking_id, has_label: false, status: "sent" },
@@ -101,12 +97,24 @@ describe("a shipment that is made at the carrier", () => {
     const { id } = await paidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
-    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: reference, kind: "cut", when: "after" });
-    await sandbox.addFault({ service: "fulex", path: "/track/v1/ref", text: reference, kind: "status", value: 503 });
+    await sandbox.addFault({
+      service: "fulex",
+      path: "/ship/v1/",
+      text: referenceOf(reference),
+      kind: "cut",
+      when: "after",
+    });
+    await sandbox.addFault({
+      service: "fulex",
+      path: "/track/v1/ref",
+      text: referenceOf(reference),
+      kind: "status",
+      value: 503,
+    });
     expect((await ship(id, body)).status).toBe(503);
     expect(await packagesOf(id)).toMatchObject([{ status: "asked", tracking_id: null }]);
     (await ship(id, body)).reply();
-    expect(await shipments(reference)).toHaveLength(1);
+    expect(await shipmentsOf(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent" }]);
   });
 
@@ -114,10 +122,10 @@ describe("a shipment that is made at the carrier", () => {
     const { id } = await paidOrder();
     const reference = randomUUID();
     const body = { packages: [parcel(reference)], create: true };
-    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: reference, kind: "cut" });
+    await sandbox.addFault({ service: "fulex", path: "/ship/v1/", text: referenceOf(reference), kind: "cut" });
     expect((await ship(id, body)).status).toBe(503);
     (await ship(id, body)).reply();
-    expect(await shipments(reference)).toHaveLength(1);
+    expect(await shipmentsOf(reference)).toHaveLength(1);
     expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: true }]);
   });
 
@@ -125,30 +133,36 @@ describe("a shipment that is made at the carrier", () => {
     const { id } = await paidOrder();
     const [made, lost] = [randomUUID(), randomUUID()];
     const cut = { service: "fulex", path: "/ship/v1/", kind: "cut" } as const;
-    await sandbox.addFault({ ...cut, text: made, when: "after" });
-    await sandbox.addFault({ ...cut, text: lost });
+    await sandbox.addFault({ ...cut, text: referenceOf(made), when: "after" });
+    await sandbox.addFault({ ...cut, text: referenceOf(lost) });
     for (const reference of [made, lost]) {
-      await sandbox.addFault({ service: "fulex", path: "/track/v1/ref", text: reference, kind: "status", value: 503 });
+      await sandbox.addFault({
+        service: "fulex",
+        path: "/track/v1/ref",
+        text: referenceOf(reference),
+        kind: "status",
+        value: 503,
+      });
       expect((await ship(id, { packages: [parcel(reference)], create: true })).status).toBe(503);
     }
     await sandbox.runJob("clean-up");
     expect(await packagesOf(id)).toMatchObject([{ status: "asked" }, { status: "asked" }]);
     await query("update packages set lease_until = now() - interval '11 minutes' where order_id = $1", [id]);
     await sandbox.runJob("clean-up");
-    const [shipment] = await shipments(made);
+    const [shipment] = await shipmentsOf(made);
     expect(await packagesOf(id)).toMatchObject([{ status: "made", tracking_id: shipment?.tracking_id }]);
     // the form goes on with it, and the carrier makes no other
     const page = await (await admin.client.fetch(`/admin/orders/${id}`)).text();
     expect(page).toContain(`value="${made}"`);
     (await ship(id, { packages: [parcel(made)], create: true })).reply();
-    expect([await shipments(made), await packagesOf(id)]).toMatchObject([[{}], [{ status: "sent" }]]);
+    expect([await shipmentsOf(made), await packagesOf(id)]).toMatchObject([[{}], [{ status: "sent" }]]);
   });
 
   test("that the carrier refuses is told in its words, and nothing is left of it", async () => {
     const { id, buyer } = await paidOrder(1, { address: { state: "Texas" } });
     const answer = await ship(id, { packages: [parcel(randomUUID())], create: true });
     expect(answer.problems).toEqual([
-      "packages.0: Fulex refused it: The state or province code is missing or invalid.",
+      "packages.0: Fulex refused it: The state or province code is missing or invalid. (RECIPIENTS.STATEORPROVINCECODE.INVALID)",
     ]);
     const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
     expect([seen.status, seen.shipping_data.packages]).toEqual(["processing", []]);
@@ -179,7 +193,7 @@ describe("a shipment that is made at the carrier", () => {
     (await ship(id, { packages: [packed, parcel(second)], create: true })).reply();
     (await cancel(id, first)).reply();
     (await cancel(id, first)).reply();
-    expect((await shipments(first)).map(({ status }) => status)).toEqual(["canceled"]);
+    expect((await shipmentsOf(first)).map(({ status }) => status)).toEqual(["canceled"]);
     expect((await packagesOf(id)).map((each) => each.id)).toEqual([second]);
     const seen = (await buyer.client.call(getOrder, { params: { order_id: id } })).reply();
     expect([seen.status, seen.shipping_data.packages.length, seen.lines[0]?.serial_number]).toEqual(["shipped", 1, []]);
@@ -187,9 +201,11 @@ describe("a shipment that is made at the carrier", () => {
     (await ship(id, { packages: [{ ...packed, id: randomUUID() }], create: true })).reply();
     expect(await query("select 1 from devices where serial = $1 and not is_deleted", [serial])).toHaveLength(1);
 
-    const [gone] = await shipments(second);
+    const [gone] = await shipmentsOf(second);
     await sandbox.post("/fulex/track", { tracking_id: gone?.tracking_id, status: "in_transit" });
-    expect((await cancel(id, second)).problems).toEqual([expect.stringContaining("has this package already")]);
+    expect((await cancel(id, second)).problems).toEqual([
+      "package_id: Fulex did not void the label: The shipment is closed and cannot be deleted. (TRACKINGIDS.TRACKINGNUMBER.CLOSED)",
+    ]);
     expect((await cancel(id, randomUUID())).errcode).toBe("REFERENCE_NOT_FOUND");
   });
 });
@@ -202,7 +218,7 @@ describe("a test order", () => {
     const reference = randomUUID();
     (await ship(order_id, { packages: [parcel(reference)], create: true })).reply();
     expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(1);
-    expect((await shipments(reference)).map(({ status }) => status)).toEqual(["canceled"]);
+    expect((await shipmentsOf(reference)).map(({ status }) => status)).toEqual(["canceled"]);
     expect(await query("select id from orders where org_id = $1", [tester.user.org_id])).toEqual([{ id: real.id }]);
     expect((await tester.client.call(removeTestOrders)).reply().removed).toBe(0);
     await expect(query("update orders set is_test = true where id = $1", [real.id])).rejects.toThrow(/is_test/);

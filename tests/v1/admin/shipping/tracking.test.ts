@@ -64,7 +64,14 @@ test("a shipped order is received when its last package was delivered, and its b
   expect((await orderOf(order)).status).toBe("shipped");
   await see(posted, "delivered");
   // a carrier that is away for a moment is asked again
-  await sandbox.addFault({ service: "fulex", path: "/track/v1/trackingnumbers", kind: "status", value: 503, times: 2 });
+  const away = {
+    service: "fulex",
+    path: "/track/v1/trackingnumbers",
+    text: posted,
+    kind: "status",
+    value: 503,
+  } as const;
+  await sandbox.addFault({ ...away, times: 2 });
   await sync();
   await sync();
   expect((await orderOf(order)).status).toBe("received");
@@ -89,4 +96,21 @@ test("a number that the carrier does not know is a failure of the run with its r
   expect(run?.failures.map(({ record_id }) => record_id)).not.toContain(elsewhere);
   // seen once, so that other runs have nothing to fail for
   await see(lost, "in_transit");
+});
+
+test("a carrier that wants to be left alone for some seconds is asked no sooner", async () => {
+  const order = await paidOrder();
+  const number = unique("FX").toUpperCase();
+  (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
+  await see(number, "delivered");
+  const path = "/track/v1/trackingnumbers";
+  await sandbox.addFault({ service: "fulex", path, text: number, kind: "status", value: 429, retry_after: 2 });
+  await sync();
+  await sync();
+  expect((await orderOf(order)).status).toBe("received");
+  const asked = (await sandbox.callsTo("fulex"))
+    .filter((call) => call.path.endsWith(path) && JSON.stringify(call.body).includes(number))
+    .toReversed();
+  expect(asked.slice(0, 2).map(({ status }) => status)).toEqual([429, 200]);
+  expect(Date.parse(asked[1]?.at ?? "") - Date.parse(asked[0]?.at ?? "")).toBeGreaterThanOrEqual(2000);
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * What FedEx's REST interface takes and answers, as far as the shop uses it, from its published descriptions:
- * https://developer.fedex.com/wirc/json/api_groups/Ship/Shipment-Resource.json and
- * https://developer.fedex.com/api/en-us/catalog/track/v1/docs.html. Every request and every answer is checked by it.
+ * What FedEx's REST interface takes and answers, as far as the shop uses it, from its published descriptions,
+ * `Ship/Shipment-Resource.json`, `Track/TrackingNumbers-Resource.json` and `Track/ReferenceNumbers-Resource.json` of
+ * https://developer.fedex.com/wirc/json/api_groups/. Every request and every answer is checked by it.
  */
 const account = z.strictObject({ value: z.string().min(1).max(9) });
 
@@ -19,7 +19,7 @@ const contact = z
   .strictObject({
     personName: z.string().min(1).max(70).optional(),
     companyName: z.string().min(1).max(35).optional(),
-    phoneNumber: z.string().regex(/^\d{1,15}$/),
+    phoneNumber: z.string().regex(/^\d{10,15}$/),
     emailAddress: z.string().max(80).optional(),
   })
   .refine(({ personName, companyName }) => personName ?? companyName);
@@ -42,6 +42,7 @@ export const shipBody = z.strictObject({
       .array(
         z.strictObject({
           weight: z.strictObject({ units: z.enum(["KG", "LB"]), value: z.number().positive() }),
+          groupPackageCount: z.literal(1).optional(),
           customerReferences: z
             .array(
               z.strictObject({
@@ -114,7 +115,11 @@ export const shipAnswer = z.strictObject({
 });
 export const cancelAnswer = z.strictObject({
   ...transaction,
-  output: z.strictObject({ cancelledShipment: z.literal(true), cancelledHistory: z.literal(true) }),
+  output: z.strictObject({
+    cancelledShipment: z.literal(true),
+    cancelledHistory: z.literal(true),
+    message: z.string(),
+  }),
 });
 const trackResult = z.union([
   z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) }),

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type * as wire from "./messages.ts";
+
+/** A refusal in the carrier's words. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export const maxKg = 68;
+const statesOf: Record<string, RegExp> = { US: /^[A-Z]{2}$/, CA: /^[A-Z]{2}$/ };
+const postalCodeCodes = {
+  SHIPPER: "COUNTRY.POSTALCODE.INVALID",
+  RECIPIENTS: "DESTINATION.POSTALCODE.MISSING.ORINVALID",
+};
+const postalCodesOf: Record<string, RegExp> = { US: /^\d{5}(-?\d{4})?$/, CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/ };
+
+export type ShipBody = z.output<typeof wire.shipBody>;
+
+export function requireAddress(
+  whose: keyof typeof postalCodeCodes,
+  { countryCode, stateOrProvinceCode, postalCode }: ShipBody["requestedShipment"]["shipper"]["address"],
+) {
+  const [state, postal] = [statesOf[countryCode], postalCodesOf[countryCode]];
+  if (state && !state.test(stateOrProvinceCode ?? ""))
+    throw new Refusal(`${whose}.STATEORPROVINCECODE.INVALID`, "The state or province code is missing or invalid.");
+  if (postal && !postal.test(postalCode))
+    throw new Refusal(postalCodeCodes[whose], "The postal code is missing or invalid.");
+}
+
+/** "exactly 10 digits, plus an optional leading country code", it says of the United States and Canada. */
+export function requirePhone(number: string, country: string) {
+  if ((country === "US" || country === "CA") && !/^1?\d{10}$/.test(number))
+    throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input: phoneNumber.");
+}
+
+type Item = ShipBody["requestedShipment"]["requestedPackageLineItems"][number];
+
+/** "groupPackageCount must be specified to retrieve customer references"; 40 characters, of Ground 30. */
+export function readReference({ customerReferences = [], groupPackageCount }: Item, service: string): string | null {
+  const value = customerReferences.find((each) => each.customerReferenceType === "CUSTOMER_REFERENCE")?.value ?? null;
+  if (value !== null && value.length > (service === "FEDEX_GROUND" ? 30 : 40))
+    throw new Refusal("INVALID.INPUT.EXCEPTION", "Invalid field value in the input: customerReferences.value.");
+  return groupPackageCount === undefined ? null : value;
+}
+
+const dayMs = 86_400_000;
+
+/** At most 30 days, of which none is to come: the carrier's day begins and ends in Memphis. */
+export function requireRange({
+  shipDateBegin,
+  shipDateEnd,
+}: z.output<typeof wire.referencesBody>["referencesInformation"]) {
+  const days = (Date.parse(shipDateEnd) - Date.parse(shipDateBegin)) / dayMs;
+  if (days < 0 || days > 30)
+    throw new Refusal("TRACKING.SHIPDATERANGE.ERROR", "Invalid date range. Begin to End date exceeds 30 days.");
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Chicago" }).format();
+  if (shipDateEnd > today)
+    throw new Refusal("TRACKING.SHIPDATEEND.FUTURE", "Invalid ship date range. End date must not be in the future.");
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { sandbox } from "../sandbox.ts";
+import { referenceOf } from "./orders.ts";
+
+export const carrierPaths = {
+  ship: "/ship/v1/shipments",
+  cancel: "/ship/v1/shipments/cancel",
+  find: "/track/v1/referencenumbers",
+  track: "/track/v1/trackingnumbers",
+};
+
+const known = z.array(z.looseObject({ tracking_id: z.string(), reference: z.string().nullable(), status: z.string() }));
+
+/** What the carrier has of a package, by our id of it; newest first. */
+export const shipmentsOf = async (id: string) =>
+  known.parse(await (await fetch(`${sandbox.url}/fulex/shipments.json?reference=${referenceOf(id)}`)).json());
+
+/** The carrier says something of its own to what holds `text`. */
+export const carrierSays = (path: string, text: string, value: number, body: unknown, times = 1) =>
+  sandbox.addFault({ service: "fulex", path, text, kind: "status", value, body, times });
+
+export const carrierRefuses = (path: string, text: string, code: string, message = "Not while the moon is full.") =>
+  carrierSays(path, text, 400, { transactionId: randomUUID(), errors: [{ code, message }] });

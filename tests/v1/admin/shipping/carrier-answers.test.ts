@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { listOrderPackages, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { carrierPaths as paths, carrierSays as says, shipmentsOf } from "../../../support/shipping/carrier.ts";
+import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { sandbox } from "../../../support/sandbox.ts";
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await signedInAdmin();
+});
+afterEach(() => sandbox.clearFaults());
+
+const ship = (order_id: string, id: string) => {
+  const packages = [{ id, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
+  return admin.client.call(shipOrder, { params: { order_id }, body: { packages, create: true } });
+};
+const packagesOf = async (order_id: string) =>
+  (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
+
+const answered = (documents: unknown) => ({
+  transactionId: randomUUID(),
+  output: {
+    transactionShipments: [
+      {
+        masterTrackingNumber: "794600000001",
+        pieceResponses: [{ trackingNumber: "794600000001", packageDocuments: documents }],
+      },
+    ],
+  },
+});
+
+test.each([
+  ["a link to it", [{ contentType: "LABEL", docType: "PDF", url: "https://example.test/label" }]],
+  ["no PDF", [{ contentType: "LABEL", docType: "PNG", encodedLabel: btoa("\x89PNG") }]],
+  ["no base64", [{ contentType: "LABEL", docType: "PDF", encodedLabel: "%PDF-1.4" }]],
+  ["another document", [{ contentType: "COMMERCIAL_INVOICE", docType: "PDF", encodedLabel: btoa("%PDF-1.4") }]],
+  ["nothing", undefined],
+])("a shipment stands although its label is %s; the order says that it is lost", async (_, documents) => {
+  const { id } = await paidOrder();
+  const one = randomUUID();
+  await says(paths.ship, referenceOf(one), 200, answered(documents));
+  (await ship(id, one)).reply();
+  expect(await packagesOf(id)).toMatchObject([{ status: "sent", tracking_id: "794600000001", has_label: false }]);
+  expect(await (await admin.client.fetch(`/admin/orders/${id}`)).text()).toContain("Its label was lost");
+});
+
+test("a recipient whose number the carrier does not dial is called at the sender's", async () => {
+  const { id } = await paidOrder();
+  const one = randomUUID();
+  await query(
+    "update orders set shipping_data = jsonb_set(shipping_data, '{personal_data,phone}', '\"555 0199\"') where id = $1",
+    [id],
+  );
+  (await ship(id, one)).reply();
+  const made = (await sandbox.callsTo("fulex")).find(({ body }) => JSON.stringify(body).includes(referenceOf(one)));
+  expect(made?.body).toMatchObject({
+    requestedShipment: { recipients: [{ contact: { phoneNumber: "15125550100" } }] },
+  });
+});
+
+test("a token that the carrier does not take any more is replaced; one that it does not give leaves nothing", async () => {
+  const { id } = await paidOrder();
+  const one = randomUUID();
+  const expired = { errors: [{ code: "NOT.AUTHORIZED.ERROR", message: "Access token expired." }] };
+  await says(paths.ship, referenceOf(one), 401, expired);
+  (await ship(id, one)).reply();
+  expect(await shipmentsOf(one)).toHaveLength(1);
+  const other = randomUUID();
+  await says(paths.ship, referenceOf(other), 401, expired, 2);
+  expect((await ship(id, other)).status).toBe(503);
+  expect(await shipmentsOf(other)).toEqual([]);
+  (await ship(id, other)).reply();
+  expect(await shipmentsOf(other)).toHaveLength(1);
+});

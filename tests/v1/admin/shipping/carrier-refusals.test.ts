@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { cancelPackage, listOrderPackages, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
+import { type Actor, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import {
+  carrierPaths as paths,
+  carrierRefuses as refuses,
+  carrierSays as says,
+  shipmentsOf,
+} from "../../../support/shipping/carrier.ts";
+import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
+import { sandbox } from "../../../support/sandbox.ts";
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await signedInAdmin();
+});
+afterEach(() => sandbox.clearFaults());
+
+const ship = (order_id: string, id: string) => {
+  const packages = [{ id, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
+  return admin.client.call(shipOrder, { params: { order_id }, body: { packages, create: true } });
+};
+const cancel = (order_id: string, package_id: string) =>
+  admin.client.call(cancelPackage, { params: { order_id, package_id } });
+const packagesOf = async (order_id: string) =>
+  (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
+const noResult = (code: string) => ({
+  transactionId: randomUUID(),
+  output: { completeTrackResults: [{ trackResults: [{ error: { code, message: "Nothing can be said." } }] }] },
+});
+/** Made at the carrier, whose answer nobody got. */
+const losesAnswer = (id: string) =>
+  sandbox.addFault({ service: "fulex", path: paths.ship, text: referenceOf(id), kind: "cut", when: "after" });
+/** The bodies of the look-ups of a package, the first one first. */
+const lookUps = async (id: string) =>
+  z
+    .array(
+      z.object({
+        path: z.string(),
+        body: z.looseObject({
+          referencesInformation: z.looseObject({
+            value: z.string(),
+            shipDateBegin: z.string(),
+            shipDateEnd: z.string(),
+          }),
+        }),
+      }),
+    )
+    .parse((await sandbox.callsTo("fulex")).filter(({ path }) => path.endsWith(paths.find)))
+    .map(({ body }) => body.referencesInformation)
+    .filter(({ value }) => value === referenceOf(id))
+    .toReversed();
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+describe("a refusal of Ship that nobody here knows", () => {
+  test("is told with its text and its code, leaves nothing, and passes", async () => {
+    const { id } = await paidOrder();
+    const one = randomUUID();
+    await refuses(paths.ship, referenceOf(one), "SHIPMENT.MOON.FULL");
+    expect((await ship(id, one)).problems).toEqual([
+      "packages.0: Fulex refused it: Not while the moon is full. (SHIPMENT.MOON.FULL)",
+    ]);
+    expect(await query("select 1 from packages where order_id = $1", [id])).toEqual([]);
+    await says(paths.ship, referenceOf(one), 422, {});
+    expect((await ship(id, one)).problems).toEqual(["packages.0: Fulex refused it: no reason was given (status 422)"]);
+    (await ship(id, one)).reply();
+    expect(await shipmentsOf(one)).toHaveLength(1);
+  });
+
+  test("to what may have been made before keeps the package, which is found later", async () => {
+    const { id } = await paidOrder();
+    const one = randomUUID();
+    await losesAnswer(one);
+    await sandbox.addFault({
+      service: "fulex",
+      path: paths.find,
+      text: referenceOf(one),
+      kind: "status",
+      value: 503,
+    });
+    expect((await ship(id, one)).status).toBe(503);
+    // tracking may know of a shipment some minutes after Ship made it
+    await says(paths.find, referenceOf(one), 200, noResult("TRACKING.REFERENCENUMBER.NOTFOUND"));
+    await refuses(paths.ship, referenceOf(one), "SHIPMENT.MOON.FULL");
+    expect((await ship(id, one)).status).toBe(400);
+    expect(await packagesOf(id)).toMatchObject([{ id: one, status: "asked", tracking_id: null }]);
+    (await ship(id, one)).reply();
+    const made = await shipmentsOf(one);
+    expect(made).toHaveLength(1);
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent", tracking_id: made[0]?.tracking_id }]);
+  });
+});
+
+describe("a look-up by reference", () => {
+  test.each([
+    ["an error of its result that nobody knows", 200, noResult("TRACKING.MOON.FULL")],
+    ["a refusal that nobody knows", 400, { errors: [{ code: "TRACKING.MOON.FULL", message: "Not now." }] }],
+    ["no result at all", 200, { transactionId: "1", output: { completeTrackResults: [] } }],
+    ["a result without a number", 200, { output: { completeTrackResults: [{ trackResults: [{}] }] } }],
+  ])("with %s does not mean that there is nothing: no second shipment is made", async (_, status, body) => {
+    const { id } = await paidOrder();
+    const one = randomUUID();
+    await losesAnswer(one);
+    await says(paths.find, referenceOf(one), status, body, 2);
+    expect((await ship(id, one)).status).toBe(503);
+    expect((await ship(id, one)).status).toBe(503);
+    expect(await shipmentsOf(one)).toHaveLength(1);
+    (await ship(id, one)).reply();
+    expect(await shipmentsOf(one)).toHaveLength(1);
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent", has_label: false }]);
+  });
+
+  test("asks for 30 days until today, until yesterday where the carrier's today has not begun", async () => {
+    const { id } = await paidOrder();
+    const one = randomUUID();
+    await losesAnswer(one);
+    await refuses(paths.find, referenceOf(one), "TRACKING.SHIPDATEEND.FUTURE");
+    const [today, yesterday, first] = [day(0), day(1), day(29)];
+    (await ship(id, one)).reply();
+    expect(await shipmentsOf(one)).toHaveLength(1);
+    const asked = (await lookUps(one)).slice(0, 2);
+    // a day may have ended meanwhile
+    expect([today, day(0)]).toContain(asked[0]?.shipDateEnd);
+    expect([first, day(29)]).toContain(asked[0]?.shipDateBegin);
+    expect([yesterday, day(1)]).toContain(asked[1]?.shipDateEnd);
+  });
+
+  test("finds no label that is void: the package is made anew", async () => {
+    const { id } = await paidOrder();
+    const one = randomUUID();
+    await losesAnswer(one);
+    const gone = { trackingNumberInfo: { trackingNumber: "794600000000" }, latestStatusDetail: { code: "CA" } };
+    const body = { output: { completeTrackResults: [{ trackResults: [gone] }] } };
+    await says(paths.find, referenceOf(one), 200, body, 2);
+    expect((await ship(id, one)).status).toBe(503);
+    (await ship(id, one)).reply();
+    expect(await shipmentsOf(one)).toHaveLength(2);
+  });
+});
+
+describe("a refusal of Cancel that nobody here knows", () => {
+  test("is decided by tracking: a label that is void there is void here", async () => {
+    const { id } = await paidOrder();
+    const one = randomUUID();
+    (await ship(id, one)).reply();
+    const [made] = await shipmentsOf(one);
+    const number = made?.tracking_id ?? "";
+    await sandbox.addFault({ service: "fulex", path: paths.cancel, text: number, kind: "cut", when: "after" });
+    expect((await cancel(id, one)).status).toBe(503);
+    expect(await packagesOf(id)).toMatchObject([{ status: "sent" }]);
+    await refuses(paths.cancel, number, "CANCELSHIPMENT.MOON.FULL");
+    (await cancel(id, one)).reply();
+    expect(await packagesOf(id)).toEqual([]);
+  });
+
+  test.each([
+    ["a refusal", 400, { errors: [{ code: "CANCELSHIPMENT.MOON.FULL", message: "Not now." }] }],
+    [
+      "an answer that says no",
+      200,
+      { output: { cancelledShipment: false, message: "Not now. (CANCELSHIPMENT.MOON.FULL)" } },
+    ],
+  ])("is told where the label is open, and the package stays: %s", async (_, status, body) => {
+    const { id } = await paidOrder();
+    const one = randomUUID();
+    (await ship(id, one)).reply();
+    const [made] = await shipmentsOf(one);
+    const number = made?.tracking_id ?? "";
+    await says(paths.cancel, number, status, body);
+    expect((await cancel(id, one)).problems).toEqual([
+      "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
+    ]);
+    // the task that reads tracking asks for those of the carrier
+    await query("update packages set freight_carrier = 'Other' where id = $1", [one]);
+    await says(paths.cancel, number, status, body);
+    await says(paths.track, number, 503, {});
+    expect((await cancel(id, one)).status).toBe(503);
+    expect(await packagesOf(id)).toMatchObject([{ id: one, status: "sent" }]);
+    expect(await shipmentsOf(one)).toMatchObject([{ status: "label_created" }]);
+  });
+});
