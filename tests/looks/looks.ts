@@ -8,6 +8,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { type Lifecycle, runCommand } from "../sandbox/process/lifecycle.ts";
 import { root } from "../sandbox/process/settings.ts";
 import { ensureBuild } from "../sandbox/run/build.ts";
+import { findChromium } from "../sandbox/run/chromium.ts";
 import { startWholeApp } from "../support/whole-app.ts";
 import { differingPixels } from "./differing-pixels.ts";
 
@@ -43,7 +44,7 @@ async function compareLooks(lifecycle: Lifecycle): Promise<number> {
   const app = await startWholeApp({ renderer: "preact", onLog: () => {} });
   await lifecycle.add(app.stop);
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] || "/usr/bin/chromium",
+    executablePath: await findChromium(),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   await lifecycle.add(() => browser.close());

@@ -1,12 +1,14 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { expect as expectPage } from "playwright/test";
 import { test as plainTest } from "vitest";
+import { findChromium } from "../sandbox/run/chromium.ts";
 import { workerUrl } from "./app.ts";
 
 /**
- * Features that Chromium leaves off. The first two are renderers that each new window starts for suggestions below its address
- * bar: two thirds of the processor time of a profile. Chromium takes the last flag of this name alone, so those that Playwright
- * 1.65 turns off (its chromium switches say why) stand here again, but for the ones of other browsers and systems.
+ * Features that Chromium leaves off. The first two are renderers that each new window of a whole browser starts for suggestions
+ * below its address bar: two thirds of the processor time of a profile. Chromium takes the last flag of this name alone, so
+ * those that Playwright 1.65 turns off (its chromium switches say why) stand here again, but for the ones of other browsers
+ * and systems.
  */
 const disabledFeatures = [
   ...["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"],
@@ -59,7 +61,7 @@ let launched: Promise<Browser> | undefined;
  */
 async function launch(): Promise<Browser> {
   if (launched && !(await launched).isConnected()) launched = undefined;
-  launched ??= chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] || "/usr/bin/chromium", args: flags });
+  launched ??= findChromium().then((executablePath) => chromium.launch({ executablePath, args: flags }));
   return launched;
 }
 

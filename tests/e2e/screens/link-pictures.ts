@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { chromium } from "playwright";
+import { findChromium } from "../../sandbox/run/chromium.ts";
 import { demoProducts } from "../../sandbox/seed/products/index.ts";
 
 const files = join(import.meta.dirname, "../../../islands/public");
@@ -14,7 +15,7 @@ mkdirSync(folder, { recursive: true });
 
 type Size = { width: number; height: number; ground?: string };
 
-const browser = await chromium.launch({ executablePath: process.env["CHROMIUM_PATH"] || "/usr/bin/chromium" });
+const browser = await chromium.launch({ executablePath: await findChromium() });
 const page = await browser.newPage({ colorScheme: "light" });
 
 /** The red, green, blue and opacity of each point of a file that is drawn as high as the ground, in its middle. */

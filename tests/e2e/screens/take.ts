@@ -6,6 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright";
+import { findChromium } from "../../sandbox/run/chromium.ts";
 
 const [folder = "test-results/screens", base = "http://localhost:8787"] = process.argv.slice(2);
 const windows = [
@@ -126,7 +127,7 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+const browser = await chromium.launch({ executablePath: await findChromium(), args });
 const buyerState = signInAsBuyer();
 for (const colorScheme of ["light", "dark"] as const) {
   const context = await browser.newContext({ colorScheme });
