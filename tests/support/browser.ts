@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { expect as expectPage } from "playwright/test";
 import { test as plainTest } from "vitest";
 import { findChromium } from "../sandbox/run/chromium.ts";
@@ -75,15 +75,18 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
+/** Gives a profile the cookie of a session, by its token. */
+export async function signIn(context: BrowserContext, session: string): Promise<void> {
+  // the prefix asks for a secure cookie, and cookies do not tell ports apart
+  const url = workerUrl.replace("http:", "https:");
+  await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
+}
+
 /** Opens a page in a new profile, before it goes anywhere. */
 export async function openPage({ session, ...options }: Visit = {}): Promise<Opened> {
   const context = await (await launch()).newContext({ baseURL: workerUrl, viewport: wide, ...options });
   context.setDefaultTimeout(waitMs);
-  if (session) {
-    // the prefix asks for a secure cookie, and cookies do not tell ports apart
-    const url = workerUrl.replace("http:", "https:");
-    await context.addCookies([{ name: "__Host-session", value: session, url, secure: true, httpOnly: true }]);
-  }
+  if (session) await signIn(context, session);
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`),

@@ -1,8 +1,9 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe } from "vitest";
 import { findingsOf } from "../../support/axe.ts";
-import { expect, type Opened, openPage, phone, test, wide } from "../../support/browser.ts";
+import { expect, phone, test, wide } from "../../support/browser.ts";
 import { linesOf } from "../account/steps.ts";
+import { keepPage } from "../kept-page.ts";
 import type { State } from "./state.ts";
 
 /** The last one is a wide window at 200 %. */
@@ -33,44 +34,40 @@ const transformed = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-async function open({ who, dark, reach }: State): Promise<Opened> {
-  const session = who && (await who()).token;
-  const opened = await openPage({ session, colorScheme: dark ? "dark" : "light" });
-  await reach(opened.page);
-  return opened;
-}
-
 /** What every state promises: nothing that axe finds, its words, and that it fits every window. */
 export function testStates(states: readonly State[]): void {
+  const kept = keepPage();
+  afterAll(kept.close);
   for (const state of states) {
     describe(state.name, () => {
-      let opened: Opened;
+      let page: Page;
       beforeAll(async () => {
-        opened = await open(state);
+        const session = state.who && (await state.who()).token;
+        page = await kept.visit({ session, colorScheme: state.dark ? "dark" : "light" });
+        await state.reach(page);
       });
       afterAll(async () => {
-        await opened.close();
-        expect(opened.complaints).toEqual([]);
+        expect(await kept.leave()).toEqual([]);
       });
 
       test("has nothing that axe finds, in a wide window and on a phone", async () => {
         for (const size of windowsOf(state)) {
-          await opened.page.setViewportSize(size);
-          expect(await findingsOf(opened.page)).toEqual([]);
+          await page.setViewportSize(size);
+          expect(await findingsOf(page)).toEqual([]);
         }
       });
       // colours change neither words nor sizes
       if (state.dark) return;
 
       test("reads letter by letter as printed", async () => {
-        if (state.lines) expect(await linesOf(opened.page)).toEqual(state.lines);
-        expect(await transformed(opened.page)).toEqual([]);
+        if (state.lines) expect(await linesOf(page)).toEqual(state.lines);
+        expect(await transformed(page)).toEqual([]);
       });
 
       test("fits every window from 320 px on and a zoom of 200 %", async () => {
         for (const size of sizes) {
-          await opened.page.setViewportSize(size);
-          expect(await cutOff(opened.page), `at ${size.width} px`).toEqual([]);
+          await page.setViewportSize(size);
+          expect(await cutOff(page), `at ${size.width} px`).toEqual([]);
         }
       });
     });

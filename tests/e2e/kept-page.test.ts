@@ -1,0 +1,51 @@
+import type { Page } from "playwright";
+import { afterAll } from "vitest";
+import { signedIn } from "../support/actors.ts";
+import { expect, phone, test, wide } from "../support/browser.ts";
+import { keepPage } from "./kept-page.ts";
+
+const kept = keepPage();
+afterAll(kept.close);
+const asVisitor = { session: undefined, colorScheme: "light" } as const;
+
+test("a visit finds nothing of the one before it, and what that complained about was told at its end", async () => {
+  const { token } = await signedIn();
+  const page = await kept.visit({ session: token, colorScheme: "dark" });
+  await page.goto("/portal");
+  await page.route("**/sign-in/**", (route) => route.abort());
+  await page.route("**/v1/never", () => undefined);
+  await page.setViewportSize(phone);
+  await page.getByRole("heading").first().hover();
+  await page.evaluate(() => {
+    localStorage.setItem("left", "behind");
+    sessionStorage.setItem("left", "behind");
+    void fetch("/v1/never");
+    console.error("of the first");
+    open("/store");
+  });
+  await expect.poll(() => page.context().pages().length).toBe(2);
+  expect(await kept.leave()).toEqual(["console: of the first"]);
+
+  const next = await kept.visit(asVisitor);
+  expect((await next.goto("/sign-in/crunchbox"))?.status()).toBe(200);
+  expect(next.context().pages()).toEqual([next]);
+  expect(await next.context().cookies()).toEqual([]);
+  const found = await next.evaluate(() => ({
+    stored: [localStorage.length, sessionStorage.length],
+    isDark: matchMedia("(prefers-color-scheme: dark)").matches,
+    width: innerWidth,
+    pointedAt: document.querySelectorAll(":hover").length,
+  }));
+  expect(found).toEqual({ stored: [0, 0], isDark: false, width: wide.width, pointedAt: 0 });
+  expect(await kept.leave()).toEqual([]);
+});
+
+test("a page that has crashed or was closed is another one at the next visit", async () => {
+  for (const end of [(page: Page) => page.goto("chrome://crash"), (page: Page) => page.close()]) {
+    await end(await kept.visit(asVisitor)).catch(() => undefined);
+    await expect(kept.leave()).rejects.toThrow();
+    const next = await kept.visit(asVisitor);
+    expect((await next.goto("/sign-in/crunchbox"))?.status()).toBe(200);
+    expect(await kept.leave()).toEqual([]);
+  }
+});
