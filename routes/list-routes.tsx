@@ -3,14 +3,16 @@ import type * as z from "zod/mini";
 import type { Ctx } from "../worker/domain/context.ts";
 import { BadRequest } from "../worker/contract/errors.ts";
 import { readPageQuery, usualPageSize } from "../worker/contract/page-query.ts";
+import { hrefOf } from "../worker/contract/pages.ts";
 import type { Cursor } from "../worker/contract/paging.ts";
 import { listSavedViews } from "../worker/domain/views/index.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
 import type { Typed } from "../worker/http/flash.ts";
 import { asksForCsv, csvFile } from "../worker/http/csv.ts";
 import { page } from "../worker/http/page.ts";
+
 import type { Viewer } from "../worker/http/viewer.ts";
-import type { Layout, PageAccess } from "../worker/http/page-spec.ts";
+import type { Layout, PageAccess, PageRoute } from "../worker/http/page-spec.ts";
 import { bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvColumns, csvLine } from "../worker/ui/lists/csv.ts";
 import type { Choices } from "../worker/ui/lists/list-filters.tsx";
@@ -23,8 +25,24 @@ type Loaded<Row> = {
   next?: Cursor | null;
 };
 
-type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
+type ListHead = Pick<Parameters<typeof ListPage>[0], "action" | "subtitle" | "trail">;
+/** The parts of the address that say of which thing a list is. */
+type Params = Record<string, string>;
+
+/** Of a list of one thing, as the devices of one organization. */
+type OfOne<P extends Params> = {
+  params: z.ZodMiniType<P>;
+  /** What is said of the thing, read in the round trip of the page, and what can be done below its list. Throws where it is not there. */
+  load: (
+    ctx: Ctx,
+    params: P,
+  ) => Promise<{ title: string; trail: ListHead["trail"]; below?: (typed: Typed | undefined) => ReactNode }>;
+};
+
+type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends Params> = {
+  /** Of a list of one thing the path is that of each: what somebody saves as a view of it holds for all. */
   list: Omit<ListSpec<Row>, "schema" | "bulk">;
+  of?: OfOne<P>;
   access: Exclude<PageAccess, "public" | "visitor-or-session">;
   /** Refused while an administrator acts as its reader, the file too (T13). */
   not_impersonated?: true;
@@ -32,11 +50,11 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
   section: NoInfer<S>;
   /** The query of the list's contract: the address, the filters and the sorts are read by it. */
   query: Q;
-  load: (ctx: Ctx, query: z.output<Q>) => Promise<Loaded<Row>>;
+  load: (ctx: Ctx, query: z.output<Q>, params: P) => Promise<Loaded<Row>>;
   /** Of filters by an id the things to choose from, by the filter's name; read in the round trip of the page. `query`: what is chosen now. */
   choices?: (ctx: Ctx, query: z.output<Q>) => Promise<Choices>;
   /** What stands around the list for this reader: the main action, or one sentence on why there is none. */
-  head?: (viewer: Viewer) => Pick<Parameters<typeof ListPage<Row>>[0], "action" | "subtitle" | "trail">;
+  head?: (viewer: Viewer) => ListHead;
   /** What can be done with several rows at once. */
   bulk?: {
     name: (row: Row) => string;
@@ -51,26 +69,33 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X> = {
 };
 
 /** The addresses of a list screen: its page, which with `?format=csv` is its file, and its bulk actions. */
-export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X = undefined>(
-  screen: ListScreen<Row, Q, L, S, X>,
-): Route[] {
-  const { access, not_impersonated, layout, section, query, load, bulk } = screen;
+export function listRoutes<
+  Row,
+  Q extends z.ZodMiniType,
+  L,
+  S extends string,
+  X = undefined,
+  P extends Params = Record<never, string>,
+>(screen: ListScreen<Row, Q, L, S, X, P>): [PageRoute, ...Route[]] {
+  const { access, not_impersonated, layout, section, query, load, bulk, of } = screen;
   const list: ListSpec<Row> = { ...screen.list, schema: query, ...(bulk && { bulk }) };
-  const { path, title, columns, noun } = list;
+  const { path, columns, noun } = list;
   const views = (list.views ?? []).map((view) => query.parse({ ...view.query, limit: 1 }) as z.output<Q>);
   const shown = page({
     ...{ path, access, not_impersonated, layout, section, query, page_size: usualPageSize },
-    // page() parses by `query` whenever there is one
-    load: ({ ctx, query: asked, typed }) =>
+    params: of?.params,
+    // page() parses by `query` and `params` whenever there are some
+    load: ({ ctx, query: asked, typed, params }) =>
       Promise.all([
-        load(ctx, asked as z.output<Q>),
+        load(ctx, asked as z.output<Q>, params as P),
         bulk?.load?.(ctx, typed),
         screen.choices?.(ctx, asked as z.output<Q>),
-        Promise.all(views.map((view) => load(ctx, view))),
+        Promise.all(views.map((view) => load(ctx, view, params as P))),
         listSavedViews(ctx, path),
+        of?.load(ctx, params as P),
       ]),
-    head: () => ({ title: `${title} · CrunchBox`, no_store: true }),
-    view([found, extra, choices, seen, saved], { query: asked, flash, viewer }) {
+    head: ([, , , , , one]) => ({ title: `${one?.title ?? list.title} · CrunchBox`, no_store: true }),
+    view([found, extra, choices, seen, saved, one], { query: asked, flash, viewer, params }) {
       const typed = flash?.typed;
       const refusal = typed && {
         chosen: typed.values["id"] ?? [],
@@ -83,7 +108,7 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
       const { bulk: _bulk, ...reading } = list;
       const shown_list = bulk?.may?.(viewer) === false ? reading : list;
       const shared = {
-        list: shown_list,
+        list: { ...shown_list, path: hrefOf<string>(path, params), ...(one && { title: one.title }) },
         query: Object(asked),
         page: found,
         choices,
@@ -91,43 +116,63 @@ export function listRoutes<Row, Q extends z.ZodMiniType, L, S extends string, X 
         bulk_fields,
         refusal,
         typed,
+        trail: one?.trail,
       };
       // a person's own is none of who acts as them
-      return <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
+      const page_of_list = <ListPage {...shared} {...(!viewer.impersonator && { saved })} {...screen.head?.(viewer)} />;
+      return one?.below ? (
+        <>
+          {page_of_list}
+          {one.below(typed)}
+        </>
+      ) : (
+        page_of_list
+      );
     },
   });
   const complete = (typed: URLSearchParams, c: AppContext) => addMatching(screen, typed, c);
   const actions = bulk?.actions.map((each) => each.routeOf({ page: shown, path, noun, complete })) ?? [];
   if (!list.has_csv) return [shown, ...actions];
   const cells = csvColumns(columns);
-  const file = csvFile({
-    ...{ path, access, not_impersonated, query, load },
-    name: noun[1],
-    head: csvLine(cells.map(({ label }) => label)),
-    line: (row: Row) => csvLine(cells.map(({ csv }) => csv(row))),
-  });
-  const either: Route = { ...shown, handle: (c, next) => (asksForCsv(c) ? file : shown.handle)(c, next) };
-  return [either, ...actions];
+  const fileOf = (params: P) =>
+    csvFile({
+      ...{ path: hrefOf<string>(path, params), access, not_impersonated, query },
+      load: (ctx: Ctx, asked: z.output<Q>) => load(ctx, asked, params),
+      name: noun[1],
+      head: csvLine(cells.map(({ label }) => label)),
+      line: (row: Row) => csvLine(cells.map(({ csv }) => csv(row))),
+    });
+  const handle: Route["handle"] = (c, next) => {
+    const asked = paramsOf(screen, c);
+    return (asked && asksForCsv(c) ? fileOf(asked) : shown.handle)(c, next);
+  };
+  return [{ ...shown, handle }, ...actions];
 }
 
-type Matching<Row, Q extends z.ZodMiniType> = Pick<
-  ListScreen<Row, Q, unknown, string, unknown>,
-  "list" | "query" | "load"
+/** Undefined where the address leads nowhere. */
+const paramsOf = <P extends Params>({ of }: { of?: OfOne<P> | undefined }, c: AppContext): P | undefined =>
+  of ? of.params.safeParse(c.req.param()).data : ({} as P); // a list of its own has none
+
+type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
+  ListScreen<Row, Q, unknown, string, unknown, P>,
+  "list" | "query" | "load" | "of"
 > & { bulk?: { name: (row: Row) => string } };
 
 /**
  * "All that match": the rows of every page are selected, too. Throws BadRequest when they are not as many any more as were
  * shown: nobody decides about rows that came since.
  */
-async function addMatching<Row, Q extends z.ZodMiniType>(
-  { list, query, load, bulk }: Matching<Row, Q>,
+async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
+  screen: Matching<Row, Q, P>,
   typed: URLSearchParams,
   c: AppContext,
 ): Promise<void> {
+  const { list, query, load, bulk } = screen;
   const shown = typed.get("all");
-  if (shown === null || !bulk) return;
+  const params = paramsOf(screen, c);
+  if (shown === null || !bulk || !params) return;
   const asked = readPageQuery(query, new URL(c.req.url).searchParams, {});
-  const { data } = await load(c.get("ctx"), Object.assign({}, asked, { limit: bulkRowsMax + 1, offset: 0 }));
+  const { data } = await load(c.get("ctx"), Object.assign({}, asked, { limit: bulkRowsMax + 1, offset: 0 }), params);
   if (data.length !== Number(shown)) throw new BadRequest([meanwhile(shown, data.length, list.noun)]);
   typed.delete("id");
   for (const row of data) {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { freeText, uuid } from "../../worker/contract/fields.ts";
+import { freeText, isUuid, uuid } from "../../worker/contract/fields.ts";
 import { pages } from "../../worker/contract/pages.ts";
 import { removeView, saveView } from "../../worker/domain/views/index.ts";
 import type { AppContext, Route } from "../../worker/http/app-env.ts";
@@ -7,21 +7,32 @@ import { formPost } from "../../worker/http/form.ts";
 import { viewNameMax } from "../../worker/ui/lists/saved-views.tsx";
 
 const shared = { access: "session", not_impersonated: true } as const;
-const lists: readonly string[] = Object.values(pages).filter((path) => !path.includes(":"));
+const lists: readonly string[] = Object.values(pages);
 const queryMax = 1000;
 const viewName = freeText(viewNameMax, "Name").check(z.minLength(1, "Give the view a name."));
 
-/** Which list, and how it is narrowed and sorted: the address of the form says so. It leads to pages of ours alone. */
-function placeOf(c: AppContext): { list: string; query: string } {
+/**
+ * Which list, and how it is narrowed and sorted: the address of the form says so. It leads to pages of ours alone. The view of
+ * a list of one thing is kept for that list of every such thing.
+ */
+function placeOf(c: AppContext): { list: string; query: string; path: string } {
   const { searchParams } = new URL(c.req.url);
-  const asked = searchParams.get("list");
+  const path = searchParams.get("list") ?? "";
   const query = new URLSearchParams(searchParams.get("query") ?? "").toString();
-  return { list: lists.find((path) => path === asked) ?? pages.portal, query: query.length > queryMax ? "" : query };
+  const list = lists.find((each) => isAt(each, path));
+  return { list: list ?? pages.portal, query: query.length > queryMax ? "" : query, path: list ? path : pages.portal };
+}
+
+/** Whether a path is that of a page; the parts that it names are ids. */
+function isAt(page: string, path: string): boolean {
+  const [parts, given] = [page.split("/"), path.split("/")];
+  const fits = (part: string, at: number) => (part.startsWith(":") ? isUuid(given[at] ?? "") : part === given[at]);
+  return parts.length === given.length && parts.every(fits);
 }
 
 function backOf(c: AppContext): string {
-  const { list, query } = placeOf(c);
-  return query ? `${list}?${query}` : list;
+  const { path, query } = placeOf(c);
+  return query ? `${path}?${query}` : path;
 }
 
 /** What everybody may do with their own views of any list. */

@@ -42,7 +42,7 @@ export const csvFile =
       return refuse(c, spec, error);
     }
     const query = readPageQuery(spec.query, new URL(c.req.url).searchParams, {});
-    const rows = await toStream(spec, c.get("ctx"), query);
+    const rows = await toStream(spec, c.get("ctx"), query).catch(noPage);
     const name = typeof spec.name === "string" ? spec.name : spec.name(query);
     addHeader(c, "content-disposition", `attachment; filename="${name}.csv"`);
     return send(c, rows, 200, { type: "text/csv; charset=utf-8", no_store: true });
@@ -54,6 +54,12 @@ function refuse(c: AppContext, { access, path }: Pick<CsvSpec<never, never>, "ac
   const client_id = access === "admin" ? adminClient : storefrontClient;
   if (error.status === 401) return c.redirect(hrefOf(pages.signIn, { client_id }, { redirect_uri: path }));
   if (access === "admin") throw new PageNotFound();
+  throw error;
+}
+
+/** What the list is of is not there. */
+function noPage(error: unknown): never {
+  if (error instanceof Failure && error.family === "notFound") throw new PageNotFound();
   throw error;
 }
 

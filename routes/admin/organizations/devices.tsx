@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
 import { givenSerial } from "../../../worker/contract/entities/device.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
-import { usualPageSize } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/org-products.ts";
 import {
@@ -11,17 +10,17 @@ import {
   type Device,
   listAdminOrgProducts,
 } from "../../../worker/domain/devices/index.ts";
-import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
+import type { ListedOrganization } from "../../../worker/domain/organizations/index.ts";
+import type { Typed } from "../../../worker/http/flash.ts";
 import { formPost } from "../../../worker/http/form.ts";
-import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
 import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { ListPage, type ListSpec } from "../../../worker/ui/lists/list-page.tsx";
 import type { Column } from "../../../worker/ui/lists/table.tsx";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { consoleLayout } from "../../layouts.tsx";
-import { withFile } from "./list-file.ts";
+import { listRoutes } from "../../list-routes.tsx";
+import { ofOrganization } from "./of-organization.ts";
 
 const params = z.object({ org_id: uuid() });
 const pathOf = (org_id: string) => hrefOf(pages.organizationDevices, { org_id });
@@ -41,67 +40,41 @@ const columns: Column<Device>[] = [
   { label: "Newest build", cell: buildOf, csv: buildOf, on_phones: "hidden" },
 ];
 
-const listOf = ({ id, name }: ListedOrganization): ListSpec<Device> => ({
-  title: `Devices of ${name}`,
-  noun: ["device", "devices"],
-  path: pathOf(id),
-  schema: contract.listAdminOrgProducts.query,
-  id: (device) => device.id,
-  columns: [
-    ...columns,
-    { label: "Remove", cell: (device) => <Removal device={device} name={name} />, on_phones: "state" },
-  ],
-  has_csv: true,
-  words: { search: "Serial number", without: ["product_id"] },
-  empty: { drawing: "things", text: "No device is registered yet. Those that are shipped register themselves." },
-});
+function Registering({ organization: { id, name }, typed }: RegisteringProps) {
+  return (
+    <FormLayout>
+      <FormGroup title="Register a device" text="Its product follows from the serial number.">
+        <form method="post" action={hrefOf(pages.registerOrganizationDevice, { org_id: id })} noValidate>
+          <Field {...fieldsOf(typed).field("serial_number")} label="Serial number" maxLength={32} autoComplete="off" />
+          <button className="button">Register it for {name}</button>
+        </form>
+      </FormGroup>
+    </FormLayout>
+  );
+}
+type RegisteringProps = { organization: ListedOrganization; typed: Typed | undefined };
 
 /** The devices of a customer, for administrators, who register and remove them. */
-const shown = page({
-  path: pages.organizationDevices,
+const list = listRoutes({
   access: "admin",
   layout: consoleLayout,
   section: "Organizations",
-  params,
   query: contract.listAdminOrgProducts.query,
-  page_size: usualPageSize,
-  async load({ ctx, params: { org_id }, query }) {
-    const [organization, found] = await Promise.all([
-      getOrganization(ctx, org_id),
-      listAdminOrgProducts(ctx, org_id, query),
-    ]);
-    return { organization, found };
+  of: ofOrganization("Devices", (organization, typed) => <Registering organization={organization} typed={typed} />),
+  load: (ctx, query, { org_id }) => listAdminOrgProducts(ctx, org_id, query),
+  list: {
+    title: "Devices",
+    noun: ["device", "devices"],
+    path: pages.organizationDevices,
+    id: ({ id }) => id,
+    columns: [...columns, { label: "Remove", cell: (device) => <Removal device={device} />, on_phones: "state" }],
+    has_csv: true,
+    words: { search: "Serial number", without: ["product_id"] },
+    empty: { drawing: "things", text: "No device is registered yet. Those that are shipped register themselves." },
   },
-  head: ({ organization: { name } }) => ({ title: `Devices of ${name} · Console · CrunchBox`, no_store: true }),
-  view: ({ organization, found }, { query, flash }) => (
-    <>
-      <ListPage
-        list={listOf(organization)}
-        query={query}
-        page={found}
-        trail={[
-          ["Organizations", pages.organizations],
-          [organization.name, hrefOf(pages.organization, { org_id: organization.id })],
-        ]}
-      />
-      <FormLayout>
-        <FormGroup title="Register a device" text="Its product follows from the serial number.">
-          <form method="post" action={hrefOf(pages.registerOrganizationDevice, { org_id: organization.id })} noValidate>
-            <Field
-              {...fieldsOf(flash?.typed).field("serial_number")}
-              label="Serial number"
-              maxLength={32}
-              autoComplete="off"
-            />
-            <button className="button">Register it for {organization.name}</button>
-          </form>
-        </FormGroup>
-      </FormLayout>
-    </>
-  ),
 });
 
-function Removal({ device: { id, org_id, serial, product }, name }: { device: Device; name: string }) {
+function Removal({ device: { id, org_id, serial, product } }: { device: Device }) {
   return (
     <ConfirmForm
       id={`remove-${id}`}
@@ -112,8 +85,8 @@ function Removal({ device: { id, org_id, serial, product }, name }: { device: De
       is_dangerous
     >
       <p>
-        The {product.name} leaves the devices of {name}, and its serial number can be registered again, also by somebody
-        else. Orders, invoices and downloads stay as they are.
+        The {product.name} leaves the devices of this organization, and its serial number can be registered again, also
+        by somebody else. Orders, invoices and downloads stay as they are.
       </p>
       <input type="hidden" name="serial" value={serial} />
     </ConfirmForm>
@@ -124,7 +97,7 @@ const body = z.object({ serial_number: givenSerial() });
 
 const register = formPost({ access: "admin", params, body } as const, {
   path: pages.registerOrganizationDevice,
-  page: shown,
+  page: list[0],
   send: (ctx, { params: { org_id }, body: { serial_number } }) =>
     createAdminOrgProduct(ctx, { org_id, serial: serial_number }),
   back: (_result, c) => pathOf(c.req.param("org_id") ?? ""),
@@ -138,9 +111,4 @@ const remove = formPost(contract.deleteAdminOrgProduct, {
   done: (_result, typed) => `${(typed.get("serial") ?? "The device").slice(0, 32)} is removed.`,
 });
 
-const list = withFile(shown, {
-  ...{ name: "devices", columns, query: contract.listAdminOrgProducts.query },
-  load: listAdminOrgProducts,
-});
-
-export const organizationDevices = [list, register, remove];
+export const organizationDevices = [...list, register, remove];

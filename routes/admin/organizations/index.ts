@@ -14,6 +14,6 @@ export const organizationPages: Route[] = [
   organization,
   ...organizationBooks,
   ...organizationDevices,
-  organizationDownloads,
+  ...organizationDownloads,
   organizationSync,
 ];

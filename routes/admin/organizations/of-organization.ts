@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { uuid } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import { getOrganization, type ListedOrganization } from "../../../worker/domain/organizations/index.ts";
+import type { Typed } from "../../../worker/http/flash.ts";
+
+const params = z.object({ org_id: uuid() });
+type Below = (organization: ListedOrganization, typed: Typed | undefined) => ReactNode;
+
+/** Of a list of one customer: what `listRoutes` says of whose it is. */
+export const ofOrganization = (what: string, below?: Below) => ({
+  params,
+  async load(ctx: Ctx, { org_id }: z.output<typeof params>) {
+    const organization = await getOrganization(ctx, org_id);
+    const { name } = organization;
+    return {
+      title: `${what} of ${name}`,
+      trail: [
+        ["Organizations", pages.organizations],
+        [name, hrefOf(pages.organization, { org_id })],
+      ] as const,
+      ...(below && { below: (typed: Typed | undefined) => below(organization, typed) }),
+    };
+  },
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { pages } from "../../../worker/contract/pages.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import type { Client } from "../../support/client.ts";
+import { createOrganization } from "../../support/factories.ts";
+
+const folder = join(import.meta.dirname, "../../..");
+const addresses = new Map(Object.entries<string>(pages));
+const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
+/** Every list of console and portal, as `listRoutes` has them, with a column that it can be sorted by. */
+const lists = globSync("routes/**/*.tsx", { cwd: folder }).flatMap((file) => {
+  const [before, list] = textOf(file).split(/listRoutes\(\{/);
+  if (list === undefined) return [];
+  const named = /^ {4,6}path: pages\.(\w+),$/m.exec(list)?.[1];
+  // columns that several screens show stand in a file beside the list's
+  const beside = globSync(`${dirname(file)}/*columns.tsx`, { cwd: folder }).map((each) => textOf(each));
+  const sort = /sort: "-?(\w+)"/.exec([before, list, ...beside].join(" "))?.[1] ?? "";
+  return [{ path: addresses.get(named ?? "") ?? "", sort, file }];
+});
+
+const people = {
+  console: (await signedInAdmin()).client,
+  portal: (await signedIn({ roles: ["org", "buyer", "user"] })).client,
+};
+const readerOf = (path: string): Client => (path.startsWith("/admin") ? people.console : people.portal);
+/** The list of one organization, or the list itself. */
+const at = (path: string, org_id: string): string => path.replace(":org_id", org_id);
+const read = async (path: string) => {
+  const answer = await readerOf(path).fetch(path);
+  expect(answer.status, path).toBe(200);
+  return (await answer.text()).replaceAll("&amp;", "&");
+};
+
+test("all lists are found, and each has a page of its own", () => {
+  const paths = lists.map(({ path }) => path);
+  expect(paths.length).toBeGreaterThanOrEqual(24);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths).not.toContain("");
+  expect(paths.filter((path) => path.includes(":"))).toEqual([
+    ...["/admin/organizations/:org_id/downloads", "/admin/organizations/:org_id/devices"].toSorted(),
+  ]);
+});
+
+describe.each(lists)("the list of $file", ({ path, sort }) => {
+  test("keeps what it is narrowed to and sorted by in the address, as a view of its reader, and in its file", async () => {
+    const [{ id: one }, { id: other }] = [await createOrganization(), await createOrganization()];
+    const nothing = `none-${randomUUID()}`;
+    const pageOf = (by: string) => `${at(path, one)}?search=${nothing}&sort=${by}&rows=50`;
+    const html = await read(pageOf(sort));
+    expect(html, "what is looked for stands in its field").toContain(`value="${nothing}"`);
+    expect(html, "as many rows as chosen").toMatch(/name="rows" value="50"/);
+    const formOf = (text: string) => /action="(\/portal\/views\?[^"]*)"/.exec(text)?.[1] ?? "";
+    const forms = [formOf(html), formOf(await read(pageOf(`-${sort}`)))];
+    const form = forms.find((each) => each.includes("sort%3D"));
+    expect(form, `sorted by ${sort}, it can be saved: ${forms.join(" ")}`).toBeDefined();
+    const name = `View ${nothing.slice(-8)}`;
+    const saved = await readerOf(path).fetch(form ?? "", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ name }).toString(),
+    });
+    expect(saved.status).toBe(303);
+    expect(saved.headers.get("location")).toMatch(`${at(path, one)}?`);
+    const all = await read(at(path, other));
+    const [, href = ""] = new RegExp(`<a href="([^"]*)"[^>]*>${name}`).exec(all) ?? [];
+    expect(href, "it stands above the list, of another organization, too").toMatch(`${at(path, other)}?`);
+    for (const part of [`search=${nothing}`, "sort=", "rows=50"]) expect(href).toContain(part);
+    expect(await read(href)).toContain(`Remove the view “${name}”`);
+
+    const file = await readerOf(path).fetch(`${href}&format=csv`);
+    expect([file.status, file.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    const lines = (await file.text()).trimEnd().split("\r\n");
+    expect(lines, "nothing but its head: exactly what is filtered").toHaveLength(1);
+    expect(lines[0]).toMatch(/,/);
+  });
+});
+
+test("of an organization that is not there no list and no file is, and none of its views are kept anywhere", async () => {
+  for (const { path } of lists.filter((each) => each.path.includes(":")))
+    for (const unknown of [randomUUID(), "x"])
+      for (const query of ["", "?format=csv"])
+        expect((await people.console.fetch(at(path, unknown) + query)).status, path + query).toBe(404);
+});
