@@ -13,7 +13,7 @@ import { page } from "../worker/http/page.ts";
 
 import type { Viewer } from "../worker/http/viewer.ts";
 import type { Layout, PageAccess, PageRoute } from "../worker/http/page-spec.ts";
-import { bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
+import { allOf, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
 import { csvColumns, csvLine } from "../worker/ui/lists/csv.ts";
 import type { Choices } from "../worker/ui/lists/list-filters.tsx";
 import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
@@ -21,7 +21,7 @@ import type { ListAction } from "./bulk-action.ts";
 
 type Loaded<Row> = {
   data: Row[];
-  meta: { limit: number; offset: number; count: number };
+  meta: { limit: number; offset: number; count: number; matching?: string | null };
   next?: Cursor | null;
 };
 
@@ -87,7 +87,7 @@ export function listRoutes<
     // page() parses by `query` and `params` whenever there are some
     load: ({ ctx, query: asked, typed, params }) =>
       Promise.all([
-        load(ctx, asked as z.output<Q>, params as P),
+        load(ctx, Object.assign({}, asked as z.output<Q>, bulk && { matching_max: bulkRowsMax }), params as P),
         bulk?.load?.(ctx, typed),
         screen.choices?.(ctx, asked as z.output<Q>),
         Promise.all(views.map((view) => load(ctx, view, params as P))),
@@ -159,8 +159,8 @@ type Matching<Row, Q extends z.ZodMiniType, P extends Params> = Pick<
 > & { bulk?: { name: (row: Row) => string } };
 
 /**
- * "All that match": the rows of every page are selected, too. Throws BadRequest when they are not as many any more as were
- * shown: nobody decides about rows that came since.
+ * "All that match": the rows of every page are selected, too. Throws BadRequest when they are not those any more that were
+ * shown, or not as they were: nobody decides about rows that came or changed since.
  */
 async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
   screen: Matching<Row, Q, P>,
@@ -172,8 +172,9 @@ async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
   const params = paramsOf(screen, c);
   if (shown === null || !bulk || !params) return;
   const asked = readPageQuery(query, new URL(c.req.url).searchParams, {});
-  const { data } = await load(c.get("ctx"), Object.assign({}, asked, { limit: bulkRowsMax + 1, offset: 0 }), params);
-  if (data.length !== Number(shown)) throw new BadRequest([meanwhile(shown, data.length, list.noun)]);
+  const every = { limit: bulkRowsMax, offset: 0, matching_max: bulkRowsMax };
+  const { data, meta } = await load(c.get("ctx"), Object.assign({}, asked, every), params);
+  if (allOf(meta) !== shown) throw new BadRequest([meanwhile(Number.parseInt(shown, 10), meta.count, list.noun)]);
   typed.delete("id");
   for (const row of data) {
     typed.append("id", list.id(row));
@@ -181,7 +182,12 @@ async function addMatching<Row, Q extends z.ZodMiniType, P extends Params>(
   }
 }
 
-const meanwhile = (shown: string, count: number, [one, many]: readonly [string, string]) => ({
-  ...{ code: "custom", path: ["all"] },
-  message: `${count > bulkRowsMax ? `More than ${bulkRowsMax}` : count} ${count === 1 ? `${one} matches` : `${many} match`} now, not ${shown} as before. Nothing was changed: look at them, and select them again.`,
-});
+function meanwhile(shown: number, count: number, [one, many]: readonly [string, string]) {
+  const now = `${count > bulkRowsMax ? `More than ${bulkRowsMax}` : count} ${count === 1 ? `${one} matches` : `${many} match`}`;
+  const what =
+    count === shown ? `${now} as before, but others, or not as you saw them` : `${now} now, not ${shown} as before`;
+  return {
+    ...{ code: "custom", path: ["all"] },
+    message: `${what}. Nothing was changed: look at them, and select them again.`,
+  };
+}

@@ -38,6 +38,8 @@ export type ListQuery = {
   sort: string;
   /** In place of the offset, for what reads all of a list part by part; no call of the contract takes it. */
   after?: Cursor | "start";
+  /** Where no more rows match, the answer tells by `matching` which they are and in which version; no call of the contract takes it. */
+  matching_max?: number;
 };
 
 const meta = z.object({

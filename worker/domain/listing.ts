@@ -7,7 +7,8 @@ import { escapeLike, first, instantOf, type Shape } from "./sql.ts";
 
 export type Page<T> = {
   data: T[];
-  meta: { limit: number; offset: number; count: number };
+  /** `matching`: another text when another row matches, one matches no more, or one was changed; for who asked for it. */
+  meta: { limit: number; offset: number; count: number; matching?: string | null };
   /** Where the next part begins, of a list that was asked for part by part; null where it ends. */
   next?: Cursor | null;
 };
@@ -49,10 +50,10 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
   const { id, key, direction, order } = orderOf(query, source);
   const page = await first(
     ctx,
-    () => z.object({ data: z.array(source.shape()), count: z.int() }),
+    () => z.object({ data: z.array(source.shape()), count: z.int(), matching: z.optional(z.nullable(z.string())) }),
     sql`
     with total as materialized (select count(*)::int as n from ${source.from} ${whereAll(conditions)})
-    select (select n from total) as count,
+    select (select n from total) as count, ${matching(query, conditions, source)}
       coalesce((select json_agg(shown order by page.sort_key ${order}, page.id ${direction}) from (
         select ${id}, ${key} as sort_key from ${source.from}
         ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}
@@ -63,7 +64,18 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
       ) shown), '[]') as data`,
     "json",
   );
-  return { data: page?.data ?? [], meta: { limit: query.limit, offset: query.offset, count: page?.count ?? 0 } };
+  const { data = [], count = 0, ...rest } = page ?? {};
+  return { data, meta: { limit: query.limit, offset: query.offset, count, ...rest } };
+}
+
+/** A digest of the rows on every page. A row's xmin is the transaction that wrote it last. */
+function matching({ matching_max: most }: ListQuery, conditions: SQL[], { from, alias }: Source<unknown>): SQL {
+  if (most === undefined) return sql``;
+  const row = sql.identifier(alias);
+  return sql`case when (select n from total) <= ${most} then (
+      select md5(string_agg(${row}.id || ' ' || ${row}.xmin, ' ' order by ${row}.id))
+      from ${from} ${whereAll(conditions)}
+    ) end as matching,`;
 }
 
 type Order = { id: SQL; key: SQL; direction: SQL; order: SQL; isAscending: boolean; areNullsLast: boolean };

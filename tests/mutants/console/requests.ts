@@ -145,11 +145,23 @@ export const requestMutants: Mutant[] = [
     project: "browser",
   },
   {
+    name: "all that match takes one that came in place of another",
+    edits: [
+      {
+        file: "routes/list-routes.tsx",
+        from: "if (allOf(meta) !== shown)",
+        to: "if (meta.count !== Number.parseInt(shown, 10))",
+      },
+    ],
+    tests: "http/pages/console/requests.test.ts",
+    title: "who asks or is changed meanwhile",
+  },
+  {
     name: "all that match stops at the first page",
     edits: [
       {
         file: "routes/list-routes.tsx",
-        from: "limit: bulkRowsMax + 1, offset: 0",
+        from: "limit: bulkRowsMax, offset: 0",
         to: "limit: usualPageSize, offset: 0",
       },
     ],

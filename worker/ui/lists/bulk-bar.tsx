@@ -33,12 +33,16 @@ type BulkBarProps = {
   fields: ReactNode;
   /** What was typed when an action was refused. */
   typed: TypedFields | undefined;
-  /** Rows that match on all pages, where there are more than this one. */
-  count: number | undefined;
+  /** The rows that match on all pages, where there are more than this one: how many, and `allOf` of them. */
+  all: { count: number; value: string } | undefined;
 };
 
+/** What a form says of all rows that match: as many, the same, and as they were shown. Undefined where they are too many. */
+export const allOf = ({ count, matching }: { count: number; matching?: string | null }): string | undefined =>
+  matching ? `${count}.${matching}` : undefined;
+
 /** Shows once a row is selected, by style alone. */
-export function BulkBar({ actions, addressOf, fields, typed, count }: BulkBarProps) {
+export function BulkBar({ actions, addressOf, fields, typed, all }: BulkBarProps) {
   return (
     <div className="bulk" role="group" aria-label="With the selected rows">
       <output />
@@ -48,16 +52,16 @@ export function BulkBar({ actions, addressOf, fields, typed, count }: BulkBarPro
       {actions.map((action) => (
         <Action key={action.path} action={action} href={addressOf(action)} typed={typed} />
       ))}
-      {count !== undefined && count <= bulkRowsMax && (
+      {all && (
         <label className="check">
-          {/* as many as were shown: whoever came since is not meant */}
+          {/* those that were shown: whoever came since is not meant */}
           <input
             type="checkbox"
             name="all"
-            value={count}
-            defaultChecked={typed?.values["all"]?.[0] === String(count)}
+            value={all.value}
+            defaultChecked={typed?.values["all"]?.[0] === all.value}
           />
-          All {count.toLocaleString("en-US")} that match
+          All {all.count.toLocaleString("en-US")} that match
         </label>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { pageHref, rowHref, usualPageSize } from "../../contract/page-query.ts";
-import { type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
+import { allOf, type BulkAction, BulkBar, type BulkRefusal, resultOf } from "./bulk-bar.tsx";
 import type { TypedFields } from "../forms/fields-of.ts";
 import type { DrawingName } from "../figures/line-drawing.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -41,7 +41,7 @@ export type ListSpec<Row> = {
 type ListPageProps<Row> = {
   list: ListSpec<Row>;
   query: object;
-  page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number } };
+  page: { data: readonly Row[]; meta: { limit: number; offset: number; count: number; matching?: string | null } };
   /** Of filters by an id the things to choose from. */
   choices?: Choices | undefined;
   /** How many rows each of the list's views has. */
@@ -189,6 +189,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
     />
   );
   if (!bulk) return table;
+  const value = allOf(meta);
   // the form goes back to the list as it is seen now
   const addressOf = ({ path: action }: BulkAction) =>
     pageHref(action, schema, query, { page: number > 1 ? number : "" });
@@ -200,7 +201,7 @@ function Rows<Row>({ list, query, page: { data, meta }, bulk_fields, refusal, ty
         addressOf={addressOf}
         fields={bulk_fields}
         typed={typed}
-        count={meta.count <= data.length ? undefined : meta.count}
+        all={value !== undefined && meta.count > data.length ? { count: meta.count, value } : undefined}
       />
     </form>
   );

@@ -149,7 +149,7 @@ test("addresses: the list where it stood before, an id that nobody has, what is 
   for (const path of [randomUUID(), "42"]) expect((await client.fetch(`/admin/requests/${path}`)).status).toBe(404);
 });
 
-test("all that match are as many as were shown: who asks meanwhile is not decided unseen", async () => {
+test("all that match are those that were shown: who asks or is changed meanwhile is not decided unseen", async () => {
   const { client } = await signedInAdmin();
   const company = unique("Crowd");
   const ask = (from: number, to: number) =>
@@ -160,11 +160,12 @@ test("all that match are as many as were shown: who asks meanwhile is not decide
     );
   await ask(1, 21);
   const list = `/admin/requests/list?search=${company}`;
-  const page = await (await client.fetch(list)).text();
-  const all = /name="all" value="([^"]+)"/.exec(page)?.[1] ?? "";
-  const [one] = await query<{ id: string }>("select id from account_requests where org_name = $1 limit 1", [company]);
-  const reject = (value: string) =>
-    post(client, `/admin/requests/reject?search=${company}`, [
+  const look = async (path: string) =>
+    /name="all" value="([^"]+)"/.exec(await (await client.fetch(path)).text())?.[1] ?? "";
+  const all = await look(list);
+  const [one] = await query<{ id: string }>("select id from account_requests where email = $1", [`1@${company}.test`]);
+  const reject = (value: string, more = "") =>
+    post(client, `/admin/requests/reject?search=${company}${more}`, [
       ["id", one?.id ?? ""],
       ["all", value],
     ]);
@@ -176,6 +177,24 @@ test("all that match are as many as were shown: who asks meanwhile is not decide
   ]);
   const rejected = () => query("select 1 from account_requests where org_name = $1 and status = 'rejected'", [company]);
   expect(await rejected()).toHaveLength(0);
-  expect((await reject("22")).status).toBe(303);
+  // as many as before are not the same, and the same not as they were
+  const pending = `/admin/requests/list?search=${company}&status=pending`;
+  const meanwhile = {
+    "one is decided by somebody else, and another one comes": async () => {
+      await query("update account_requests set status = 'approved' where id = $1", [one?.id]);
+      await ask(23, 23);
+    },
+    "one is changed": () =>
+      query("update account_requests set last_name = 'Changed' where email = $1", [`2@${company}.test`]),
+  };
+  for (const [name, happens] of Object.entries(meanwhile)) {
+    const seen = await look(pending);
+    await happens();
+    const refused = await reject(seen, "&status=pending");
+    const text = "22 account requests match as before, but others, or not as you saw them. Nothing was changed";
+    expect([refused.status, await refused.text()], name).toEqual([422, expect.stringContaining(text)]);
+    expect(await rejected(), name).toHaveLength(0);
+  }
+  expect((await reject(await look(pending), "&status=pending")).status).toBe(303);
   expect(await rejected()).toHaveLength(22);
 });
