@@ -201,4 +201,27 @@ export const auditMutants: Mutant[] = [
     tests: "v1/admin/audit/list-audit.test.ts",
     title: "cuts what is long with a mark",
   },
+  {
+    name: "who removed an entry from the middle is not found",
+    edits: [{ file: walk, from: "if (seq > last.seq + 1)", to: "if (seq > last.seq + 9)" }],
+    tests: verify,
+    title: "the chain",
+  },
+  {
+    name: "who changed who did it is not found",
+    edits: [{ file: walk, from: "if (hashOf(entry) !== entry.hash) say(", to: "if (hashOf(entry) === entry.id) say(" }],
+    tests: verify,
+    title: "the chain",
+  },
+  {
+    name: "who removed the last entry with the head is not found by an anchor",
+    edits: [
+      {
+        file: walk,
+        from: "anchors.filter(({ seq }) => seq > last.seq)",
+        to: "anchors.filter(({ seq }) => seq > last.seq + 99)",
+      },
+    ],
+    tests: verify,
+  },
 ];

@@ -168,7 +168,7 @@ export const impersonationMutants: Mutant[] = [
     title: "is refused, or not",
   },
   {
-    name: "who acts as a manager inactivates people by the form",
+    name: "who acts as a manager invites somebody again",
     edits: [
       {
         file: "routes/portal/people/person-forms.ts",

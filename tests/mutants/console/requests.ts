@@ -169,4 +169,29 @@ export const requestMutants: Mutant[] = [
     title: "of every page that match are rejected at once",
     project: "browser",
   },
+  {
+    name: "the device of who is approved is not registered",
+    edits: [{ file: decide, from: "if (serial) await registerDevice", to: 'if (serial === "") await registerDevice' }],
+    tests: "v1/admin/people/account-requests-bulk.test.ts",
+    title: "takes serial numbers as a map by request id",
+  },
+  {
+    name: "who is approved gets no link",
+    edits: [
+      {
+        file: decide,
+        from: "    is_mailed: true,\n    is_approval: true,",
+        to: "    is_mailed: false,\n    is_approval: true,",
+      },
+    ],
+    tests: "v1/admin/people/account-requests-bulk.test.ts",
+    title: "makes all the users and mails each a link",
+  },
+  {
+    name: "the key a approves without a question",
+    edits: [{ file: "islands/lists.ts", from: "if (question) button.click();", to: "button?.click();" }],
+    tests: "e2e/admin/triage.test.ts",
+    title: "by keyboard one takes two keys",
+    project: "browser",
+  },
 ];

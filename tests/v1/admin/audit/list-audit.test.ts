@@ -67,6 +67,7 @@ describe("what was done", () => {
       "updateUser",
     ]);
     expect(await actionsOf({ subject_type: "organization", org_id: org.id })).toEqual(["createOrganization"]);
+    expect(await actionsOf({ subject_id: org.id })).toEqual(["createOrganization"]);
     expect(await actionsOf({ actor_id: admin.user.id, org_id: org.id })).toHaveLength(3);
     expect(await actionsOf({ actor_id: user_id })).toEqual([]);
     const today = new Date().toISOString().slice(0, 10);
