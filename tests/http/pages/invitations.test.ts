@@ -42,6 +42,8 @@ test("nobody else's people are invited, nor those who came, nor by who acts as a
   await inviteAgain(boss.client, stranger.id);
   expect((await inviteAgain(member.client, invited.id)).status).toBe(403);
   expect((await inviteAgain(support.client, invited.id)).status).toBe(403);
+  expect((await boss.client.fetch("/portal/people/invite")).status).toBe(200);
+  expect((await support.client.fetch("/portal/people/invite")).status).toBe(403);
   const ids = [invited.id, came.id, stranger.id];
   expect(await query("select 1 from outbox where user_id = any($1)", [ids])).toEqual([]);
   expect(await (await boss.client.fetch(`/portal/people/${came.id}`)).text()).not.toContain(`${came.id}/invite`);

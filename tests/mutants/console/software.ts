@@ -152,11 +152,23 @@ export const softwareMutants: Mutant[] = [
       {
         file: check,
         from: 'kind === "plugin" && !app_versions.some(',
-        to: 'kind === "plugin" && !app_versions.every(',
+        to: 'kind === "plugin" && app_versions.length === 0 && !app_versions.some(',
       },
     ],
     tests: publicationCheck,
     title: "counts who gets it",
+  },
+  {
+    name: "a plugin that does not work with every app is said to work with none",
+    edits: [
+      {
+        file: check,
+        from: 'kind === "plugin" && !app_versions.some(',
+        to: 'kind === "plugin" && !app_versions.every(',
+      },
+    ],
+    tests: publicationCheck,
+    title: "is held to: what was published or changed",
   },
   {
     name: "a version whose product is not in the store is published without a warning",

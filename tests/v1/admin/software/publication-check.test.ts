@@ -35,6 +35,15 @@ async function downloaded(software: { id: string }, version: { id: string }, day
   return org;
 }
 
+/** That of the demonstration shop. */
+async function newestApp() {
+  const [app] = await query<{ id: string; version_id: string; version: string }>(
+    `select s.id, v.id as version_id, v.version from software s join software_versions v on v.software_id = s.id
+     where s.name = 'flowpoint' and v.is_published order by v.published_at desc limit 1`,
+  );
+  return app;
+}
+
 describe("the check before publishing", () => {
   test("counts who gets it, names who keeps which version and why, and publishing tells exactly those people", async () => {
     const product = await createSoftwareProduct({ subscription_term: "month" });
@@ -52,11 +61,8 @@ describe("the check before publishing", () => {
     await createSubscriptionOf(late.user.org_id, product.id);
     await createSubscriptionOf(ended.user.org_id, product.id, { status: "canceled", ended: 50 });
     await createSubscriptionOf(never.user.org_id, product.id, { status: "canceled", ended: 200 });
-    // the demonstration shop's app, of which nobody else has this version
-    const [app] = await query<{ id: string; version_id: string; version: string }>(
-      `select s.id, v.id as version_id, v.version from software s join software_versions v on v.software_id = s.id
-       where s.name = 'flowpoint' and v.is_published order by v.published_at desc limit 1`,
-    );
+    // nobody else has this version
+    const app = await newestApp();
     await downloaded({ id: app?.id ?? "" }, { id: app?.version_id ?? "" }, 1, late.user.org_id);
     const found = await check(draft.id);
     expect(found).toMatchObject({ organizations: 2, people: 4, keeping_count: 2, replaces: "4.3.0", blockers: [] });
@@ -127,6 +133,12 @@ describe("the check before publishing", () => {
     expect(new Set(answers.map(({ errcode }) => errcode))).toEqual(
       new Set([undefined, "SOFTWARE_VERSION_ALREADY_PUBLISHED"]),
     );
+    // one app that works with it is enough
+    await query("update software_versions set compatible_app_version = '>=' || $2::text where id = $1", [
+      draft.id,
+      (await newestApp())?.version,
+    ]);
+    expect((await check(draft.id)).warnings.map(({ code }) => code)).not.toContain("APP_NOT_PUBLISHED");
     // its product is not in the store
     await query("update products set is_published = false where id = $1", [product_id]);
     expect((await check(draft.id)).warnings.map(({ code }) => code)).toContain("PRODUCT_NOT_PUBLISHED");
