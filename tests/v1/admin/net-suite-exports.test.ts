@@ -144,6 +144,15 @@ test("an answer that was lost is found by our id, in the same run or in the next
   };
   expect(await once()).toEqual([dollars(bill.amount), dollars(bill.amount)]);
 
+  // taken, and nothing said of where it is: no Location
+  const unsaid = await sold();
+  const fault = { service: "net-suite", kind: "status", value: 200, body: {}, when: "after" } as const;
+  await sandbox.addFault({ ...fault, path: `/salesOrder/eid:order-${unsaid.order_id}` });
+  await sandbox.addFault({ ...fault, path: `/invoice/eid:invoice-${unsaid.bill.id}` });
+  expect(await exported()).toMatchObject({ found: 1, processed: 1, failures: [] });
+  const [made] = await accounting.records("invoice", `invoice-${unsaid.bill.id}`);
+  expect(await billsOf(unsaid.buyer.org_id)).toMatchObject([{ net_suite_id: Number(made?.id) }]);
+
   const next = await sold();
   await sandbox.addFault({ service: "net-suite", kind: "lost-answer", path: "/salesOrder/" });
   await sandbox.addFault({ service: "net-suite", kind: "status", value: 503, path: "/salesOrder/", times: 100 });

@@ -84,7 +84,7 @@ export function createNetSuiteGateway(settings: NetSuiteSettings): NetSuiteGatew
       await dropAnswer(response);
       if (response.status === 404)
         throw new GatewayError("net-suite", `no records of type ${type}`, { retryable: false, status: 404 });
-      const id = /\/(\d+)$/.exec(response.headers.get("location") ?? "")?.[1];
+      const id = /\/(\d+)\/?(?:\?.*)?$/.exec(response.headers.get("location") ?? "")?.[1];
       if (id !== undefined) return id;
       const made = await findByExternalId(z.object({ id: z.string() }), type, externalId);
       if (made) return made.id;

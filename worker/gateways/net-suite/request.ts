@@ -27,8 +27,9 @@ const problem = z.object({
 
 /**
  * Asks with a token, once more with a new one when it is refused. An answer of status 404 is an answer, whatever else is not
- * 2xx a GatewayError. More calls at once than the account may have are told by 429, by older doors by 400 with
- * SSS_REQUEST_LIMIT_EXCEEDED (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1525252812.html); both pass.
+ * 2xx a GatewayError. More calls at once than the account may have are told by 429, by other doors by 400 with
+ * SSS_REQUEST_LIMIT_EXCEEDED, wherever it stands in the answer
+ * (https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/bridgehead_1525252812.html); both pass.
  */
 export const createSend =
   (settings: NetSuiteSettings, tokens: TokenSource, timeoutMsMax: number): Send =>
@@ -60,11 +61,12 @@ export const createSend =
 async function refusal(response: Response): Promise<GatewayError> {
   const { status } = response;
   const retry_after_s = readRetryAfter(response);
-  const parsed = problem.safeParse(parseJson(await readAnswer(response).catch(() => "")));
+  const text = await readAnswer(response).catch(() => "");
+  const parsed = problem.safeParse(parseJson(text));
   const details = parsed.success ? (parsed.data["o:errorDetails"] ?? []) : [];
   const codes = details.flatMap((each) => each["o:errorCode"] ?? []);
   const said = details.map((each) => each.detail ?? each["o:errorCode"]).join(" ") || parsed.data?.title;
-  const retryable = isPassing(status) || codes.includes("SSS_REQUEST_LIMIT_EXCEEDED");
+  const retryable = isPassing(status) || text.includes("SSS_REQUEST_LIMIT_EXCEEDED");
   return new GatewayError("net-suite", `answered ${status}${codes.length > 0 ? ` ${codes.join(", ")}` : ""}`, {
     retryable,
     status,
