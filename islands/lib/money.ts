@@ -1,9 +1,4 @@
-// Made when first needed: Intl loads its tables then, which would be a fifth of the worker's start.
-let dollars: Intl.NumberFormat | undefined;
-
-/** `$1,299.00` from integer US cents. */
-export const formatMoney = (cents: number): string =>
-  (dollars ??= new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" })).format(cents / 100);
+export { formatMoney } from "../../worker/contract/buying/money.ts";
 
 /** How often a price is paid, for what is bought again and again. */
 export const termWords = { month: "per month", year: "per year" } as const;

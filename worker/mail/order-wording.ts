@@ -2,7 +2,8 @@ import type { NotificationPayload } from "../contract/notification-types.ts";
 import { methodName } from "../contract/buying/payment-method-name.ts";
 import type { MailMessage, Receipt } from "./message.ts";
 import { listFacts } from "./sendable.ts";
-import { printCents, printInstant, toLine } from "./wording.ts";
+import { formatMoney } from "../contract/buying/money.ts";
+import { printInstant, toLine } from "./wording.ts";
 
 type Order = Pick<
   NotificationPayload<"orderReceived">,
@@ -12,8 +13,8 @@ type Details = NonNullable<Order["order_details"]>;
 
 const printLine = ({ name, quantity, price }: NonNullable<Details["products"]>[number]): Receipt["lines"][number] => ({
   name: toLine(name),
-  quantity: price === undefined ? `Quantity ${quantity}` : `${quantity} × ${printCents(price)}`,
-  amount: price === undefined ? undefined : printCents(price * quantity),
+  quantity: price === undefined ? `Quantity ${quantity}` : `${quantity} × ${formatMoney(price)}`,
+  amount: price === undefined ? undefined : formatMoney(price * quantity),
 });
 
 const listCharges = (details: Details): Receipt["charges"] => {
@@ -25,7 +26,7 @@ const listCharges = (details: Details): Receipt["charges"] => {
     [`Tax${rate}`, details.tax],
   ];
   return charges.flatMap<[string, string]>(([label, cents]) =>
-    cents === undefined ? [] : [[label, printCents(cents)]],
+    cents === undefined ? [] : [[label, formatMoney(cents)]],
   );
 };
 
@@ -35,7 +36,7 @@ export const toReceipt = (details: Details = {}, amount?: number): MailMessage["
   const charges = listCharges(details);
   const total = details.total ?? amount;
   if (lines.length === 0 && charges.length === 0 && total === undefined) return undefined;
-  return { lines, charges, total: total === undefined ? undefined : printCents(total) };
+  return { lines, charges, total: total === undefined ? undefined : formatMoney(total) };
 };
 
 const nameMethod = ({ paid_by, card4digits }: Details): string | undefined =>

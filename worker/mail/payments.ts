@@ -3,13 +3,14 @@ import type { MailMessage } from "./message.ts";
 import { nameOrder, paymentFacts } from "./order-wording.ts";
 import { askSupport, link, listFacts, writeTo } from "./sendable.ts";
 import { nameSubscription } from "./subscription-wording.ts";
-import { printCents, printDate, toLine } from "./wording.ts";
+import { formatMoney } from "../contract/buying/money.ts";
+import { printDate, toLine } from "./wording.ts";
 
 type Payment = NotificationPayload<"paymentFailed">;
 
 const amountOf = ({ amount, order_details }: Payment): string | undefined => {
   const cents = amount ?? order_details?.total;
-  return cents === undefined ? undefined : printCents(cents);
+  return cents === undefined ? undefined : formatMoney(cents);
 };
 
 /** " for order 1042", " for your subscription to X", or nothing when the payload names neither. */

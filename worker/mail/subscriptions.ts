@@ -3,7 +3,8 @@ import type { MailMessage, Paragraph } from "./message.ts";
 import { paymentFacts, toReceipt } from "./order-wording.ts";
 import { askSupport, link, optOut, writeTo } from "./sendable.ts";
 import { nameSubscription, subscriptionFacts } from "./subscription-wording.ts";
-import { counted, printCents, printDate } from "./wording.ts";
+import { formatMoney } from "../contract/buying/money.ts";
+import { counted, printDate } from "./wording.ts";
 
 export const subscriptionStarted = (payload: NotificationPayload<"subscriptionStarted">): MailMessage => {
   const subscription = nameSubscription(payload.product);
@@ -34,7 +35,7 @@ export const invoiceForSubscription = (payload: NotificationPayload<"invoiceForS
     receipt: toReceipt(details, payload.amount),
     facts: subscriptionFacts(payload, "Term ends", [
       ["Period", details?.period],
-      ["Price", details?.price === undefined ? undefined : printCents(details.price)],
+      ["Price", details?.price === undefined ? undefined : formatMoney(details.price)],
       ...paymentFacts(details),
       ["Invoice number", payload.invoice_number],
       ["PO number", payload.po_number],
@@ -64,7 +65,7 @@ const howToCancel = ({ support_email, expired_date }: Reminder): Paragraph => {
 
 export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
   const term = payload.subscription_term ? ` for another ${payload.subscription_term}` : "";
-  const price = payload.amount === undefined ? [] : [" for ", { strong: printCents(payload.amount) }];
+  const price = payload.amount === undefined ? [] : [" for ", { strong: formatMoney(payload.amount) }];
   const day = nameDay(payload);
   return writeTo(payload, {
     subject: `Your subscription renews ${spellDaysLeft(payload.days_left)}: ${payload.product.name}`,
@@ -81,7 +82,7 @@ export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
       howToCancel(payload),
     ],
     facts: subscriptionFacts(payload, "Renews", [
-      ["Amount", payload.amount === undefined ? undefined : printCents(payload.amount)],
+      ["Amount", payload.amount === undefined ? undefined : formatMoney(payload.amount)],
     ]),
     action: link("See subscription", payload.url ?? payload.manage_subscription_url),
     ...optOut(payload),
@@ -89,7 +90,7 @@ export const subscriptionRenewalReminder = (payload: Reminder): MailMessage => {
 };
 
 const reasonOf = ({ unpaid }: NotificationPayload<"subscriptionCanceled">): string =>
-  unpaid === undefined ? "" : ` because the renewal of ${printCents(unpaid)} was not paid,`;
+  unpaid === undefined ? "" : ` because the renewal of ${formatMoney(unpaid)} was not paid,`;
 
 export const subscriptionCanceled = (payload: NotificationPayload<"subscriptionCanceled">): MailMessage =>
   writeTo(payload, {

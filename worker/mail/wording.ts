@@ -66,7 +66,3 @@ export const printDate = (iso: string): string => {
   const { day, month, year } = partsOf(iso);
   return `${day} ${month} ${year}`;
 };
-
-/** "$1,299.00" from integer US cents. */
-export const printCents = (cents: number): string =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100);

@@ -10,7 +10,7 @@ test("credit is shown before it is used, and stands with the order's payments", 
   await shop.fillCart(buyer, [await shop.createProduct()]);
   const page = await open({ session: buyer.token });
   await page.goto("/store/checkout");
-  await expect(amount(page, "Credit")).toHaveText("-$50.00");
+  await expect(amount(page, "Credit")).toHaveText("−$50.00");
   const [total, due] = [await centsOf(amount(page, "Total")), await centsOf(amount(page, "You pay"))];
   expect(due).toBe(total - 50_00);
   await expect(payButton(page)).toHaveText(`Pay ${await amount(page, "You pay").innerText()}`);

@@ -1,3 +1,4 @@
+import { formatMoney } from "../../contract/buying/money.ts";
 import { CannotExport } from "./cannot-export.ts";
 import type { Exportable } from "./read-exportable.ts";
 
@@ -63,7 +64,7 @@ function partsOf(invoice: Exportable, items: SpecialItems): Part[] {
   ].filter(({ cents }) => cents !== 0);
   const sum = parts.reduce((total, { quantity, cents }) => total + quantity * cents, 0);
   if (sum === invoice.amount) return parts;
-  throw new CannotExport(`Its lines come to ${dollars(sum)}, the invoice to ${dollars(invoice.amount)}.`);
+  throw new CannotExport(`Its lines come to ${formatMoney(sum)}, the invoice to ${formatMoney(invoice.amount)}.`);
 }
 
 const toLine = ({ item_id, quantity, cents, description }: Part): AccountingLine => ({
@@ -72,7 +73,3 @@ const toLine = ({ item_id, quantity, cents, description }: Part): AccountingLine
   rate: cents / 100,
   description,
 });
-
-/** As in a sentence: `$1,299.00`. */
-export const dollars = (cents: number): string =>
-  new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" }).format(cents / 100);

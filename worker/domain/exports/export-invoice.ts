@@ -1,6 +1,7 @@
 import type { Ctx } from "../context.ts";
 import { CannotExport } from "./cannot-export.ts";
-import { dollars, type SpecialItems } from "./accounting-lines.ts";
+import { formatMoney } from "../../contract/buying/money.ts";
+import type { SpecialItems } from "./accounting-lines.ts";
 import { makeRecord } from "./make-record.ts";
 import type { Transaction } from "./find-transactions.ts";
 import { externalIds, invoiceIdOf, type PlannedRecord, planRecords, refundIdOf } from "./plan-records.ts";
@@ -57,7 +58,7 @@ export function verified({ invoice, planned }: Exported, found: ReadonlyMap<stri
     if (!record) throw new CannotExport(`NetSuite took ${external_id} and does not have it.`);
     if (record.total !== total)
       throw new CannotExport(
-        `NetSuite has ${external_id} at ${record.total === null ? "no total" : dollars(record.total)}, it is ${dollars(total)} here.`,
+        `NetSuite has ${external_id} at ${record.total === null ? "no total" : formatMoney(record.total)}, it is ${formatMoney(total)} here.`,
       );
   }
   return Number(found.get(invoiceIdOf(invoice))?.id);
