@@ -66,3 +66,10 @@ export function lastWeeks(count: number, at: number, zone: string): { from: stri
     return { from: toDay(from), to: toDay(from + 6 * dayMs) };
   });
 }
+
+/** When a month begins and has ended in a zone, in milliseconds; `month` is "2026-03". */
+export function monthIn(month: string, zone: string): { starts: number; ends: number } {
+  const first = new Date(`${month}-01T00:00Z`);
+  const next = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1);
+  return { starts: firstShowing(first.getTime(), zone), ends: firstShowing(next, zone) };
+}

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { getDownloadStatistics } from "../../../worker/contract/v1/admin/console/releases.ts";
 import { listAudit } from "../../../worker/contract/v1/admin/audit.ts";
 import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
@@ -7,6 +8,7 @@ import { type Actor, signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createProduct, unique } from "../../support/factories.ts";
+import { createSoftware, createVersion } from "../../support/software/rows.ts";
 import { readWords } from "./words.ts";
 
 // the zone that the edge tells the worker of a request, as the local runtime takes it
@@ -163,4 +165,50 @@ describe("the overview", () => {
     for (const week of [3, 4])
       expect(await listed(after[week]?.href ?? "", zone), after[week]?.href).toBe(after[week]?.count);
   });
+});
+
+test("how software is downloaded is counted by the reader's weeks, for calls by those of UTC", async () => {
+  const plugin = await createSoftware();
+  const { id: version_id } = await createVersion(plugin);
+  const path = `/admin/software/${plugin.name}?kind=plugin`;
+  const weeksIn = async (zone: string) => {
+    const html = await (await admin.fetch(path, { headers: inZone(zone) })).text();
+    return [...html.matchAll(/<td>(\d+)<\/td>/g)].map(([, count]) => Number(count));
+  };
+  const call = async () =>
+    (await admin.call(getDownloadStatistics, { params: { name: plugin.name }, headers: inZone("Asia/Tokyo") })).reply()
+      .weeks;
+  const { week = "" } = (await call())[6] ?? {};
+  // an hour before Monday in UTC it is Monday in Tokyo, and Sunday in Bogota
+  await query(
+    `insert into downloads (id, org_id, user_id, software_id, version_id, created_at)
+     values (gen_random_uuid(), $1, gen_random_uuid(), $2, $3, $4::timestamptz - interval '1 hour')`,
+    [org_id, plugin.id, version_id, `${week}T00:00:00Z`],
+  );
+  expect((await call()).findIndex(({ downloads }) => downloads === 1)).toBe(5);
+  for (const [zone, place] of [
+    ["UTC", 5],
+    ["Asia/Tokyo", 6],
+    ["America/Bogota", 5],
+  ] as const)
+    expect((await weeksIn(zone)).slice(0, 12).indexOf(1), zone).toBe(place);
+});
+
+test("a zone that browsers know and the database does not has its days, too", async () => {
+  const zone = "US/Pacific-New";
+  const known = await query("select 1 from pg_timezone_names where name = $1", [zone]);
+  expect(known, "the database does not know it").toEqual([]);
+  const headers = inZone(zone);
+  for (const [who, path] of [
+    [admin, "/admin"],
+    [admin, "/admin/software?search=nothing"],
+    [boss.client, "/portal"],
+    [boss.client, "/portal/invoices"],
+  ] as const)
+    expect((await who.fetch(path, { headers })).status, path).toBe(200);
+  const statement = await boss.client.fetch("/portal/invoices/statement?month=2026-03", { headers });
+  expect(statement.status).toBe(200);
+  const lines = (await statement.text()).trimEnd().split("\r\n");
+  const inMarch = instants.filter((at) => at >= "2026-03-01T08:00:00.000Z" && at < "2026-04-01T07:00:00.000Z");
+  expect(lines).toHaveLength(1 + inMarch.length);
 });

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { ledgerKinds, referenceTypes } from "../../../db/enums.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
-import { iso, type RowOf, rowsOf } from "../sql.ts";
+import { dayAt, monthIn } from "../days.ts";
+import { instantOf, iso, type RowOf, rowsOf } from "../sql.ts";
 
 const statementLine = () =>
   z.object({
@@ -25,16 +26,13 @@ export type StatementLine = RowOf<typeof statementLine>;
  */
 export const readStatement = (ctx: Ctx, month: string | undefined): Promise<StatementLine[]> => {
   const zone = ctx.time_zone();
+  const { starts, ends } = monthIn(month ?? dayAt(ctx.started_at, zone).slice(0, 7), zone);
   return rowsOf(
     ctx,
     statementLine,
     sql`
-    with first_day as (
-      select coalesce(
-        (${month ?? null}::text || '-01')::timestamp, date_trunc('month', now() at time zone ${zone})
-      ) as day
-    ), span as (
-      select day at time zone ${zone} as starts, (day + interval '1 month') at time zone ${zone} as ends from first_day
+    with span as (
+      select ${instantOf(starts)} as starts, ${instantOf(ends)} as ends
     ), own as (
       select
         i.*, case when i.reference_type = 'order' then o.order_number else p.name end as reference,

@@ -4,17 +4,25 @@ import type { SoftwareKind } from "../../../db/enums.ts";
 import { downloadStatisticsShape } from "../../contract/entities/console/release.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
-import { iso, required } from "../sql.ts";
+import { endOfDay, lastWeeks, startOfDay } from "../days.ts";
+import { iso, required, texts } from "../sql.ts";
 
 const statistics = z.object(downloadStatisticsShape);
 export type DownloadStatistics = z.output<typeof statistics>;
 
+const weeksShown = 12;
+
 /**
- * How software, a plugin or a dependency is downloaded: by week in UTC, the running one last, by version and by organization.
+ * How software, a plugin or a dependency is downloaded: by week of the caller's zone, the running one last, by version and by organization.
  * Of several with that name the software is meant, then the plugin, unless a kind is named. Throws REFERENCE_NOT_FOUND.
  */
-export const getDownloadStatistics = (ctx: Ctx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> =>
-  required(
+export function getDownloadStatistics(ctx: Ctx, name: string, kind?: SoftwareKind): Promise<DownloadStatistics> {
+  const zone = ctx.time_zone();
+  const weeks = lastWeeks(weeksShown, ctx.started_at, zone);
+  const mondays = texts(weeks.map(({ from }) => from));
+  const starts = texts(weeks.map(({ from }) => new Date(startOfDay(from, zone)).toISOString()));
+  const ends = texts(weeks.map(({ to }) => new Date(endOfDay(to, zone)).toISOString()));
+  return required(
     ctx,
     () => statistics,
     sql`
@@ -27,17 +35,11 @@ export const getDownloadStatistics = (ctx: Ctx, name: string, kind?: SoftwareKin
     select
       (select count(*)::int from downloads d where d.software_id = one.id) as downloads,
       (
-        select json_agg(json_build_object('week', to_char(monday, 'YYYY-MM-DD'), 'downloads', (
+        select json_agg(json_build_object('week', week.monday, 'downloads', (
           select count(*) from downloads d
-          where d.software_id = one.id
-            and d.created_at >= monday at time zone 'UTC'
-            and d.created_at < (monday + interval '7 days') at time zone 'UTC'
-        )) order by monday)
-        from generate_series(
-          date_trunc('week', now() at time zone 'UTC') - interval '11 weeks',
-          date_trunc('week', now() at time zone 'UTC'),
-          interval '1 week'
-        ) monday
+          where d.software_id = one.id and d.created_at >= week.starts and d.created_at < week.ends
+        )) order by week.starts)
+        from unnest(${mondays}, ${starts}::timestamptz[], ${ends}::timestamptz[]) week (monday, starts, ends)
       ) as weeks,
       coalesce((
         select json_agg(json_build_object('version_id', v.id, 'version', v.version, 'downloads', l.downloads)
@@ -63,3 +65,4 @@ export const getDownloadStatistics = (ctx: Ctx, name: string, kind?: SoftwareKin
     from one`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
+}
