@@ -19,6 +19,8 @@ export type NoticeType = keyof typeof noticeTypes;
 
 /** What a type says of itself besides its payload. */
 export const definitionOf = (type: NoticeType): Definition => noticeTypes[type];
+/** Whether there is such a type; what was kept long ago can have one that is no more. */
+export const isNoticeType = (type: string): type is NoticeType => Object.hasOwn(noticeTypes, type);
 export type NotificationPayload<T extends NotificationType> = z.infer<(typeof notificationTypes)[T]["payload"]>;
 
 // as: Object.keys forgets which keys the object has.

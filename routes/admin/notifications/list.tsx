@@ -1,4 +1,4 @@
-import { definitionOf, noticeTypes } from "../../../worker/contract/notification-types.ts";
+import { noticeTypes } from "../../../worker/contract/notification-types.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { type Broadcast, listBroadcasts } from "../../../worker/domain/broadcasts/index.ts";
@@ -6,7 +6,7 @@ import { DateText } from "../../../worker/ui/date.tsx";
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { audienceText, titleOf } from "./words.ts";
+import { audienceText, kindOf, titleOf } from "./words.ts";
 
 const senderOf = ({ sent_by, created_by }: Broadcast): string => {
   const person = sent_by ?? created_by;
@@ -36,7 +36,7 @@ export const broadcasts = listRoutes({
     href: ({ id }) => hrefOf(pages.adminNotification, { id }),
     columns: [
       { label: "Subject", cell: titleOf, csv: titleOf },
-      { label: "Kind", cell: ({ type }) => definitionOf(type).title, csv: ({ type }) => type, on_phones: "hidden" },
+      { label: "Kind", cell: ({ type }) => kindOf(type), csv: ({ type }) => type, on_phones: "hidden" },
       { label: "To", cell: audienceText, csv: audienceText, on_phones: "note" },
       {
         label: "Sent",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { Failure } from "../../../worker/contract/errors.ts";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { isNoticeType } from "../../../worker/contract/notification-types.ts";
 import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/console/broadcasts.ts";
@@ -35,15 +36,15 @@ const actsShown = 6;
 const about = (id: string) => ({ subject_type: "notification", subject_id: id }) as const;
 const pathOf = (id: string) => hrefOf(pages.adminNotification, { id });
 
-type Looks = { updated_at: string; looks: Preview | undefined };
+type Looks = Preview & { updated_at: string };
 
-/** As it would be sent now, and which one that is; without looks when nobody would get it any more. */
-async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<Looks> {
-  const { updated_at, ...send } = await getDraft(ctx, id);
+/** As it would be sent now, and which one that is; undefined when nobody would get it any more. */
+async function preview(ctx: Ctx, id: string, recipient_id: string | undefined): Promise<Looks | undefined> {
   try {
-    return { updated_at, looks: await previewNotification(ctx, { ...send, recipient_id }) };
+    const { updated_at, ...send } = await getDraft(ctx, id);
+    return { ...(await previewNotification(ctx, { ...send, recipient_id })), updated_at };
   } catch (error) {
-    if (error instanceof Failure) return { updated_at, looks: undefined };
+    if (error instanceof Failure) return undefined;
     throw error;
   }
 }
@@ -57,12 +58,12 @@ const shown = page({
   params,
   query,
   async load({ ctx, params: { id }, query: { recipient_id } }) {
-    const [broadcast, draft, acts] = await Promise.all([
+    const [broadcast, looks, acts] = await Promise.all([
       getBroadcast(ctx, id),
       preview(ctx, id, recipient_id),
       listObjectAudit(ctx, { ...about(id), limit: actsShown }),
     ]);
-    return { broadcast, ...draft, acts, is_under_way: waitingOf(broadcast) > 0 };
+    return { broadcast, looks, acts, is_under_way: waitingOf(broadcast) > 0 };
   },
   head: ({ broadcast, is_under_way: isRunning }, { query: { still } }) => ({
     title: `${titleOf(broadcast)} · CrunchBox`,
@@ -70,7 +71,7 @@ const shown = page({
     has_frames: true,
     refresh_s: refreshOf({ isRunning, still }),
   }),
-  view: ({ broadcast, looks, acts, updated_at, is_under_way: isRunning }, { query: { still }, settings, url }) => {
+  view: ({ broadcast, looks, acts, is_under_way: isRunning }, { query: { still }, settings, url }) => {
     const { id, type, sent_at, sent_by, people, organizations } = broadcast;
     const history = <History entries={acts} more={hrefOf(pages.audit, {}, about(id))} />;
     return (
@@ -93,10 +94,14 @@ const shown = page({
           action={
             !sent_at && (
               <>
-                <a className="button quiet" href={hrefOf(pages.composeNotification, { type }, { draft: id })}>
-                  Change it
-                </a>
-                {looks && <SendForm id={id} updated_at={updated_at} reach={looks.reach} title={titleOf(broadcast)} />}
+                {isNoticeType(type) && (
+                  <a className="button quiet" href={hrefOf(pages.composeNotification, { type }, { draft: id })}>
+                    Change it
+                  </a>
+                )}
+                {looks && (
+                  <SendForm id={id} updated_at={looks.updated_at} reach={looks.reach} title={titleOf(broadcast)} />
+                )}
               </>
             )
           }
@@ -118,7 +123,11 @@ const shown = page({
             {sent_at ? (
               <Results broadcast={broadcast} />
             ) : (
-              <p>Nobody would get it now: whoever it was for is not there any more, or inactive.</p>
+              <p>
+                {isNoticeType(type)
+                  ? "Nobody would get it now: whoever it was for is not there any more, or inactive."
+                  : "It cannot be sent: there is no such kind of notification any more."}
+              </p>
             )}
           </ObjectLayout>
         )}

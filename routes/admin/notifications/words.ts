@@ -1,10 +1,13 @@
-import { definitionOf } from "../../../worker/contract/notification-types.ts";
+import { definitionOf, isNoticeType } from "../../../worker/contract/notification-types.ts";
 import { listRoles } from "../../../worker/contract/people/role-words.ts";
 import type { Broadcast, BroadcastRecipient } from "../../../worker/domain/broadcasts/index.ts";
 import type { Tone } from "../../../worker/ui/parts/badge.tsx";
 
-export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string =>
-  subject ?? definitionOf(type).title;
+/** What a kind is called. */
+export const kindOf = (type: string): string =>
+  isNoticeType(type) ? definitionOf(type).title : "A kind that is no more";
+
+export const titleOf = ({ subject, type }: Pick<Broadcast, "subject" | "type">): string => subject ?? kindOf(type);
 
 /** Whom it is for, in words. */
 export function audienceText({ user_id, org_id, org_name, roles }: Broadcast): string {

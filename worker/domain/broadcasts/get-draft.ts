@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../db/enums.ts";
-import { notFound } from "../../contract/errors.ts";
-import { noticeTypeNames } from "../../contract/notification-types.ts";
+import { notFound, unprocessable } from "../../contract/errors.ts";
+import { isNoticeType } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
 import { idRow, iso, required } from "../sql.ts";
 import type { Send } from "./audience.ts";
@@ -10,7 +10,7 @@ import type { Send } from "./audience.ts";
 const draft = () =>
   z.object({
     ...idRow().shape,
-    type: z.enum(noticeTypeNames),
+    type: z.string(),
     payload: z.record(z.string(), z.unknown()),
     user_id: z.nullable(z.string()),
     email: z.nullable(z.string()),
@@ -22,12 +22,16 @@ const draft = () =>
   });
 type Draft = Send & { id: string; email: string | null; is_sent: boolean; updated_at: string };
 
-/** A kept notification as it would be sent, with the address of the one person it goes to. Throws NOTIFICATION_NOT_FOUND. */
+/**
+ * A kept notification as it would be sent, with the address of the one person it goes to. Throws NOTIFICATION_NOT_FOUND;
+ * NOTIFICATION_ERROR for a type that is no more.
+ */
 export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
   const {
     user_id,
     org_id,
     roles: held,
+    type,
     ...rest
   } = await required(
     ctx,
@@ -39,5 +43,6 @@ export async function getDraft(ctx: Ctx, id: string): Promise<Draft> {
     from broadcasts b where b.id = ${id}`,
     () => notFound("NOTIFICATION_NOT_FOUND"),
   );
-  return { ...rest, user_id: user_id ?? undefined, org_id: org_id ?? undefined, roles: held ?? undefined };
+  if (!isNoticeType(type)) throw unprocessable("NOTIFICATION_ERROR");
+  return { ...rest, type, user_id: user_id ?? undefined, org_id: org_id ?? undefined, roles: held ?? undefined };
 }

@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { noticeTypeNames } from "../../../../worker/contract/notification-types.ts";
 import { draftNotification, sendDraft } from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
-import { createOrganization, createUser } from "../../../support/factories.ts";
+import { createOrganization, createUser, unique } from "../../../support/factories.ts";
+
+/** Keeps an announcement to the people of an organization as a draft, anew or in place of another. */
+const keeper = (client: Client, org_id: string) => async (subject: string, id?: string) => {
+  const payload = { subject, message: "See you." };
+  const body = { type: "announcement", payload, org_id, ...(id && { id }) } as const;
+  return (await client.call(draftNotification, { body })).reply().id;
+};
 
 test("only what was looked at is sent: another's change in between is shown first, and a second click changes nothing", async () => {
   const { id: org_id } = await createOrganization();
   await createUser({ org_id });
   const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
-  const keep = async (subject: string, id?: string) => {
-    const body = {
-      type: "announcement",
-      payload: { subject, message: "See you." },
-      org_id,
-      ...(id && { id }),
-    } as const;
-    return (await other.client.call(draftNotification, { body })).reply().id;
-  };
+  const keep = keeper(other.client, org_id);
   const id = await keep("Closed on Friday");
   const path = `/admin/notifications/${id}`;
   const look = async () => {
@@ -69,15 +69,7 @@ test("of two who change one draft the second sees both changes side by side, and
   const { id: org_id } = await createOrganization();
   await createUser({ org_id });
   const [{ client }, other] = [await signedInAdmin(), await signedInAdmin()];
-  const keep = async (subject: string, id?: string) => {
-    const body = {
-      type: "announcement",
-      payload: { subject, message: "See you." },
-      org_id,
-      ...(id && { id }),
-    } as const;
-    return (await other.client.call(draftNotification, { body })).reply().id;
-  };
+  const keep = keeper(other.client, org_id);
   const id = await keep("Closed on Friday");
   const path = `/admin/notifications/new/announcement?draft=${id}`;
   const hidden = (html: string) =>
@@ -124,4 +116,33 @@ test("of two who change one draft the second sees both changes side by side, and
     { subject: "Closed for good", message: "See you." },
     { subject: "Closed on Friday", message: "Bye." },
   ]);
+});
+
+test("one of a kind that is no more is listed and shown, and cannot be sent or changed", async () => {
+  const { client } = await signedInAdmin();
+  const subject = unique("Of old");
+  const insert = async (sent_at: string | null) => {
+    const [row] = await query<{ id: string }>(
+      `insert into broadcasts (type, payload, channels, sent_at, people, organizations)
+       values ('fortuneTold', jsonb_build_object('subject', $1::text), '{app}', $2, 0, 0) returning id`,
+      [subject, sent_at],
+    );
+    return row?.id ?? "";
+  };
+  const [draft, sent] = [await insert(null), await insert("2026-01-05T10:00:00Z")];
+  const read = async (path: string) => {
+    const answer = await client.fetch(path);
+    expect(answer.status, path).toBe(200);
+    return answer.text();
+  };
+  const list = await read(`/admin/notifications?search=${encodeURIComponent(subject)}`);
+  for (const id of [draft, sent]) expect(list).toContain(`/admin/notifications/${id}`);
+  expect(list).toContain("A kind that is no more");
+  expect(await read(`/admin/notifications?search=${encodeURIComponent(subject)}&format=csv`)).toContain("fortuneTold");
+  const page = await read(`/admin/notifications/${draft}`);
+  expect(page).toContain("It cannot be sent: there is no such kind of notification any more.");
+  expect(page).not.toContain("Change it");
+  expect(await read(`/admin/notifications/${sent}`)).toContain(subject);
+  expect((await client.call(sendDraft, { params: { id: draft } })).errcode).toBe("NOTIFICATION_ERROR");
+  await query("delete from broadcasts where id = any($1)", [[draft, sent]]);
 });
