@@ -41,7 +41,8 @@ export async function pendingMigrations(client: Client): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to the newest migration and grants the worker's role what it needs; doing it again changes nothing.
+ * Brings the schema up to the newest migration, grants the worker's role what it needs and makes the functions that keep
+ * plans; doing it again changes nothing.
  * Each migration is one transaction that waits at most 3 s for a lock and is tried again, ten times; one that names
  * CONCURRENTLY runs statement by statement, because such an index cannot be made in a transaction
  * (https://www.postgresql.org/docs/18/sql-createindex.html). `databaseUrl` is that of the owner, without a pooler.
@@ -62,6 +63,7 @@ export async function migrate(databaseUrl: string, tell: (line: string) => void 
       tell(`migrated ${migration.tag}`);
     }
     await grant(client);
+    await client.query(readFileSync(join(import.meta.dirname, "kept-plans.sql"), "utf8"));
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
-// `npm run db:keep` writes a migration with a function for each statement of the calls that are asked most and that has none
-// yet, and their names into db/kept-names.ts.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// `npm run db:keep` writes db/kept-plans.sql, a function for each statement of the calls that are asked most, and their names
+// into db/kept-names.ts.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
@@ -8,32 +8,25 @@ import { keptName } from "../../../db/kept-plans.ts";
 import { migrateDatabase } from "../../sandbox/postgres/database.ts";
 import { startPostgres } from "../../sandbox/postgres/postgres.ts";
 import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
-import { runStep } from "../../sandbox/process/run-step.ts";
-import { Refusal, root } from "../../sandbox/process/settings.ts";
+import { root } from "../../sandbox/process/settings.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
 import { hotCalls, statementOf } from "./hot-calls.ts";
-
-const migrations = join(root, "migrations");
 
 await runCommand(keep);
 
 async function keep(lifecycle: Lifecycle): Promise<number> {
   const texts = await Promise.all(hotCalls.map(async (path) => ({ path, text: await statementOf(path) })));
-  const known = filesOf().map((file) => readFileSync(join(migrations, file), "utf8"));
-  const isKnown = (text: string) => known.some((migration) => migration.includes(`${keptName(text)}(`));
-  const missing = [...new Set(texts.map(({ text }) => text).filter((text) => !isKnown(text)))];
-  if (missing.length > 0) await writeMigration(await describe(lifecycle, missing));
+  const functions = await describe(lifecycle, [...new Set(texts.map(({ text }) => text))]);
+  const why =
+    "-- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.";
+  writeFileSync(join(root, "db/kept-plans.sql"), `${why}\n${functions.join("\n\n")}\n`);
   const lines = texts.map(({ path, text }) => `  "${path}": "${keptName(text)}",\n`);
   writeFileSync(
     join(root, "db/kept-names.ts"),
     `// Written by \`npm run db:keep\`.\nexport const keptNames: Record<string, string> = {\n${lines.join("")}};\n`,
   );
-  console.log(`${missing.length} statements have a new function, ${texts.length} in all have one.`);
+  console.log(`The database keeps the plans of ${texts.length} calls.`);
   return 0;
-}
-
-function filesOf(): string[] {
-  return readdirSync(migrations).filter((file) => file.endsWith(".sql"));
 }
 
 /** The functions of these statements, by what a database of this checkout says of their values and columns. */
@@ -67,20 +60,9 @@ async function functionOf(client: Client, text: string): Promise<string> {
     values.map(() => null),
   );
   const table = fields.map(({ name }, index) => `"${name}" ${columns[index]}`).join(", ");
-  return `CREATE FUNCTION ${keptName(text)}(${values.join(", ")}) RETURNS TABLE (${table}) LANGUAGE plpgsql AS $kept$
+  return `CREATE OR REPLACE FUNCTION ${keptName(text)}(${values.join(", ")}) RETURNS TABLE (${table}) LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 BEGIN
 RETURN QUERY ${text};
 END $kept$;`;
-}
-
-async function writeMigration(functions: string[]): Promise<void> {
-  const before = new Set(filesOf());
-  const args = ["generate", "--custom", "--config", "db/drizzle.config.ts", "--name", "kept_plans"];
-  const { code } = await runStep("drizzle-kit", args);
-  const file = filesOf().find((each) => !before.has(each));
-  if (code !== 0 || !file) throw new Refusal("drizzle-kit wrote no migration.");
-  const why =
-    "-- The statements of the calls that are asked most, word for word: the plans of a function stay with a connection.";
-  writeFileSync(join(migrations, file), `${why}\n${functions.join("--> statement-breakpoint\n")}\n`);
 }

@@ -1,0 +1,549 @@
+-- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.
+CREATE OR REPLACE FUNCTION kept_5598_eb77e31d56973a4d(text, jsonb, jsonb, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and true
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from audit_log a where a.org_id = (select current_setting('caller.org_id')::uuid) and a.action = any(array(select jsonb_array_elements_text($2::jsonb))) and (a.actor_id = (select current_setting('caller.user_id')::uuid) or a.id in (
+  select begun.id from audit_log begun
+  where begun.subject_type = 'user' and begun.subject_id = ((select current_setting('caller.user_id')::uuid))::text and begun.action = 'startImpersonation')
+        or (select 'org' = any(u.roles) from users u where u.id = (select current_setting('caller.user_id')::uuid))))
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
+        select "a".id, "a"."created_at" as sort_key from audit_log a
+        where a.org_id = (select current_setting('caller.org_id')::uuid) and a.action = any(array(select jsonb_array_elements_text($3::jsonb))) and (a.actor_id = (select current_setting('caller.user_id')::uuid) or a.id in (
+  select begun.id from audit_log begun
+  where begun.subject_type = 'user' and begun.subject_id = ((select current_setting('caller.user_id')::uuid))::text and begun.action = 'startImpersonation')
+        or (select 'org' = any(u.roles) from users u where u.id = (select current_setting('caller.user_id')::uuid))) and (select n from total) > $4
+        order by sort_key desc, "a".id desc
+        limit $5 offset $6
+      ) page cross join lateral (
+        select 
+  a.id, a.action, to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+  case
+    when i.id is not null then json_build_object('id', null, 'name', i.first_name || ' from ' || io.name)
+    when a.actor_kind = 'system' then json_build_object('id', null, 'name', 'CrunchBox')
+    when p.id is null then json_build_object('id', null, 'name', 'Somebody')
+    when po.is_house and p.org_id <> a.org_id
+      then json_build_object('id', null, 'name', p.first_name || ' from ' || po.name)
+    else json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+  end as actor,
+  case when i.id is not null and p.id is not null
+    then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
+  end as on_behalf_of,
+  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', coalesce(
+    su.first_name || ' ' || su.last_name,
+    (select o.order_number from orders o where o.id = about.order_id and o.org_id = a.org_id),
+    (select d.serial from devices d where d.id = about.device_id and d.org_id = a.org_id),
+    (select c.cart_no from carts c where c.id = about.cart_id and c.org_id = a.org_id),
+    (select pr.name from subscriptions s join products pr on pr.id = s.product_id
+      where s.id = about.subscription_id and s.org_id = a.org_id),
+    (select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
+      where v.id = about.version_id)
+  )) as subject,
+  json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
+    'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts from audit_log a 
+  cross join lateral (select case when a.subject_type = 'user' then a.subject_id::uuid end as user_id, case when a.subject_type = 'order' then a.subject_id::uuid end as order_id, case when a.subject_type = 'device' then a.subject_id::uuid end as device_id,
+    case when a.subject_type = 'cart' then a.subject_id::uuid end as cart_id, case when a.subject_type = 'subscription' then a.subject_id::uuid end as subscription_id,
+    case when a.subject_type = 'software_version' then a.subject_id::uuid end as version_id) about
+  left join users su on su.id = about.user_id
+  left join users p on p.id = case when a.actor_kind = 'visitor' then about.user_id else a.actor_id end
+  left join organizations po on po.id = p.org_id
+  left join users i on i.id = a.impersonator_id
+  left join organizations io on io.id = i.org_id where "a".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_2778_cfa06766f47a8cb5(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and true
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from downloads d where d.org_id = (select current_setting('caller.org_id')::uuid))
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
+        select "d".id, "d"."created_at" as sort_key from downloads d
+        where d.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
+        order by sort_key desc, "d".id desc
+        limit $3 offset $4
+      ) page cross join lateral (
+        select d.id, to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, d.bytes::float as bytes, v.bytes::float as size,
+      json_build_object('id', v.id, 'version', v.version) as version,
+      json_build_object('id', s.id, 'kind', s.kind, 'name', s.name, 'title', s.title) as software,
+      (
+        select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
+        from users u
+        where u.id = d.user_id
+      ) as user from downloads d join software_versions v on v.id = d.version_id join software s on s.id = d.software_id where "d".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_2998_167e1e673d8395bf(text[], text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and u.roles && $1::text[]
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($2, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from invoices i where i.org_id = (select current_setting('caller.org_id')::uuid))
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
+        select "i".id, "i"."created_at" as sort_key from invoices i
+        where i.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $3
+        order by sort_key desc, "i".id desc
+        limit $4 offset $5
+      ) page cross join lateral (
+        select 
+  i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status,
+  i.stripe_payment_id, i.stripe_invoice_id,
+  i.stripe_invoice_url,
+  i.stripe_invoice_no,
+  i.tracking_number,
+  i.tracking_url,
+  i.cart_no,
+  i.po_number,
+  i.note,
+  to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+  to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at, (i.payment_status in ('pending', 'declined') and not exists (
+  select 1 from orders o where i.reference_type = 'order' and o.id = i.reference_id and o.status = 'canceled'
+) and not exists (
+  select 1 from subscriptions s
+  where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
+)) as is_open from invoices i  where "i".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_2435_c5626ed1fedf366f(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and true
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from notifications n where n.user_id = (select current_setting('caller.user_id')::uuid))
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc nulls last, page.id desc) from (
+        select "n".id, (n.read_at is null) as sort_key from notifications n
+        where n.user_id = (select current_setting('caller.user_id')::uuid) and (select n from total) > $2
+        order by sort_key desc nulls last, "n".id desc
+        limit $3 offset $4
+      ) page cross join lateral (
+        select n.id, n.user_id, n.type, n.payload,
+  to_char(n.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read_at, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from notifications n  where "n".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_2818_73aee30282033426(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and true
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from orders o where o.org_id = (select current_setting('caller.org_id')::uuid))
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
+        select "o".id, "o"."created_at" as sort_key from orders o
+        where o.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
+        order by sort_key desc, "o".id desc
+        limit $3 offset $4
+      ) page cross join lateral (
+        select 
+  o.id,
+  o.order_number,
+  o.user_id,
+  o.org_id,
+  o.stripe_id,
+  o.stripe_bill_link,
+  o.total::float as total,
+  json_build_object('shipping', o.shipping, 'tax', o.tax) as total_details,
+  o.status,
+  o.payment_status,
+  o.shipping_data,
+  o.po_number,
+  o.note,
+  o.terms_version,
+  to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at, 
+  (
+    select json_build_object('count', count(*), 'first_name', (array_agg(l.name order by l.position))[1])
+    from order_lines l
+    where l.order_id = o.id
+  ) as items from orders o  where "o".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_3172_959fa5cb5d15a918(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and true
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from devices d where d.org_id = (select current_setting('caller.org_id')::uuid) and not d.is_deleted)
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
+        select "d".id, "d"."created_at" as sort_key from devices d
+        where d.org_id = (select current_setting('caller.org_id')::uuid) and not d.is_deleted and (select n from total) > $2
+        order by sort_key desc, "d".id desc
+        limit $3 offset $4
+      ) page cross join lateral (
+        select d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
+  to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
+  json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
+    'short_description', p.short_description) as product,
+  (
+  select json_build_object('title', s.title, 'version', v.version, 'published_at', to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from software s
+    join software_versions v on v.software_id = s.id and v.is_published and not v.is_deleted
+  where s.kind = 'software' and not s.is_deleted and d.product_id = any(s.fits_product_ids)
+  order by 
+  string_to_array(substring(v.version from '^[0-9.]+'), '.')::numeric[] desc,
+  v.version like '%-%',
+  v.published_at desc
+  limit 1
+) as newest_build from devices d join products p on p.id = d.product_id where "d".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_3876_31fa33a1fabb515d(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and true
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from subscriptions s where s.org_id = (select current_setting('caller.org_id')::uuid))
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
+        select "s".id, "s"."created_at" as sort_key from subscriptions s
+        where s.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
+        order by sort_key desc, "s".id desc
+        limit $3 offset $4
+      ) page cross join lateral (
+        select 
+  s.id,
+  s.org_id,
+  s.user_id,
+  s.status,
+  s.stripe_id,
+  (
+  select json_build_object(
+    'invoice_id', i.id, 'amount', i.amount, 'url', i.stripe_invoice_url,
+    'next_attempt_at', to_char(i.next_attempt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  )
+  from invoices i
+  where i.reference_type = 'subscription'
+    and i.reference_id = s.id
+    and i.billing_reason = 'subscription_cycle'
+    and i.needs_action_at is not null
+    and s.status in ('active', 'past_due')
+  order by i.period_start desc
+  limit 1
+) as needs_action,
+  (
+  s.status in ('active', 'past_due')
+  and s.start_at <= now()
+  and (s.cancel_at is null or s.cancel_at > now())
+  and (s.stripe_id is null or exists (
+    select 1
+    from invoices i
+    where i.reference_type = 'subscription'
+      and i.reference_id = s.id
+      and i.payment_status in ('paid', 'partially_refunded', 'refund_failed')
+  ))) as is_available,
+  json_build_object(
+    'id', p.id,
+    'name', p.name,
+    'description', p.short_description,
+    'amount', s.amount,
+    'currency', 'USD',
+    'interval', s.interval,
+    'interval_count', s.interval_count,
+    'main_image', p.main_image
+  ) as product,
+  to_char(s.start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start_at,
+  to_char(s.cancel_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as cancel_at,
+  to_char(s.current_period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as current_period_end,
+  to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+  to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from subscriptions s join products p on p.id = s.product_id where "s".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_3277_ba94281acd4cafd1(text[], text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
+  and (s.actor_id is null or coalesce(a.is_active and 'admin' = any(a.roles), false)))
+  and s.kind = 'cookie'
+  and u.roles && $1::text[]
+  and true then json_build_array(
+  set_config('caller.user_id', u.id::text, true),
+  set_config('caller.org_id', u.org_id::text, true),
+  set_config('caller.session_id', s.id::text, true)) end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($2, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
+      then (select coalesce(json_agg(part), '[]') from (
+    with total as materialized (select count(*)::int as n from users u where u.org_id = (select current_setting('caller.org_id')::uuid))
+    select (select n from total) as count, 
+      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
+        select "u".id, "u"."created_at" as sort_key from users u
+        where u.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $3
+        order by sort_key desc, "u".id desc
+        limit $4 offset $5
+      ) page cross join lateral (
+        select (json_build_object(
+  'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name,
+  'last_name', u.last_name, 'phone', u.phone,
+  'roles', u.roles,
+  'is_email_verified', u.is_email_verified,
+  'email_return', case
+    when u.returned_email = u.email
+      then json_build_object('reason', u.email_returned, 'returned_at', to_char(u.email_returned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  end,
+  'is_active', u.is_active,
+  'notification_settings', u.notification_settings,
+  'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'updated_at', to_char(u.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'organization', json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email))::jsonb || jsonb_build_object(
+  'is_set_up', u.agreed_at is not null,
+  'last_seen_at', (
+    select to_char(max(s.last_seen_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from sessions s where s.user_id = u.id and s.actor_id is null))) as "user" from users u join organizations o on o.id = u.org_id where "u".id = page.id limit 1
+      ) shown), '[]') as data) part) end as part_0 from own;
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_1978_76779976366ebf71(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY select json_build_object(
+  'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'expires_at', to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'user', json_build_object(
+  'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name,
+  'last_name', u.last_name, 'phone', u.phone,
+  'roles', u.roles,
+  'is_email_verified', u.is_email_verified,
+  'email_return', case
+    when u.returned_email = u.email
+      then json_build_object('reason', u.email_returned, 'returned_at', to_char(u.email_returned_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  end,
+  'is_active', u.is_active,
+  'notification_settings', u.notification_settings,
+  'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'updated_at', to_char(u.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'organization', json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email)),
+  'price_level_name', o.price_level_name,
+  'impersonator', case
+    when a.id is not null
+      then json_build_object(
+        'id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'reason', s.reason)
+  end) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_892_7bfcfc722dc341a8(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY select json_build_object(
+  'price_level_name', coalesce(o.price_level_name, 'Base Price'),
+  'version', (select version from catalog_versions)) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+END $kept$;
