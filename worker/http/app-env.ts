@@ -25,6 +25,8 @@ export type AppEnv = {
     request_id: string;
     session?: Session;
     preloaded?: unknown;
+    /** The cookie of a session that was refused, which the browser forgets. */
+    ended_token?: string | undefined;
     /** The bot check gave no token, or cannot be reached; only where the contract knows something else (captcha.ts). */
     is_unchecked?: boolean;
     /** Who looks at the page, once that is known. */

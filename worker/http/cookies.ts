@@ -23,8 +23,10 @@ const write = (c: AppContext, name: CookieName, token: string, life: { expires: 
   addHeader(c, "set-cookie", generateCookie(names[name], token, { ...attributes, ...life }));
 
 /** Browsers forget the session cookie when they close; the server ends it earlier when it is idle (O-010). */
-export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) =>
+export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) => {
+  c.set("ended_token", undefined);
   write(c, "session", token, { expires: new Date(expiresAt) });
+};
 export const writeVerifyCookie = (c: AppContext, token: string) => write(c, "verify", token, { maxAge: verifyMaxAgeS });
 export const writeBrowserCookie = (c: AppContext, token: string) =>
   write(c, "browser", token, { maxAge: browserMaxAgeS });

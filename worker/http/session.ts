@@ -7,6 +7,7 @@ import {
   type Credentials,
   getSession,
   getSessionAnd,
+  isSucceeded,
   type Preload,
   type Readers,
   returnFromImpersonation,
@@ -39,7 +40,7 @@ export async function loadSession(
 ): Promise<Session> {
   const known = c.get("session");
   if (known) return known;
-  const found = await getSession(c.get("ctx"), requireCredentials(c), preload, checked).catch(forgetEnded(c));
+  const found = await getSession(c.get("ctx"), requireCredentials(c), preload, checked).catch(noteEnded(c));
   return enter(c, found);
 }
 
@@ -50,7 +51,7 @@ export async function loadSessionAnd<T>(
   readers: Readers,
   read: (ctx: Ctx) => Promise<T>,
 ): Promise<{ reading: Promise<T> }> {
-  const found = await getSessionAnd(c.get("ctx"), requireCredentials(c), preload, readers, read).catch(forgetEnded(c));
+  const found = await getSessionAnd(c.get("ctx"), requireCredentials(c), preload, readers, read).catch(noteEnded(c));
   enter(c, found);
   return { reading: found.reading };
 }
@@ -61,11 +62,19 @@ function requireCredentials(c: AppContext): Credentials {
   return credentials;
 }
 
-/** A session that cannot be used any more is cleared in the browser too. */
-const forgetEnded = (c: AppContext) => (error: unknown) => {
-  if (error instanceof Failure && error.status === 401) dropCookie(c, "session");
+const noteEnded = (c: AppContext) => (error: unknown) => {
+  if (error instanceof Failure && error.status === 401) c.set("ended_token", readCookie(c, "session"));
   throw error;
 };
+
+/**
+ * A session that cannot be used any more is cleared in the browser too, unless the browser may hold another by now: the answer
+ * to a tab that came late would end that one. Told last, when all that the request itself changed is there.
+ */
+export async function forgetEnded(c: AppContext, token: string): Promise<void> {
+  const isKept = await isSucceeded(c.get("ctx"), token).catch(() => true);
+  if (!isKept) dropCookie(c, "session");
+}
 
 /**
  * Whose 30 minutes as somebody else are over is themselves again, and reads so in the console. Answers whether they were.

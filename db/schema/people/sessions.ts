@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytes, createdAt, id, instant } from "../../columns.ts";
 import { sessionKinds } from "../../enums.ts";
@@ -8,6 +9,9 @@ export const sessions = pgTable(
   {
     id: id(),
     token_hash: bytes().notNull(),
+    /** Of the token in whose place this session's own came in its browser, and when. */
+    former_token_hash: bytes(),
+    exchanged_at: instant(),
     kind: text({ enum: sessionKinds }).notNull(),
     user_id: uuid().notNull(),
     user_epoch: integer().notNull().default(0),
@@ -28,6 +32,9 @@ export const sessions = pgTable(
     index("sessions_user_id").on(table.user_id),
     index("sessions_actor_id").on(table.actor_id),
     index("sessions_expires_at").on(table.expires_at),
+    index("sessions_former_token_hash")
+      .on(table.former_token_hash)
+      .where(sql`${table.former_token_hash} is not null`),
   ],
 );
 

@@ -1,7 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /** Never told: what opens an account. A new column of this kind stands here (`tests/domain/audit.test.ts`). */
-export const secretFields = ["password_hash", "token_hash", "code_hash", "code_challenge"] as const;
+export const secretFields = [
+  "password_hash",
+  "token_hash",
+  "former_token_hash",
+  "code_hash",
+  "code_challenge",
+] as const;
 /** What changes along with everything, or says nothing that the entry does not. */
 const plainFields = [
   ...["id", "created_at", "updated_at", "updated_by", "session_epoch", "applied_seq", "version"],

@@ -59,7 +59,7 @@ export async function exchangeCode(ctx: Ctx, input: TokenInput): Promise<{ acces
   // RFC 7636 section 4.6. A verifier without a challenge is refused too, against a downgrade (RFC 9700 section 2.1.1).
   const challenge = input.code_verifier ? await sha256(input.code_verifier, "base64url") : null;
   const sessionId = crypto.randomUUID();
-  const session = await newSession(ctx, "bearer", sql`u`, sessionId);
+  const session = await newSession(ctx, "bearer", sql`u`, { id: sessionId });
   const row = await first(
     ctx,
     () => z.object({ expires_at: z.nullable(z.string()) }),

@@ -20,10 +20,11 @@ export async function endImpersonation(ctx: Ctx, session: Session, shown?: Shown
     sql`
     with ended as (
       update sessions set revoked_at = now()
-      where id = ${session.session_id} and revoked_at is null returning parent_id, user_id
+      where id = ${session.session_id} and revoked_at is null returning parent_id, user_id, token_hash
     ),
     own as (
-      update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now()
+      update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now(),
+        former_token_hash = ended.token_hash, exchanged_at = now()
       from ended
       where sessions.id = ended.parent_id and sessions.revoked_at is null
       returning sessions.expires_at, ended.user_id as acted_as

@@ -23,6 +23,7 @@ export {
   signOut,
   signOutEverywhere,
 } from "./sessions.ts";
+export { isSucceeded } from "./succeeded.ts";
 export { actorOf, getSessionAnd, type Readers } from "./session-trip.ts";
 export { presence, userJson } from "./user-rows.ts";
 export { endUserSession, endUserSessions, listUserSessions, type UserSession } from "./user-sessions.ts";

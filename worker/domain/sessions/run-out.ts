@@ -37,10 +37,11 @@ export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise
         and sessions.expires_at <= now() and (sessions.revoked_at is null or sessions.revoked_at = sessions.expires_at)
         and u.id = sessions.user_id
       returning sessions.parent_id, sessions.actor_id, sessions.actor_epoch, sessions.user_id, u.org_id,
-        old.revoked_at is null as is_news
+        sessions.token_hash, old.revoked_at is null as is_news
     ),
     own as (
-      update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now()
+      update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now(),
+        former_token_hash = ended.token_hash, exchanged_at = now()
       from ended, users a
       where sessions.id = ended.parent_id and sessions.revoked_at is null and sessions.expires_at > now()
         and sessions.last_seen_at > now() - ${sessionIdle}::interval

@@ -124,19 +124,25 @@ export const sessionDetails: Preload<SessionDetails> = precompiled(sql`json_buil
 const touch = (ctx: Ctx, id: string) =>
   ctx.db.execute(sql`update sessions set last_seen_at = now() where id = ${id}`).catch(() => {});
 
-/** The insert of a new session for one user of `from` (alias u), as part of a larger statement; the token itself is returned, never stored. */
+/**
+ * The insert of a new session for one user of `from` (alias u), as part of a larger statement; the token itself is returned,
+ * never stored. `former`: the token that the browser held until now.
+ */
 export async function newSession(
   ctx: Ctx,
   kind: "cookie" | "bearer",
   from: SQL,
-  id: string = crypto.randomUUID(),
+  { id = crypto.randomUUID(), former }: { id?: string; former?: string | undefined } = {},
 ): Promise<{ token: string; insert: SQL }> {
   const token = newToken();
   const hash = await tokenHash(token);
+  const formerHash = former === undefined ? null : await tokenHash(former);
   const insert = sql`
-    insert into sessions (id, token_hash, kind, user_id, user_epoch, expires_at, user_agent)
+    insert into sessions (
+      id, token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, expires_at, user_agent
+    )
     select
-      ${id}::uuid, decode(${hash}, 'hex'), ${kind}, u.id, u.session_epoch,
+      ${id}::uuid, decode(${hash}, 'hex'), decode(${formerHash}::text, 'hex'), now(), ${kind}, u.id, u.session_epoch,
       now() + ${sessionAbsolute}::interval, ${ctx.user_agent}
     from ${from}
     returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at`;

@@ -104,7 +104,7 @@ const budgetsFor = async (ctx: Ctx, username: string): Promise<Budget[]> => [
 
 async function startSession(ctx: Ctx, { account, refunds, code_id }: Proof, input: SignInInput): Promise<SignedIn> {
   const browser = await knowBrowser(sql`u`, account.is_known_browser ? input.browser_token : undefined);
-  const session = await newSession(ctx, "cookie", sql`u`);
+  const session = await newSession(ctx, "cookie", sql`u`, { former: input.session_token });
   const used =
     code_id === undefined
       ? sql`select 1`

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { finishBody } from "../body.ts";
+import { forgetEnded } from "../session.ts";
 import { secureHeaders } from "./headers.ts";
 import { logRequest } from "./request-log.ts";
 
@@ -14,6 +15,8 @@ export const around: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set("ctx", ctx);
   c.set("request_id", ctx.request_id);
   await next();
+  const ended = c.get("ended_token");
+  if (ended !== undefined) await forgetEnded(c, ended);
   secureHeaders(c);
   if (c.req.raw.body) await finishBody(c.req.raw);
   logRequest(c, startedAt);
