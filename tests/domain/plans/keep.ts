@@ -1,9 +1,10 @@
 // `npm run db:keep` writes db/kept-plans.sql, a function for each statement of the calls that are asked most, and their names
-// into db/kept-names.ts.
+// into db/kept-names.ts; with `--check` it only tells whether they are those of this checkout.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { keptNames } from "../../../db/kept-names.ts";
 import { keptName } from "../../../db/kept-plans.ts";
 import { migrateDatabase } from "../../sandbox/postgres/database.ts";
 import { startPostgres } from "../../sandbox/postgres/postgres.ts";
@@ -16,6 +17,11 @@ await runCommand(keep);
 
 async function keep(lifecycle: Lifecycle): Promise<number> {
   const texts = await Promise.all(hotCalls.map(async (path) => ({ path, text: await statementOf(path) })));
+  if (process.argv.includes("--check")) {
+    const changed = texts.filter(({ path, text }) => keptNames[path] !== keptName(text));
+    for (const { path } of changed) console.log(`The statement of ${path} has changed.`);
+    return changed.length > 0 ? 1 : 0;
+  }
   const functions = await describe(lifecycle, [...new Set(texts.map(({ text }) => text))]);
   const why =
     "-- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.";
