@@ -4,6 +4,7 @@ import type { TestProject } from "vitest/node";
 import { endpoints } from "../../worker/contract/index.ts";
 import { toTypedClient } from "../../worker/http/description/typed-client.ts";
 import { ensureBuild } from "../sandbox/run/build.ts";
+import { makeScratch } from "../sandbox/run/scratch.ts";
 import { readRenderer, root } from "../sandbox/process/settings.ts";
 import { makeTemplate } from "./template.ts";
 import { startWholeApp } from "./whole-app.ts";
@@ -28,6 +29,11 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const renderer = readRenderer(process.env);
   await ensureBuild(renderer);
+  // Where the processes of the tests, which begin after this, and theirs put what they throw away.
+  const scratch = makeScratch();
+  if (scratch) process.env["TMPDIR"] = scratch.folder;
+  // Miniflare would hand hundreds of certificates to every worker, which asks nobody beyond this machine.
+  delete process.env["NODE_EXTRA_CA_CERTS"];
   const workerLog = join(root, "test-results", `worker-${project.name}-${renderer}.log`);
   mkdirSync(join(root, "test-results"), { recursive: true });
   const log = createWriteStream(workerLog);
@@ -51,6 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await app.stop();
     rmSync(template, { recursive: true, force: true });
+    scratch?.remove();
     log.end();
   };
 }

@@ -49,8 +49,8 @@ export async function initialise(
   }
   const args = ["-D", folder, "-U", superuser, "--auth=password", `--pwfile=${passwordFile}`, "--encoding=UTF8"];
   args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C");
-  // small segments: what is thrown away is also copied
-  if (!options.durable) args.push("--no-sync", "--wal-segsize=1");
+  // small segments, because what is thrown away is also copied; and every connection derives its password anew
+  if (!options.durable) args.push("--no-sync", "--wal-segsize=1", "--set=scram_iterations=1");
   const child = run(launcher, initdb, args, join(options.dataDir, "postgres.log"));
   const code = await hasExited(child);
   rmSync(passwordFile);

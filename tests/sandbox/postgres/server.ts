@@ -46,7 +46,11 @@ function settings(durable: boolean): string[] {
     "timezone=UTC",
     "log_timezone=UTC",
   ];
-  return durable ? shared : [...shared, "fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+  if (durable) return shared;
+  const unsafe = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+  // Keeps as few of its files as can be: they are copied for every app of the tests.
+  const few = ["min_wal_size=2MB", "wal_recycle=off", "wal_init_zero=off"];
+  return [...shared, ...unsafe, ...few];
 }
 
 /** Runs one of PostgreSQL's programs; what it prints goes to `logFile`. */
