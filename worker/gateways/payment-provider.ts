@@ -1,4 +1,5 @@
 import type { subscriptionStatuses } from "../contract/entities/subscription.ts";
+import type { ReversedLine, TaxAnswer, TaxExemption, TaxInput, TaxReported } from "./tax/tax.ts";
 
 /** What the product needs of a payment provider; `stripe.ts` speaks to the real one. Money in US cents, instants ISO. */
 export type Charge = {
@@ -76,27 +77,7 @@ export type ProviderPaymentMethod = {
   /** The bank account waits: a deposit arrives then, which must be named on the page. Nothing can be paid with it before. */
   verification?: { url: string; arrives_at: string };
 };
-export type PostalAddress = {
-  line1: string;
-  line2: string | null;
-  city: string;
-  state: string;
-  postal_code: string;
-  country: string;
-};
 export type ChargeLine = { reference: string; description: string; amount: number; quantity: number };
-/** `tax_code` is the provider's own; null for what its settings say. */
-export type TaxLine = Omit<ChargeLine, "description"> & { tax_code: string | null };
-type TaxExemption = "none" | "exempt" | "reverse";
-type TaxInput = { address: PostalAddress; lines: TaxLine[]; shipping: number; exemption: TaxExemption };
-export type Tax = {
-  id: string;
-  tax: number;
-  lines: Record<string, number>;
-  shipping_tax: number;
-  /** The provider stands by it until then. */
-  expires_at: string;
-};
 
 /** A movement of money as the ledger would note it, in signed cents of its currency. */
 export type ProviderMovement = {
@@ -119,18 +100,6 @@ export type Paid<T> =
   | { outcome: "action"; value: T; url: string }
   | { outcome: "declined"; message: string }
   | { outcome: "unknown" };
-/** `todo`: what the shop's owner must do at the provider first. */
-export type TaxAnswer =
-  | { outcome: "done"; value: Tax }
-  | { outcome: "location-invalid" }
-  | { outcome: "failed"; todo?: string };
-/** What goes back of a line that was sold under this reference, or of the shipping; `amount` without tax. */
-export type ReversedLine = { reference: string | null; quantity: number; amount: number; tax: number };
-/** expired: the calculation is too old to be reported from. refused: it never will be taken. */
-export type TaxReported =
-  | { outcome: "done"; id: string }
-  | { outcome: "expired" }
-  | { outcome: "refused"; reason: string };
 /** `object_id` is what must be read to learn what happened; empty when the event names nothing. */
 export type ProviderEvent = { id: string; type: string; created: number; livemode: boolean; object_id: string };
 

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
-import type { PaymentProvider, ProviderPaymentMethod, Tax, TaxLine } from "./payment-provider.ts";
+import type { PaymentProvider, ProviderPaymentMethod } from "./payment-provider.ts";
+import type { Tax, TaxLine } from "./tax/tax.ts";
 import { faultOf, orMissing, todoOf } from "./stripe-outcome.ts";
 import { toPaymentMethod, toUnverified } from "./stripe-shapes.ts";
 

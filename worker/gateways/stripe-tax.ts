@@ -1,5 +1,6 @@
 import { Stripe } from "stripe";
-import type { PaymentProvider, ReversedLine, TaxReported } from "./payment-provider.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
+import type { ReversedLine, TaxReported } from "./tax/tax.ts";
 import { faultOf } from "./stripe-outcome.ts";
 
 type TaxReports = Pick<PaymentProvider, "reportSale" | "reverseSale">;

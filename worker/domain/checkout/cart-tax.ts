@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../db/schema/shop/carts.ts";
 import { chargeMax } from "../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound, unprocessable } from "../../contract/errors.ts";
-import type { PostalAddress, Tax, TaxLine } from "../../gateways/payment-provider.ts";
+import type { PostalAddress, Tax, TaxLine } from "../../gateways/tax/tax.ts";
 import type { Ctx } from "../context.ts";
 import { sha256 } from "../secrets/index.ts";
 import {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { taxExemptions, taxReportKinds, taxReportStatuses } from "../../../db/enums.ts";
 import { shownAddress } from "../../contract/entities/address.ts";
-import type { TaxReported } from "../../gateways/payment-provider.ts";
+import type { TaxReported } from "../../gateways/tax/tax.ts";
 import type { Ctx } from "../context.ts";
 import { type RowOf, rowsOf } from "../sql.ts";
 
