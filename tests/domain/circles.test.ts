@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { circlesIn, fileArrows, roomArrows } from "./import-circles.ts";
-import { importsOf, moduleOf } from "./import-table.ts";
+import { moduleOf } from "./import-table.ts";
+import { importsOf } from "./imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");

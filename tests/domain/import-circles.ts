@@ -1,4 +1,4 @@
-import type { Import } from "./import-table.ts";
+import type { Import } from "./imports-of.ts";
 
 /** An arrow from one file, or one room, to another. */
 export type Arrow = { from: string; to: string };

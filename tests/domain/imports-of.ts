@@ -1,0 +1,26 @@
+import { dirname, join } from "node:path";
+import { parseSync } from "oxc-parser";
+
+/** One import or re-export: `target` is a path in the repository or a package's name. */
+export type Import = { from: string; target: string; isType: boolean };
+
+/** Every import of a file, type-only ones and re-exports included. */
+export function importsOf(file: string, source: string): Import[] {
+  const { module, errors } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const toImport = (name: string, isType: boolean): Import => ({
+    from: file,
+    target: name.startsWith(".") ? join(dirname(file), name) : name,
+    isType,
+  });
+  const imports = module.staticImports.map(({ moduleRequest, entries }) =>
+    toImport(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType)),
+  );
+  const exports = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.moduleRequest ? [toImport(entry.moduleRequest.value, entry.isType)] : [])),
+  );
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
+    toImport(source.slice(moduleRequest.start, moduleRequest.end).replace(/^["'`]|["'`]$/g, ""), false),
+  );
+  return [...imports, ...exports, ...dynamic];
+}
