@@ -1,13 +1,11 @@
-import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { inject, expect, test } from "vitest";
 import { root } from "../sandbox/process/settings.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
-import { createClient } from "../support/client.ts";
-import { createSession, createUser } from "../support/factories.ts";
+import { createUser } from "../support/factories.ts";
 import { createLink } from "../support/inbox.ts";
-import { createOrganizationRows } from "./organization-rows.ts";
+import { buyerPages, navigation, noUser, ownPages, pages, storePages } from "./inline/addresses.ts";
 
 type Request = {
   name: string;
@@ -15,29 +13,7 @@ type Request = {
   init?: { method?: string; headers?: Record<string, string>; body?: string };
 };
 
-const noUser = "00000000-0000-4000-8000-000000000000";
 const json = { "content-type": "application/json" };
-const navigation = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate" };
-
-const pages = [
-  "/sign-in/crunchbox",
-  "/sign-in/flowpoint-win",
-  "/sign-in/crunchbox-admin",
-  "/sign-in/crunchbox?redirect_uri=%2Fstore&is_payment_redirect=true",
-  "/request-account",
-  "/recover-password",
-  "/recover-password?expired=true",
-  `/verify-email/${noUser}/AAAAAA`,
-  `/stop-email-change/${noUser}/AAAAAA`,
-  "/license-agreement",
-  "/docs",
-];
-const storePages = ["/store", "/store/products", `/store/products/${noUser}`, "/store/products?search=%3Cscript%3E1"];
-const buyerPages = [
-  ...["/store/cart", "/store/checkout", "/portal/orders", `/portal/orders/${noUser}`],
-  ...["/portal/subscriptions", `/portal/subscriptions/${noUser}`],
-];
-const ownPages = ["/store", "/portal", "/portal/profile", "/flowpoint"];
 
 const anonymous: Request[] = [
   ...[...pages, ...storePages].map((path) => ({ name: `page ${path}`, path })),
@@ -183,74 +159,4 @@ test("neither source maps nor the build's own lists are served", async () => {
   for (const path of ["/_headers", "/assets.json", "/.vite/manifest.json", "/index.js.map"]) {
     expect((await visitor().fetch(path)).status, path).toBe(404);
   }
-});
-
-/** What an HTML page says that a browser would run, fetch, or style with against the page's policy. */
-function findingsIn(html: string, policy = ""): string[] {
-  const tags = [...html.matchAll(/<[a-z][^>]*>/gi)].map(String);
-  const inline = [...html.matchAll(/<script\b([^>]*)>([^<]*)/gi)].filter(([, attributes = "", text = ""]) => {
-    const isData = /type="application\/json"/.test(attributes);
-    return !isData && (text !== "" || !/\bsrc="/.test(attributes));
-  });
-  const styles = [...html.matchAll(/<style[^>]*>([^<]*)/gi)].map(([, css = ""]) => css);
-  const hashOf = (css: string) => `sha256-${createHash("sha256").update(css).digest("base64")}`;
-  const styled = [
-    ...tags.filter((tag) => /\sstyle\s*=/i.test(tag)),
-    ...styles.filter((css) => !policy.includes(`'${hashOf(css)}'`)),
-  ];
-  const handlers = tags.filter((tag) => /\son[a-z]+\s*=/i.test(tag));
-  // A canonical address is read by search engines and fetched by nobody.
-  const isCanonical = (tag: string) => /^<link rel="canonical" href="[^"]*"\/?>$/i.test(tag);
-  const fetched = tags.flatMap((tag) =>
-    /^<(script|link|img|iframe|source|video|audio|object|embed|use|image)\b/i.test(tag) && !isCanonical(tag)
-      ? [...tag.matchAll(/\s(?:src|href|srcset|data|poster)="([^"]*)"/gi)].map((match) => match[1] ?? "")
-      : [],
-  );
-  const foreign = fetched.filter((address) => !/^\/(?!\/)|^data:image\/|^#/.test(address));
-  const scripted = tags.filter((tag) => /(href|src|action|formaction)="\s*(javascript|data:text|vbscript):/i.test(tag));
-  return [...inline.map(String), ...styled, ...handlers, ...foreign, ...scripted];
-}
-
-test("no page contains inline script, styles but the build's, handlers or a third-party address, but the bot check's in the props of a form", async () => {
-  const person = (await signedIn()).client;
-  const rows = await createOrganizationRows();
-  const buyer = createClient({ session: await createSession(rows.owner.id) });
-  const own = [`/store/products/${rows.product_id}`, `/portal/orders/${rows.order_id}`];
-  const admin = (await signedInAdmin()).client;
-  const reset = new URL((await createLink(admin, (await createUser()).id, "verify:email-password-reset")).url).pathname;
-  const setUp = new URL((await createLink(admin, (await createUser({ state: "new" })).id, "verify:user-setup")).url)
-    .pathname;
-  const visits = [
-    ...[...pages, "/no/such/page", reset, setUp].map((path) => visitor().fetch(path)),
-    visitor().fetch("/v1/sso/authorize/crunchbox?redirect_uri=%2F%2Fevil.example", { headers: navigation }),
-    ...storePages.map((path) => visitor().fetch(path)),
-    ...[...buyerPages, ...own].map((path) => buyer.fetch(path)),
-    ...ownPages.map((path) => person.fetch(path)),
-    admin.fetch("/admin"),
-  ];
-  for (const response of await Promise.all(visits)) {
-    const html = await response.text();
-    expect(response.headers.get("content-type"), response.url).toMatch(/^text\/html; charset=utf-8$/i);
-    const policy = response.headers.get("content-security-policy") ?? "";
-    expect(policy.match(/style-src [^;]*/)?.[0], response.url).toMatch(/^style-src 'self' 'sha256-[\w+/=]{44}'$/);
-    expect(findingsIn(html, policy), response.url).toEqual([]);
-  }
-});
-
-test("the search for inline script finds what it looks for", () => {
-  const bad = [
-    "<script>1</script>",
-    '<p style="color:red">',
-    "<style>p{}</style>",
-    '<a onclick="x()">',
-    '<img src="//evil.example/x">',
-    '<link href="https://fonts.example/x">',
-    '<a href="javascript:1">',
-  ];
-  expect(bad.filter((html) => findingsIn(html).length === 0)).toEqual([]);
-  expect(
-    findingsIn(
-      '<script type="application/json">{"a":1}</script><script type="module" src="/assets/a.js"></script><a href="https://x.example">',
-    ),
-  ).toEqual([]);
 });
