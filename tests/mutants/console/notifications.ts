@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const send = "worker/domain/broadcasts/send-notification.ts";
 const audience = "worker/domain/broadcasts/audience.ts";
 const broadcasts = "v1/admin/broadcasts/broadcasts.test.ts";
+const results = "v1/admin/broadcasts/results.test.ts";
 
 /** Issue 13: what administrators tell people by hand. */
 export const notificationMutants: Mutant[] = [
@@ -89,7 +90,7 @@ export const notificationMutants: Mutant[] = [
         to: '${channel === "email" ? sql`${isReturned} and false` : sql`false`}',
       },
     ],
-    tests: broadcasts,
+    tests: results,
     title: "each recipient tells by way",
   },
   {
@@ -165,7 +166,7 @@ export const notificationMutants: Mutant[] = [
         to: "sql`b.sent_at is not null` : sql`b.id is not null`",
       },
     ],
-    tests: broadcasts,
+    tests: results,
     title: "the list has drafts",
   },
   {
@@ -177,7 +178,7 @@ export const notificationMutants: Mutant[] = [
         to: "created_at < now() - interval '30 days'",
       },
     ],
-    tests: broadcasts,
+    tests: results,
     title: "a draft that nobody sends or changes",
   },
   {

@@ -6,7 +6,7 @@ const own = "worker/domain/comparison/compare-own.ts";
 const records = "worker/domain/comparison/compare-records.ts";
 const books = "v1/admin/books.test.ts";
 const accounting = "v1/admin/books-accounting.test.ts";
-const imports = "v1/admin/import-builds.test.ts";
+const imports = "v1/admin/builds/imports.test.ts";
 
 /** Issue 12: the books, and builds. */
 export const bookMutants: Mutant[] = [

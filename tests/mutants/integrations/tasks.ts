@@ -38,7 +38,7 @@ export const taskMutants: Mutant[] = [
         to: "sql`name = ${name} and fence >= ${fence}`",
       },
     ],
-    tests: "v1/admin/net-suite-exports.test.ts",
+    tests: "v1/admin/net-suite/exports.test.ts",
     title: "a runner that lost its lease neither counts",
   },
   {
@@ -67,7 +67,7 @@ export const taskMutants: Mutant[] = [
         to: "netSuite.upsert(type, external_id, body, [])",
       },
     ],
-    tests: "v1/admin/net-suite-exports.test.ts",
+    tests: "v1/admin/net-suite/exports.test.ts",
     title: "an answer that was lost is found by our id",
   },
   {
@@ -75,7 +75,7 @@ export const taskMutants: Mutant[] = [
     edits: [
       { file: "worker/domain/exports/export-invoice.ts", from: "if (record.total !== total)", to: "if (total < 0)" },
     ],
-    tests: "v1/admin/net-suite-exports.test.ts",
+    tests: "v1/admin/net-suite/exports.test.ts",
     title: "what the accounting system cannot take says why",
   },
   {
@@ -87,7 +87,7 @@ export const taskMutants: Mutant[] = [
         to: "if (isGivenBack(invoice) && isKnown)",
       },
     ],
-    tests: "v1/admin/net-suite-exports.test.ts",
+    tests: "v1/admin/net-suite/exports.test.ts",
     title: "what was refunded wholly before is not exported",
   },
   {
@@ -99,7 +99,7 @@ export const taskMutants: Mutant[] = [
         to: "ids.filter((id) => id !== String(isThere.size))",
       },
     ],
-    tests: "v1/admin/net-suite.test.ts",
+    tests: "v1/admin/net-suite/products.test.ts",
     title: "rows that come twice or go are neither doubled nor lost",
   },
   {

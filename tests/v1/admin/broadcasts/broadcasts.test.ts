@@ -1,34 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { BodyOf } from "../../../../worker/contract/endpoint.ts";
 import * as contract from "../../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { sendNotification } from "../../../../worker/contract/v1/admin/notifications.ts";
 import { listNotifications } from "../../../../worker/contract/v1/client/notifications.ts";
 import { signedIn, signedInAdmin } from "../../../support/actors.ts";
 import { hold, query } from "../../../support/database.ts";
-import { createOrganization, createUser, unique } from "../../../support/factories.ts";
+import { createOrganization, unique } from "../../../support/factories.ts";
 import { sandbox } from "../../../support/sandbox.ts";
+import { type Body, announce, draftsOf, staff } from "./drafts.ts";
 
 const { client: admin, user: sender } = await signedInAdmin();
-type Body = BodyOf<typeof sendNotification>;
-
-const draft = async (body: Body) => (await admin.call(contract.draftNotification, { body })).reply().id;
-const sendIt = (id: string) => admin.call(contract.sendDraft, { params: { id } });
-const read = async (id: string) => (await admin.call(contract.getBroadcast, { params: { id } })).reply();
-const announce = (subject: string, whom: Partial<Body>, message = "See you."): Body => ({
-  ...{ type: "announcement", payload: { subject, message } },
-  ...whom,
-});
-
-/** An organization of so many people, of whom the first two turned reminders and news off. */
-async function staff(count: number) {
-  const { id: org_id } = await createOrganization();
-  const people = await Promise.all(Array.from({ length: count }, () => createUser({ org_id })));
-  await query(`update users set notification_settings = '{"is_subscribed": false}' where id = any($1)`, [
-    people.slice(0, 2).map(({ id }) => id),
-  ]);
-  return { org_id, people };
-}
+const { draft, read, sendIt } = draftsOf(admin);
 
 describe("looking before sending", () => {
   test("counts people, organizations and ways, and prints it for a recipient by the templates that send it", async () => {
@@ -232,84 +214,5 @@ describe("sending once", () => {
     );
     expect(most?.n).toBeLessThanOrEqual(1000);
     await query("delete from users where org_id = $1", [org_id]);
-  });
-});
-
-describe("what became of it", () => {
-  test("each recipient tells by way: read, sent, waiting, come back, given up, turned off", async () => {
-    const { org_id, people } = await staff(7);
-    const [, quiet, reader, waiting, lost, gone, leaver] = people;
-    const id = await draft(announce(unique("Result"), { org_id }));
-    (await sendIt(id)).reply();
-    await expect.poll(async () => (await read(id)).results.email.sent, { timeout: 15_000 }).toBe(5);
-    const set = (who: { id: string } | undefined, change: string) =>
-      query(`update outbox set ${change} where event = 'broadcast:' || $1 and user_id = $2`, [id, who?.id]);
-    await set(waiting, "sent_at = null, failed_at = null, next_at = now() + interval '1 hour'");
-    await set(gone, "sent_at = null, failed_at = now()");
-    await query("delete from outbox where user_id = $1", [leaver?.id]);
-    await query("update notifications set read_at = now() where user_id = $1", [reader?.id]);
-    await query(
-      `update users set returned_email = email, email_returned_at = now() + interval '1 second', email_returned = 'bounced'
-       where id = $1`,
-      [lost?.id],
-    );
-    const list = async (asked: Record<string, string>) =>
-      (
-        await admin.call(contract.listBroadcastRecipients, { query: { broadcast_id: id, sort: "email", ...asked } })
-      ).reply();
-    const states = new Map((await list({})).data.map((row) => [row.user_id, [row.app, row.mail, row.phone]]));
-    expect([quiet, reader, waiting, lost, gone, leaver].map((who) => states.get(who?.id ?? ""))).toEqual([
-      ["unread", "off", "none"],
-      ["read", "sent", "none"],
-      ["unread", "waiting", "none"],
-      ["unread", "bounced", "none"],
-      ["unread", "given-up", "none"],
-      ["unread", "withdrawn", "none"],
-    ]);
-    expect((await list({ mail: "bounced" })).data.map(({ email }) => email)).toEqual([lost?.email]);
-    expect((await list({ app: "read", search: reader?.email ?? "" })).meta.count).toBe(1);
-    expect((await read(id)).results).toMatchObject({
-      app: { read: 1, unread: 6 },
-      email: { off: 2, sent: 1, waiting: 1, bounced: 1, "given-up": 1, withdrawn: 1, none: 0 },
-      phone: { none: 7 },
-    });
-  });
-
-  test("a draft that nobody sends or changes for 30 days is gone, and what was sent stays", async () => {
-    const user = await createUser();
-    const make = () => draft(announce(unique("Draft"), { user_id: user.id }));
-    const [old, changed, young, sent] = [await make(), await make(), await make(), await make()];
-    (await sendIt(sent)).reply();
-    await query(
-      "update broadcasts set created_at = now() - interval '31 days', updated_at = now() - interval '31 days' where id = any($1)",
-      [[old, changed, sent]],
-    );
-    await query("update broadcasts set updated_at = now() - interval '29 days' where id = $1", [young]);
-    await draft(announce(unique("Changed"), { user_id: user.id, id: changed }));
-    await sandbox.runJob("clean-up");
-    const status = async (id: string) => (await admin.call(contract.getBroadcast, { params: { id } })).status;
-    expect(await Promise.all([old, changed, young, sent].map(status))).toEqual([404, 200, 200, 200]);
-  });
-
-  test("the list has drafts and what was sent, by subject, kind and state, and who sent it", async () => {
-    const { user } = await signedIn();
-    const mark = unique("Listed");
-    const id = await draft(announce(`${mark} one`, { user_id: user.id }));
-    await draft(announce(`${mark} two`, { user_id: user.id }));
-    (await sendIt(id)).reply();
-    const list = async (asked: Record<string, string>) =>
-      (await admin.call(contract.listBroadcasts, { query: { search: mark, ...asked } })).reply().data;
-    expect((await list({ sort: "created_at" })).map(({ subject, state }) => `${subject} ${state}`)).toEqual([
-      `${mark} one sent`,
-      `${mark} two draft`,
-    ]);
-    expect(await list({ state: "sent", type: "announcement" })).toMatchObject([
-      { id, user_id: user.id, people: 1, created_by: { id: sender.id }, sent_by: { id: sender.id } },
-    ]);
-    expect((await list({ state: "draft" })).map(({ subject }) => subject)).toEqual([`${mark} two`]);
-    expect(await list({ type: "welcome" })).toEqual([]);
-    expect((await admin.call(contract.getBroadcast, { params: { id: randomUUID() } })).errcode).toBe(
-      "NOTIFICATION_NOT_FOUND",
-    );
   });
 });

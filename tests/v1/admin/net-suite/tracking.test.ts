@@ -5,18 +5,18 @@ import {
   getTrackingImportTask,
   startInvoiceExportTask,
   startTrackingImportTask,
-} from "../../../worker/contract/v1/admin/net-suite-exports.ts";
-import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
-import { listInvoices } from "../../../worker/contract/v1/client/invoices.ts";
-import { getOrder } from "../../../worker/contract/v1/client/orders.ts";
-import { accountingOn } from "../../support/accounting/records.ts";
-import { actorsOn } from "../../support/actors.ts";
-import { startOwnApp } from "../../support/app.ts";
-import type { Client } from "../../support/client.ts";
-import { openDatabase, type Query } from "../../support/database.ts";
-import { factoriesOn } from "../../support/factories.ts";
-import { sandboxAt } from "../../support/sandbox.ts";
-import { shopOn } from "../../support/store.ts";
+} from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { listInvoices } from "../../../../worker/contract/v1/client/invoices.ts";
+import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
+import { accountingOn } from "../../../support/accounting/records.ts";
+import { actorsOn } from "../../../support/actors.ts";
+import { startOwnApp } from "../../../support/app.ts";
+import type { Client } from "../../../support/client.ts";
+import { openDatabase, type Query } from "../../../support/database.ts";
+import { factoriesOn } from "../../../support/factories.ts";
+import { sandboxAt } from "../../../support/sandbox.ts";
+import { shopOn } from "../../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let query: Query;

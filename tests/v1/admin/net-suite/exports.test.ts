@@ -1,31 +1,21 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { getInvoiceExportTask, startInvoiceExportTask } from "../../../worker/contract/v1/admin/net-suite-exports.ts";
-import { getAdminOrder, refundOrder } from "../../../worker/contract/v1/admin/orders.ts";
-import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
-import { seedAccounting } from "../../sandbox/seed/accounting.ts";
-import { accountingOn } from "../../support/accounting/records.ts";
-import { actorsOn } from "../../support/actors.ts";
-import { startOwnApp } from "../../support/app.ts";
-import type { Client } from "../../support/client.ts";
-import { openDatabase, type Query } from "../../support/database.ts";
-import { factoriesOn } from "../../support/factories.ts";
-import { sandboxAt } from "../../support/sandbox.ts";
-import { shopOn, type TestProduct } from "../../support/store.ts";
+import {
+  getInvoiceExportTask,
+  startInvoiceExportTask,
+} from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
+import { exportsOf, type Place, startPlace } from "./exports-of.ts";
 
-let app: Awaited<ReturnType<typeof startOwnApp>>;
-let query: Query;
-let admin: Client;
-let sandbox: ReturnType<typeof sandboxAt>;
-let shop: ReturnType<typeof shopOn>;
-let accounting: ReturnType<typeof accountingOn>;
+let app: Place["app"];
+let query: Place["query"];
+let admin: Place["admin"];
+let sandbox: Place["sandbox"];
+let shop: Place["shop"];
+let accounting: Place["accounting"];
 beforeAll(async () => {
-  app = await startOwnApp();
-  query = openDatabase(app.sandbox.databaseUrl);
-  sandbox = sandboxAt(app.sandbox.url);
-  const place = { query, factories: factoriesOn(query), sandbox, url: app.worker.url };
-  shop = shopOn(place);
-  accounting = accountingOn(place);
-  admin = (await actorsOn(place).signedInAdmin()).client;
+  ({ app, query, admin, sandbox, shop, accounting } = await startPlace());
 });
 // What one test leaves to export is no other test's.
 afterEach(async () => {
@@ -34,42 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => app?.stop());
 
-type Bill = {
-  id: string;
-  reference_id: string;
-  amount: number;
-  tax: number;
-  shipping: number;
-  net_suite_id: number | null;
-  is_net_suite_sync_needed: boolean;
-};
-const billsOf = (orgId: string) =>
-  query<Bill>(
-    `select id, reference_id, amount::int, tax::int, shipping::int, net_suite_id::int, is_net_suite_sync_needed
-     from invoices where org_id = $1 order by created_at, id`,
-    [orgId],
-  );
-
-/** Runs the export to its end and answers what became of it. */
-async function exported() {
-  (await admin.call(startInvoiceExportTask)).reply();
-  const read = async () => (await admin.call(getInvoiceExportTask)).reply();
-  await expect.poll(async () => (await read()).status, { timeout: 40_000 }).not.toBe("processing");
-  const [run] = (await admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().data;
-  return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
-}
-
-/** Somebody of an organization that the accounting system knows has bought something that it knows. */
-async function sold(product?: TestProduct) {
-  const bought = product ?? (await shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
-  const item = await accounting.knowProduct(bought.id);
-  const buyer = await shop.purchase([bought]);
-  const customer = await accounting.knowOrganization(buyer.org_id);
-  const [bill] = await billsOf(buyer.org_id);
-  if (!bill) throw new Error("nothing was billed");
-  return { buyer, bill, item, customer_id: customer, order_id: buyer.bought.order_id ?? "" };
-}
-
+const { billsOf, exported, sold } = exportsOf(() => ({ admin, query, shop, accounting }));
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
 test("the demonstration data is known to the accounting system, once", async () => {

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as software from "../../../../worker/contract/v1/admin/software.ts";
+import { unique } from "../../../support/factories.ts";
+import { startRegistryApp } from "./registry-app.ts";
+
+let shop: Awaited<ReturnType<typeof startRegistryApp>>;
+beforeAll(async () => {
+  shop = await startRegistryApp();
+});
+afterEach(() => shop.registry.clearFaults());
+afterAll(() => shop?.app.stop());
+
+test("a registry that wants to be left alone ends the run, and the next one does all of it", async () => {
+  const version = `6.2.${Date.now()}`;
+  await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
+  await shop.registry.limitTo(0, 600);
+  const run = await shop.registry.run("flowpoint-versions");
+  expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("limit of requests is used up") });
+  expect(await shop.registry.state("flowpoint-versions")).toMatchObject({ status: "failed", error: run.error });
+  await shop.registry.limitTo(5000, 600);
+  expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
+  await shop.onlyVersion("software", "flowpoint", version);
+});
+
+test.each([
+  ["by 403", { path: "/releases/assets/", value: 403 }],
+  ["by 429", { path: "/releases", value: 429 }],
+] as const)(
+  "a registry that has had enough of us for a minute, told %s without a header, is asked once and then left alone",
+  async (_, limit) => {
+    const version = `6.3.${Date.now()}`;
+    await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
+    await shop.registry.addFault({ service: "builds", kind: "limit", ...limit });
+    const refusals = async () =>
+      (await shop.registry.callsTo("builds")).filter(({ fault }) => fault === "limit").length;
+    const before = await refusals();
+    const run = await shop.registry.run("flowpoint-versions");
+    expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("limit of requests is used up") });
+    expect(run.failures).toEqual([]);
+    expect((await refusals()) - before).toBe(1);
+    expect((await shop.registry.callsTo("builds"))[0]?.fault).toBe("limit");
+    expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
+    await shop.onlyVersion("software", "flowpoint", version);
+  },
+);
+
+test.each([403, 429])("a limit (%i) that says how long is waited for, and each build is there once", async (value) => {
+  const version = `6.4.${Date.now()}`;
+  await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
+  await shop.registry.addFault({ service: "builds", kind: "status", value, retry_after: 1, path: "/releases" });
+  expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", failed: 0 });
+  await shop.onlyVersion("software", "flowpoint", version);
+});
+
+describe("pages that move while they are read", () => {
+  const short = (value: number) => ({ kind: "short", value }) as const;
+  /** Asks for the faults of the next pages of a list, in their order. */
+  async function disturb(path: string, faults: readonly ({ kind: "repeat" | "shift" } | ReturnType<typeof short>)[]) {
+    for (const fault of faults) await shop.registry.addFault({ service: "builds", path, ...fault });
+  }
+
+  test.each([
+    ["that are short though more follow", [short(3), short(2)]],
+    ["that repeat the last rows of the one before", [short(3), { kind: "repeat" }]],
+    ["before which a row has gone, so that another one is passed over", [short(3), { kind: "shift" }]],
+  ] as const)("releases on pages %s are imported once and counted once", async (_, faults) => {
+    const patch = Date.now();
+    const versions = [1, 2, 3, 4, 5, 6].map((minor) => `7.${minor}.${patch}`);
+    for (const version of versions) await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
+    await disturb("/repos/cgx/flowpoint/releases", faults);
+    const run = await shop.registry.run("flowpoint-versions");
+    const found = await shop.releasedOfApp();
+    expect(run).toMatchObject({ status: "completed", found, processed: found, failed: 0, failures: [] });
+    for (const version of versions) await shop.onlyVersion("software", "flowpoint", version);
+  });
+
+  test("a release that was gone when it was asked for is told, and the others are imported", async () => {
+    const version = `7.9.${Date.now()}`;
+    await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version });
+    await disturb("/repos/cgx/flowpoint/releases", [{ kind: "shift" }]);
+    const run = await shop.registry.run("flowpoint-versions");
+    expect(run).toMatchObject({ status: "completed", failed: 1, found: run.processed + 1 });
+    expect(run.failures).toMatchObject([{ reason: expect.stringMatching(/^The registry has no release v0\.0\.\d+ /) }]);
+    await shop.onlyVersion("software", "flowpoint", version);
+  });
+
+  test.each([
+    ["repeat", "zz", [{ kind: "repeat" }]],
+    ["shift", "zzzz", [{ kind: "shift" }]],
+  ] as const)("plugins on pages with the fault %s are imported once, and what fails fails once", async (...asked) => {
+    // behind all others, so that the last page begins with one of them
+    const [, prefix, second] = asked;
+    const names = ["a", "b", "c", "d"].map((each) => unique(`${prefix}-${each}`));
+    for (const name of names) await shop.registry.release({ kind: "plugin", name, version: "1.0.0" });
+    const last = unique(`${prefix}-wrong`);
+    await shop.registry.release({ kind: "plugin", name: last, version: "1.0.0", digest: "wrong" });
+    const repositories = new Set(
+      (await shop.registry.released()).map(({ kind, name }) => (kind === "flowpoint" ? kind : name)),
+    );
+    await disturb("/orgs/cgx/repos", [short(repositories.size - 3), ...second]);
+    const run = await shop.registry.run("plugins-builds");
+    expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed, failed: run.failures.length });
+    expect(run.failures.map(({ record_id }) => record_id)).toContain(`plugin/${last}/v1.0.0`);
+    for (const name of names) await shop.onlyVersion("plugin", name, "1.0.0");
+  });
+});
+
+test("a failing registry and bucket are asked again: each build is there once", async () => {
+  const names = Array.from({ length: 5 }, () => unique("faulty"));
+  for (const name of names) await shop.registry.release({ kind: "plugin", name, version: "1.0.0" });
+  await shop.registry.addFault({ service: "builds", kind: "status", value: 502, times: 2 });
+  await shop.registry.addFault({ service: "builds", kind: "cut", path: "/assets", times: 2 });
+  await shop.registry.addFault({ service: "files", kind: "status", value: 500, times: 3 });
+  const run = await shop.registry.run("plugins-builds");
+  expect(run.failures.filter(({ record_id }) => names.some((name) => record_id.includes(name)))).toEqual([]);
+  for (const name of names) await shop.onlyVersion("plugin", name, "1.0.0");
+});
+
+test("a runner that is killed within a large file goes on behind the parts that are there", async () => {
+  const parts = 4;
+  const version = `7.0.${Date.now()}`;
+  const size = parts * 8 * 1024 ** 2 - 5;
+  const built = await shop.registry.release({ kind: "flowpoint", name: "flowpoint", version, size });
+  const read = async () =>
+    (await shop.registry.callsTo("builds")).filter(({ path }) => path === `/builds/assets/flowpoint/${built.id}0`)
+      .length;
+  await shop.registry.addFault({ service: "builds", kind: "delay", path: "/builds/assets/", value: 2500, times: 100 });
+  const isCopied = async (count: number) => {
+    const [row] = await shop.database<{ done: number }>(
+      "select coalesce(jsonb_array_length(cursor #> '{upload,etags}'), 0) as done from tasks where name = 'flowpoint-versions'",
+    );
+    return (row?.done ?? 0) >= count;
+  };
+  await shop.registry.start("flowpoint-versions");
+  await expect.poll(() => isCopied(1), { timeout: 40_000 }).toBe(true);
+  await shop.app.killWorker();
+  await shop.registry.clearFaults();
+  const before = await read();
+  await shop.app.startWorker();
+  // the lease of who was killed has ended
+  await shop.database("update tasks set lease_until = now() - interval '1 second' where name = 'flowpoint-versions'");
+  await shop.registry.runJob("continue-tasks");
+  await expect
+    .poll(async () => (await shop.registry.state("flowpoint-versions")).status, { timeout: 60_000 })
+    .toBe("completed");
+  expect((await shop.registry.lastRun("flowpoint-versions")).failures).toEqual([]);
+  const { id, sha256 } = await shop.onlyVersion("software", "flowpoint", version);
+  expect(sha256).toBe(built.sha256);
+  // what was copied and kept is not read again
+  expect((await read()) - before).toBeLessThan(parts);
+  (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
+  expect(await shop.download(id)).toBe(built.sha256);
+}, 120_000);

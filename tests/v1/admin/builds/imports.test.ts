@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import * as software from "../../../../worker/contract/v1/admin/software.ts";
+import { retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { getDownload } from "../../../../worker/contract/v1/client/downloads.ts";
+import { startWorker } from "../../../sandbox/run/worker.ts";
+import { actorsOn } from "../../../support/actors.ts";
+import { factoriesOn, unique } from "../../../support/factories.ts";
+import { imports, registryAt } from "../../../support/software/registry.ts";
+import { startRegistryApp } from "./registry-app.ts";
+
+let shop: Awaited<ReturnType<typeof startRegistryApp>>;
+beforeAll(async () => {
+  shop = await startRegistryApp();
+});
+afterEach(() => shop.registry.clearFaults());
+afterAll(() => shop?.app.stop());
+
+test("imports that never ran say so", async () => {
+  const { client } = await shop.actors.signedInAdmin();
+  const told = async (task: keyof typeof imports) => (await client.call(imports[task].get)).errcode;
+  expect(await told("flowpoint-versions")).toBe("SYNC_FLOWPOINT_VERSIONS_NOT_RUNNING");
+  expect(await told("plugins-builds")).toBe("SYNC_PLUGINS_BUILDS_NOT_RUNNING");
+});
+
+test("a release of the app is imported, published and downloaded, and a second run changes nothing", async () => {
+  // so that one more try meets nothing of the one before
+  const patch = Date.now();
+  const built = await shop.registry.release({
+    kind: "flowpoint",
+    name: "flowpoint",
+    version: `6.0.${patch}`,
+    size: 300_000,
+  });
+  const early = await shop.registry.release({
+    kind: "flowpoint",
+    name: "flowpoint",
+    version: `6.1.${patch}-rc.1`,
+    prerelease: true,
+  });
+  const sums = await shop.registry.release({
+    kind: "flowpoint",
+    name: "flowpoint",
+    version: `5.9.${patch}`,
+    digest: "none",
+  });
+  const run = await shop.registry.run("flowpoint-versions");
+  const found = await shop.releasedOfApp();
+  expect(run).toMatchObject({ status: "completed", found, processed: found, failed: 0, error: null, failures: [] });
+  const { id, is_published } = await shop.onlyVersion("software", "flowpoint", built.version);
+  expect(is_published).toBe(false);
+  for (const each of [built, early, sums])
+    expect(await shop.onlyVersion("software", "flowpoint", each.version)).toMatchObject({
+      ...{ sha256: each.sha256, bytes: String(each.size), is_published: false },
+    });
+  const { client } = await shop.actors.signedIn();
+  expect((await client.call(getDownload, { params: { object_id: id } })).errcode).toBe("FILE_NOT_FOUND");
+  (await shop.admin.client.call(software.publishVersion, { params: { id } })).reply();
+  expect(await shop.download(id)).toBe(built.sha256);
+
+  const before = await shop.everything();
+  const requests = (await shop.registry.callsTo("builds")).length;
+  expect(await shop.registry.run("flowpoint-versions")).toMatchObject({ status: "completed", found, processed: found });
+  expect(await shop.everything()).toEqual(before);
+  const asked = (await shop.registry.callsTo("builds")).slice(0, -requests);
+  expect(asked.map(({ status }) => status)).toEqual([304]);
+});
+
+test("a plugin that the shop does not know is added without a product, with what it needs", async () => {
+  const [plugin, kernel] = [unique("plugin"), unique("kernel")];
+  await shop.registry.release({
+    ...{
+      kind: "dependency",
+      name: kernel,
+      version: "2.0.0",
+      dependencies: [{ name: `${kernel}-units`, version: "1.0.0" }],
+    },
+  });
+  const built = await shop.registry.release({
+    ...{ kind: "plugin", name: plugin, version: "1.2.0", compatible_app_version: ">=5.0.0 <7" },
+    dependencies: [
+      { name: kernel, version: "2.0.0" },
+      { name: `${kernel}-units`, version: "1.0.0" },
+    ],
+  });
+  const run = await shop.registry.run("plugins-builds");
+  expect(run).toMatchObject({ status: "completed", failed: 0, found: run.processed });
+  const made = await shop.onlyVersion("plugin", plugin, "1.2.0");
+  expect(made).toMatchObject({ sha256: built.sha256, is_published: false, product_id: null });
+  const needs = await shop.admin.client.call(software.listVersionDependencies, { params: { id: made.id } });
+  expect(
+    needs
+      .reply()
+      .data.map(({ name, version }) => `${name} ${version}`)
+      .toSorted(),
+  ).toEqual([`${kernel} 2.0.0`, `${kernel}-units 1.0.0`]);
+  const publish = (id: string) => shop.admin.client.call(software.publishVersion, { params: { id } });
+  expect((await publish(made.id)).errcode).toBe("SOFTWARE_VERSION_DEPENDENCY_NOT_PUBLISHED");
+  for (const [kind, name, version] of [
+    ["dependency", `${kernel}-units`, "1.0.0"],
+    ["dependency", kernel, "2.0.0"],
+    ["plugin", plugin, "1.2.0"],
+  ] as const)
+    (await publish((await shop.onlyVersion(kind, name, version)).id)).reply();
+  expect(await shop.download(made.id)).toBe(built.sha256);
+  // an older release is not the latest build
+  const before = await shop.everything();
+  const plugins = (await shop.registry.released()).filter(({ kind }) => kind === "plugin").length;
+  expect(await shop.registry.run("plugins-builds")).toMatchObject({ found: plugins, processed: plugins });
+  expect(await shop.everything()).toEqual(before);
+});
+
+describe("a build that cannot be taken", () => {
+  test("is told with its reason, the others are imported, and once mended it is retried", async () => {
+    const [wrong, good, silent] = [unique("wrong"), unique("good"), unique("silent")];
+    await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0", digest: "wrong" });
+    await shop.registry.release({ kind: "plugin", name: good, version: "1.0.0" });
+    await shop.registry.release({ kind: "plugin", name: silent, version: "1.0.0", digest: "missing" });
+    const run = await shop.registry.run("plugins-builds");
+    expect(run).toMatchObject({ status: "completed", found: run.processed + run.failed });
+    const reasons = Object.fromEntries(run.failures.map(({ record_id, reason }) => [record_id, reason]));
+    expect(Object.keys(reasons)).toEqual(expect.arrayContaining([`plugin/${silent}/v1.0.0`, `plugin/${wrong}/v1.0.0`]));
+    expect(Object.keys(reasons)).not.toContain(`plugin/${good}/v1.0.0`);
+    const record_id = `plugin/${wrong}/v1.0.0`;
+    expect(reasons[record_id]).toMatch(
+      /^The SHA-256 of .*\.fpx is [0-9a-f]{64} and should be 0{64}: it was not taken\.$/,
+    );
+    expect(reasons[`plugin/${silent}/v1.0.0`]).toContain("SHA256SUMS");
+    expect(await shop.versionsOf("plugin", wrong, "1.0.0")).toEqual([]);
+    expect(await shop.versionsOf("plugin", silent, "1.0.0")).toEqual([]);
+    await shop.onlyVersion("plugin", good, "1.0.0");
+    expect(shop.app.lines.some((line) => line.includes('"build-refused"') && line.includes(record_id))).toBe(true);
+
+    const retry = () =>
+      shop.admin.client.call(retryTaskRecord, { params: { name: "plugins-builds", id: run.id }, body: { record_id } });
+    expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
+    const mended = await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0" });
+    expect((await retry()).reply()).toMatchObject({ processed: run.processed + 1, failed: run.failed - 1 });
+    expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
+    // released anew with another file: what was imported stays, and the change is told
+    await shop.registry.release({ kind: "plugin", name: wrong, version: "1.0.0", size: 7000 });
+    const again = await shop.registry.run("plugins-builds");
+    expect(again.failures.find((each) => each.record_id === record_id)?.reason).toContain("release a new version");
+    expect((await shop.onlyVersion("plugin", wrong, "1.0.0")).sha256).toBe(mended.sha256);
+  });
+
+  test.each([
+    ["without a valid manifest", { manifest: { file: 7 } }, "manifest.json is not valid: file"],
+    ["whose manifest names no file of it", { manifest: { file: "other.fpx" } }, "no file other.fpx"],
+    ["of no version", { version: "spring" }, "is no version"],
+    [
+      "that needs what is not there",
+      { manifest: { file: "x", dependencies: [{ name: "nothing", version: "9.9.9" }] } },
+      "It needs nothing 9.9.9",
+    ],
+  ])("is one %s", async (_, fields, reason) => {
+    const name = unique("bad");
+    await shop.registry.release({ kind: "plugin", name, version: "1.0.0", ...fields });
+    const { failures } = await shop.registry.run("plugins-builds");
+    expect(failures.find(({ record_id }) => record_id.startsWith(`plugin/${name}/`))?.reason).toContain(reason);
+  });
+
+  test("is one whose file lies at another host than the setting names: nothing is asked there", async () => {
+    const name = unique("elsewhere");
+    await shop.registry.release({ kind: "plugin", name, version: "1.0.0" });
+    const worker = await startWorker({
+      ...{
+        vars: { ...shop.app.sandbox.vars, BUILDS_FILES_ORIGIN: "https://files.example.com" },
+        port: 0,
+        renderer: "preact",
+      },
+      onLog: () => {},
+    });
+    try {
+      const other = actorsOn({ query: shop.database, factories: factoriesOn(shop.database), url: worker.url });
+      const { failures } = await registryAt(shop.app.sandbox.url, (await other.signedInAdmin()).client).run(
+        "plugins-builds",
+      );
+      const reason = failures.find(({ record_id }) => record_id.startsWith(`plugin/${name}/`))?.reason;
+      expect(reason).toContain("another host than BUILDS_FILES_ORIGIN");
+    } finally {
+      await worker.stop();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { expect } from "vitest";
+import {
+  getInvoiceExportTask,
+  startInvoiceExportTask,
+} from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
+import { listTaskRuns } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { accountingOn } from "../../../support/accounting/records.ts";
+import { actorsOn } from "../../../support/actors.ts";
+import { startOwnApp } from "../../../support/app.ts";
+import { openDatabase } from "../../../support/database.ts";
+import { factoriesOn } from "../../../support/factories.ts";
+import { sandboxAt } from "../../../support/sandbox.ts";
+import { shopOn, type TestProduct } from "../../../support/store.ts";
+
+export type Place = Awaited<ReturnType<typeof startPlace>>;
+
+/** A shop of its own with its accounting system, and an administrator. Stop its app in afterAll. */
+export async function startPlace() {
+  const app = await startOwnApp();
+  const query = openDatabase(app.sandbox.databaseUrl);
+  const sandbox = sandboxAt(app.sandbox.url);
+  const place = { query, factories: factoriesOn(query), sandbox, url: app.worker.url };
+  const admin = (await actorsOn(place).signedInAdmin()).client;
+  return { app, query, admin, sandbox, shop: shopOn(place), accounting: accountingOn(place) };
+}
+
+type Bill = {
+  id: string;
+  reference_id: string;
+  amount: number;
+  tax: number;
+  shipping: number;
+  net_suite_id: number | null;
+  is_net_suite_sync_needed: boolean;
+};
+
+/** What is sold and exported at a place, which may start later. */
+export function exportsOf(place: () => Pick<Place, "query" | "admin" | "shop" | "accounting">) {
+  const billsOf = (orgId: string) =>
+    place().query<Bill>(
+      `select id, reference_id, amount::int, tax::int, shipping::int, net_suite_id::int, is_net_suite_sync_needed
+       from invoices where org_id = $1 order by created_at, id`,
+      [orgId],
+    );
+
+  /** Runs the export to its end and answers what became of it. */
+  async function exported() {
+    (await place().admin.call(startInvoiceExportTask)).reply();
+    const read = async () => (await place().admin.call(getInvoiceExportTask)).reply();
+    await expect.poll(async () => (await read()).status, { timeout: 40_000 }).not.toBe("processing");
+    const [run] = (await place().admin.call(listTaskRuns, { params: { name: "invoices" } })).reply().data;
+    return { ...(await read()), id: run?.id ?? "", failures: run?.failures ?? [] };
+  }
+
+  /** Somebody of an organization that the accounting system knows has bought something that it knows. */
+  async function sold(product?: TestProduct) {
+    const bought = product ?? (await place().shop.createProduct({ price_levels: { "Base Price": 19_99 } }));
+    const item = await place().accounting.knowProduct(bought.id);
+    const buyer = await place().shop.purchase([bought]);
+    const customer = await place().accounting.knowOrganization(buyer.org_id);
+    const [bill] = await billsOf(buyer.org_id);
+    if (!bill) throw new Error("nothing was billed");
+    return { buyer, bill, item, customer_id: customer, order_id: buyer.bought.order_id ?? "" };
+  }
+
+  return { billsOf, exported, sold };
+}

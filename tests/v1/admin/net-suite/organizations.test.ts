@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import * as contract from "../../../../worker/contract/v1/admin/net-suite.ts";
+import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
+import { unique } from "../../../support/factories.ts";
+import { readWords } from "../../../http/pages/words.ts";
+import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
+import { customer, item, syncsOf } from "./syncs.ts";
+
+let shop: AccountingApp;
+beforeAll(async () => {
+  shop = await startAccountingApp();
+});
+afterEach(() => shop.sandbox.clearFaults());
+afterAll(() => shop?.stop());
+
+const { audited, call, failuresOf, organizationOf, productOf, syncOrganizations, syncProducts } = syncsOf(() => shop);
+
+test("a task that never ran has no state", async () => {
+  expect((await call(contract.getOrganizationsTask)).errcode).toBe("SYNC_ORGANIZATIONS_NOT_RUNNING");
+  expect((await call(contract.getProductsTask)).errcode).toBe("SYNC_PRODUCTS_NOT_RUNNING");
+});
+
+test("customers become organizations, and later changes follow; what is ours stays, what NetSuite lacks too", async () => {
+  const told = customer();
+  const bare = { companyName: unique("Bare"), isInactive: false };
+  const [id, bareId, gone] = [
+    await shop.enter("customer", told),
+    await shop.enter("customer", bare),
+    await shop.enter("customer", customer({ isInactive: true })),
+  ];
+  expect(await syncOrganizations()).toMatchObject({ status: "completed", error: null });
+  const made = await organizationOf(id);
+  expect(made).toMatchObject({
+    name: told.companyName,
+    billing_email: told.email,
+    price_level_name: "Reseller",
+    address: { line1: "1 Main St", line2: null, city: "Austin", state: "TX", postal_code: "78701", country: "US" },
+    synchronized_at: expect.any(String),
+  });
+  expect(await audited("syncOrganization", made?.id)).toMatchObject([{ actor_kind: "system" }]);
+  // one that is inactive and unknown here is nobody's customer
+  expect(await organizationOf(gone)).toBeUndefined();
+
+  await shop.query(
+    `update organizations set notes = 'ours', industry = 'Mining', billing_email = 'ours@example.test',
+       contacts = '[{"name": "Ada", "email": null, "phone": null, "role": null}]'
+     where net_suite_id = any($1)`,
+    [[id, bareId]],
+  );
+  const name = unique("Renamed");
+  await shop.enter("customer", { ...told, companyName: name, priceLevel: { refName: "Base Price" } }, id);
+  expect(await syncOrganizations()).toMatchObject({ status: "completed" });
+  const ours = { notes: "ours", industry: "Mining", contacts: [{ name: "Ada" }] };
+  expect(await organizationOf(id)).toMatchObject({
+    ...ours,
+    id: made?.id,
+    name,
+    price_level_name: "Base Price",
+    billing_email: told.email,
+  });
+  expect(await organizationOf(bareId)).toMatchObject({ ...ours, billing_email: "ours@example.test", address: null });
+  expect((await audited("syncOrganization", made?.id)).at(-1)?.data.fields.toSorted()).toEqual([
+    "billing_email",
+    "name",
+    "price_level_name",
+  ]);
+
+  // nothing changed: nothing is written of it but the time
+  const before = await organizationOf(id);
+  await syncOrganizations();
+  const after = await organizationOf(id);
+  expect(after?.updated_at).toBe(before?.updated_at);
+  expect(after?.synchronized_at).not.toBe(before?.synchronized_at);
+  expect(await audited("syncOrganization", made?.id)).toHaveLength(2);
+
+  // an organization whose customer is gone stays
+  await shop.remove("customer", id);
+  await syncOrganizations();
+  expect((await organizationOf(id))?.id).toBe(made?.id);
+});
+
+test("a name that another organization has is a failure with its reason, and overwrites nothing; the rest goes on", async () => {
+  const { name, id: taken } = await shop.factories.createOrganization();
+  const clash = await shop.enter("customer", customer({ companyName: ` ${name.toUpperCase()} ` }));
+  const nameless = await shop.enter("customer", customer({ companyName: "" }));
+  const wrong = await shop.enter("customer", customer({ email: "nobody" }));
+  const good = await shop.enter("customer", customer());
+  const run = await syncOrganizations();
+  expect(run.status).toBe("completed");
+  expect(await organizationOf(good)).toBeDefined();
+  expect(await organizationOf(clash)).toBeUndefined();
+  const [kept] = await shop.query("select name, net_suite_id from organizations where id = $1", [taken]);
+  expect(kept).toEqual({ name, net_suite_id: null });
+  const failures = new Map((await failuresOf("organizations")).map((each) => [each.record_id, each.reason]));
+  expect([...failures.keys()].toSorted()).toEqual([clash, nameless, wrong].toSorted());
+  expect(failures.get(clash)).toContain(`Give it the NetSuite id ${clash}`);
+  expect(run.found).toBe(run.processed + failures.size);
+});
+
+test("a failed record that was mended is done again by itself, and told why while it is not", async () => {
+  const { name } = await shop.factories.createOrganization();
+  const told = customer({ companyName: name });
+  const id = await shop.enter("customer", told);
+  await syncOrganizations();
+  const runs = (await shop.admin.client.call(listTaskRuns, { params: { name: "organizations" } })).reply();
+  const run = runs.data[0];
+  expect(run?.failures.map((each) => each.record_id)).toContain(id);
+  const retry = () =>
+    shop.admin.client.call(retryTaskRecord, {
+      params: { name: "organizations", id: run?.id ?? "" },
+      body: { record_id: id },
+    });
+  expect((await retry()).errcode).toBe("TASK_RETRY_FAILED");
+  const mended = unique("Mended");
+  await shop.enter("customer", { ...told, companyName: mended }, id);
+  expect((await retry()).reply()).toMatchObject({ processed: (run?.processed ?? 0) + 1 });
+  expect(await organizationOf(id)).toMatchObject({ name: mended });
+});
+
+test("another price level outdates the open carts of the organization", async () => {
+  const told = customer();
+  const id = await shop.enter("customer", told);
+  await syncOrganizations();
+  const org_id = (await organizationOf(id))?.id ?? "";
+  const user = await shop.factories.createUser({ org_id, roles: ["buyer", "user"] });
+  await shop.query("insert into carts (user_id, org_id) values ($1, $2)", [user.id, org_id]);
+  await shop.enter("customer", { ...told, priceLevel: { refName: "Base Price" } }, id);
+  await syncOrganizations();
+  const carts = await shop.query("select version from carts where org_id = $1", [org_id]);
+  expect(carts).toEqual([{ version: 2 }]);
+});
+
+test("one organization and one product are synchronized by themselves, and answered", async () => {
+  const [told, sold] = [customer(), item()];
+  const [customerId, itemId] = [await shop.enter("customer", told), await shop.enter("item", sold)];
+  await syncOrganizations();
+  await syncProducts();
+  const [org, product] = [await organizationOf(customerId), await productOf(itemId)];
+  const name = unique("Renamed");
+  await shop.enter("customer", { ...told, companyName: name }, customerId);
+  await shop.enter("item", { ...sold, prices: { "Base Price": "7" } }, itemId);
+  const params = { org_id: org?.id ?? "", product_id: product?.id ?? "" };
+  expect((await call(contract.syncOrganization, params)).reply()).toMatchObject({ id: org?.id, name });
+  expect((await call(contract.syncProduct, params)).reply()).toMatchObject({ price_levels: { "Base Price": 700 } });
+  const { first_name, last_name } = shop.admin.user;
+  expect(await readWords(shop.admin.client, `/admin/products/${params.product_id}`)).toContain(
+    `from the accounting system, asked for by ${first_name} ${last_name}`,
+  );
+  expect((await audited("syncOrganization", org?.id)).at(-1)?.actor_kind).toBe("user");
+
+  const { name: taken, id: unlinked } = await shop.factories.createOrganization();
+  await shop.enter("customer", { ...told, companyName: taken }, customerId);
+  expect((await call(contract.syncOrganization, params)).errcode).toBe("ORG_NAME_EXISTS");
+  expect((await call(contract.syncOrganization, { org_id: unlinked })).problems).toEqual([
+    "org_id: It has no NetSuite id.",
+  ]);
+  const nobody = "01900000-0000-7000-8000-00000000dead";
+  expect((await call(contract.syncOrganization, { org_id: nobody })).errcode).toBe("ORG_NOT_FOUND");
+  expect((await call(contract.syncProduct, { product_id: nobody })).errcode).toBe("PRODUCT_NOT_FOUND");
+  await shop.remove("item", itemId);
+  expect((await call(contract.syncProduct, params)).problems).toEqual([`product_id: NetSuite has no item ${itemId}.`]);
+});

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { archiveProduct } from "../../../../worker/contract/v1/admin/products.ts";
+import { unique } from "../../../support/factories.ts";
+import { readWords } from "../../../http/pages/words.ts";
+import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
+import { item, syncsOf } from "./syncs.ts";
+
+let shop: AccountingApp;
+beforeAll(async () => {
+  shop = await startAccountingApp();
+});
+afterEach(() => shop.sandbox.clearFaults());
+afterAll(() => shop?.stop());
+
+const { audited, call, failuresOf, productOf, syncProducts } = syncsOf(() => shop);
+
+test("items become products with their prices to the cent, inactive and gone ones are archived, and come back", async () => {
+  const told = item({ prices: { "Base Price": "1234.565", Reseller: "0.005" } });
+  const [id, inactive, leaving] = [
+    await shop.enter("item", told),
+    await shop.enter("item", item({ isInactive: true })),
+    await shop.enter("item", item()),
+  ];
+  expect(await syncProducts()).toMatchObject({ status: "completed", error: null });
+  const made = await productOf(id);
+  expect(made).toMatchObject({
+    sku: told.itemId,
+    name: told.displayName,
+    is_published: false,
+    is_archived: false,
+    // half a cent is a cent (M9)
+    price_levels: { "Base Price": 123_457, Reseller: 1 },
+    synchronized_at: expect.any(String),
+  });
+  expect(await audited("syncProduct", made?.id)).toMatchObject([{ actor_kind: "system" }]);
+  expect(await productOf(inactive)).toMatchObject({ is_archived: true });
+  expect(await productOf(leaving)).toMatchObject({ is_archived: false });
+
+  const byHand = await shop.enter("item", item());
+  await syncProducts();
+  (await call(archiveProduct, { product_id: (await productOf(byHand))?.id ?? "" })).reply();
+  await shop.remove("item", leaving);
+  await shop.enter("item", item({ isInactive: false }), inactive);
+  await shop.enter("item", { ...told, prices: { "Base Price": "20" } }, id);
+  expect(await syncProducts()).toMatchObject({ status: "completed" });
+  expect(await productOf(leaving)).toMatchObject({ is_archived: true });
+  expect(await productOf(inactive)).toMatchObject({ is_archived: false });
+  expect(await productOf(id)).toMatchObject({ id: made?.id, price_levels: { "Base Price": 2000 } });
+  // what was archived by hand does not come back by itself
+  expect(await productOf(byHand)).toMatchObject({ is_archived: true });
+  expect((await audited("syncProduct", made?.id)).map((each) => each.data.fields)).toEqual([
+    expect.anything(),
+    ["price_levels"],
+  ]);
+  // each price is written down with where it came from, newest first; a level that is left out has none any more
+  const words = await readWords(shop.admin.client, `/admin/products/${made?.id}?level=Base+Price`);
+  expect(words).toMatch(
+    /Prices of Base Price so far \$20\.00 [\w ]+ from the accounting system \$1,234\.57 [\w ]+ from the accounting system/,
+  );
+  expect(
+    await shop.query(
+      "select level, price::int, source, actor_id from price_changes where product_id = $1 order by id desc limit 2",
+      [made?.id],
+    ),
+  ).toEqual(expect.arrayContaining([{ level: "Reseller", price: null, source: "accounting", actor_id: null }]));
+});
+
+test("a product that has none yet is found by its SKU; a SKU of another item, of two products, or a price that is none, fails", async () => {
+  const [mine, twice] = [unique("SKU"), unique("SKU")];
+  const [own] = await shop.query<{ id: string }>("insert into products (name, sku) values ('Ours', $1) returning id", [
+    mine,
+  ]);
+  await shop.query("insert into products (name, sku) values ('One', $1), ('Two', $1)", [twice]);
+  const linked = await shop.enter("item", item({ itemId: mine }));
+  const ambiguous = await shop.enter("item", item({ itemId: twice }));
+  const first = await shop.enter("item", item());
+  await syncProducts();
+  expect(await productOf(linked)).toMatchObject({ id: own?.id, sku: mine });
+  const sku = (await productOf(first))?.sku;
+  const second = await shop.enter("item", item({ itemId: sku }));
+  const priceless = await shop.enter("item", item({ prices: { "Base Price": "-1" } }));
+  const run = await syncProducts();
+  const failures = new Map((await failuresOf("products")).map((each) => [each.record_id, each.reason]));
+  expect([...failures.keys()].toSorted()).toEqual([ambiguous, second, priceless].toSorted());
+  expect(failures.get(ambiguous)).toBe(`Several products have the SKU “${twice}”.`);
+  expect(failures.get(second)).toBe(`The product with the SKU “${sku}” belongs to another item.`);
+  expect(failures.get(priceless)).toBe("The price “-1” of level “Base Price” is no amount in dollars.");
+  expect(run.found).toBe(run.processed + failures.size);
+});
+
+test("a refused token is renewed, limits and cut answers pass, and rows that come twice or go are neither doubled nor lost", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n += 1) ids.push(await shop.enter("item", item()));
+  await fetch(`${shop.sandbox.url}/net-suite/tokens`, { method: "DELETE" });
+  const service = "net-suite" as const;
+  await shop.sandbox.addFault({ service, kind: "status", value: 503 });
+  await shop.sandbox.addFault({ service, kind: "limit" });
+  await shop.sandbox.addFault({ service, kind: "limit", value: 400 });
+  await shop.sandbox.addFault({ service, kind: "cut", when: "after" });
+  await shop.sandbox.addFault({ service, kind: "short", times: 4 });
+  await shop.sandbox.addFault({ service, kind: "repeat", times: 3 });
+  await shop.sandbox.addFault({ service, kind: "shift", times: 2 });
+  expect(await syncProducts()).toMatchObject({ status: "completed" });
+  const rows = await shop.query<{ net_suite_id: string; price_levels: unknown }>(
+    "select net_suite_id, price_levels from products where net_suite_id = any($1)",
+    [ids],
+  );
+  expect(rows.map((row) => row.net_suite_id).toSorted()).toEqual(ids.toSorted());
+  for (const row of rows) expect(row.price_levels).toEqual({ "Base Price": 1999, Reseller: 1550 });
+  expect((await shop.stats()).max_in_flight).toBeLessThanOrEqual(4);
+});
+
+test("when NetSuite shows no item at all, nothing is archived", async () => {
+  const id = await shop.enter("item", item());
+  await syncProducts();
+  const [{ n: sold } = { n: 0 }] = await shop.query<{ n: number }>(
+    "select count(*)::int as n from products where not is_archived",
+  );
+  const records: { id: string }[] = await (await fetch(`${shop.sandbox.url}/net-suite/records.json?type=item`)).json();
+  for (const each of records) await shop.remove("item", each.id);
+  expect(await syncProducts()).toMatchObject({
+    status: "failed",
+    error: "NetSuite showed no item at all, so nothing was archived. May its role see items?",
+  });
+  const [{ n: left } = { n: 0 }] = await shop.query<{ n: number }>(
+    "select count(*)::int as n from products where not is_archived",
+  );
+  expect([left, (await productOf(id))?.is_archived]).toEqual([sold, false]);
+});
