@@ -61,3 +61,16 @@ test(
     expect(told).toBeLessThanOrEqual(500 + before + 50);
   },
 );
+
+test("the differences of the books that are open are counted", async () => {
+  const open = async () => (await read(token))["crunchbox_book_differences_open"];
+  expect(await open()).toBe(0);
+  await database(
+    `with run as (insert into task_runs (task, trigger) values ('books', 'manual') returning id)
+     insert into book_differences
+       (kind, reference_type, reference_id, expected, found, cause, last_seen_run, closed_at)
+     select 'orphan_charge', 'charge', 'ch_' || n, 0, 100, 'Orphan', id, case n when 3 then now() end
+     from run, generate_series(1, 3) n`,
+  );
+  await expect.poll(open, { timeout: 10_000 }).toBe(2);
+});

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { startOwnApp } from "../../support/app.ts";
+import { Shipments } from "../partners/fulex/state.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let token = "";
@@ -128,4 +132,18 @@ test("a shipment twice is two; the reference finds it, and what was canceled is 
   for (const number of numbers) expect((await cancel(number)).status).toBe(200);
   expect(await refusal(cancel(numbers[0] ?? ""))).toEqual([400, "CANCELSHIPMENT.TRACKINGNUMBER.DELETED"]);
   expect(await find()).toContain("TRACKING.REFERENCENUMBER.NOTFOUND");
+});
+
+test("what was shipped, seen and canceled outlives a restart", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-fulex-"));
+  const shipments = new Shipments(dataDir);
+  const fields = { reference: "REF-2", service: "FEDEX_GROUND", weight_kg: 1, recipient: null };
+  const [seen, gone] = [shipments.make(fields), shipments.make(fields)];
+  shipments.see(seen.tracking_id, "delivered");
+  shipments.see(gone.tracking_id, "canceled");
+  const again = new Shipments(dataDir);
+  expect(again.list()).toEqual(shipments.list());
+  expect(again.list().map(({ status }) => status)).toEqual(["canceled", "delivered"]);
+  expect(again.make(fields).tracking_id).not.toBe(gone.tracking_id);
+  rmSync(dataDir, { recursive: true });
 });
