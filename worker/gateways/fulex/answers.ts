@@ -35,6 +35,7 @@ const trackResult = z.object({
     }),
   ),
   dateAndTimes: z.optional(z.array(z.object({ type: z.optional(z.string()), dateTime: z.optional(z.string()) }))),
+  scanEvents: z.optional(z.array(z.object({ eventType: z.optional(z.string()) }))),
   error: z.optional(z.object({ code: z.string() })),
 });
 
@@ -101,12 +102,15 @@ export function readFound(found: z.output<typeof trackAnswer>["output"]["complet
 
 export function readTracking(result: TrackResult | undefined): Tracked | undefined {
   if (!result || result.error) return undefined;
-  const { latestStatusDetail: latest, dateAndTimes = [] } = result;
-  const status = byCode[latest?.code ?? ""] ?? "under-way";
+  const { latestStatusDetail: latest, dateAndTimes = [], scanEvents = [] } = result;
+  // what comes back keeps its number, and is delivered in the end: to the sender
+  const isReturned = latest?.code === "RS" || scanEvents.some(({ eventType }) => eventType === "RS");
+  const status = isReturned ? "exception" : (byCode[latest?.code ?? ""] ?? "under-way");
+  const words = latest?.statusByLocale ?? latest?.description ?? null;
   const delivery = dateAndTimes.find(({ type }) => type === "ACTUAL_DELIVERY")?.dateTime;
   return {
     status,
-    note: (latest?.statusByLocale ?? latest?.description ?? null)?.slice(0, 200) ?? null,
+    note: (isReturned ? `Goes back to the sender: ${words ?? "RS"}` : words)?.slice(0, 200) ?? null,
     delivered_at: status === "delivered" ? toInstant(delivery) : null,
   };
 }

@@ -51,7 +51,7 @@ export const createFulexGateway = (settings: FulexSettings): FulexGateway => {
   const shipper = readShipper(settings.FULEX_SHIPPER);
   const trackNumbers = async (trackingIds: readonly string[]) => {
     const trackingInfo = trackingIds.map((trackingNumber) => ({ trackingNumberInfo: { trackingNumber } }));
-    const answer = await call("POST", "/track/v1/trackingnumbers", { trackingInfo, includeDetailedScans: false });
+    const answer = await call("POST", "/track/v1/trackingnumbers", { trackingInfo, includeDetailedScans: true });
     if (answer.refusal !== undefined) throw refused("tracking", answer.refusal);
     return readAnswer(trackAnswer, answer.body).output.completeTrackResults;
   };

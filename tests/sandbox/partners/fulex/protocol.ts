@@ -68,10 +68,10 @@ export function fulexProtocol(account: Account, shipments: Shipments) {
     })
     .post("/track/v1/trackingnumbers", async (c) => {
       requireToken(c);
-      const { trackingInfo } = await read(c, wire.numbersBody);
+      const { trackingInfo, includeDetailedScans } = await read(c, wire.numbersBody);
       const completeTrackResults = trackingInfo.map(({ trackingNumberInfo: { trackingNumber } }) => ({
         trackingNumber,
-        trackResults: [tracked(shipments.find(trackingNumber), "TRACKINGNUMBER")],
+        trackResults: [tracked(shipments.find(trackingNumber), "TRACKINGNUMBER", includeDetailedScans)],
       }));
       return answer(wire.trackAnswer, wrap({ completeTrackResults }));
     })
@@ -170,10 +170,24 @@ const words: Record<KnownShipment["status"], [code: string, status: string]> = {
   in_transit: ["IT", "In transit"],
   delivered: ["DL", "Delivered"],
   exception: ["DE", "Delivery exception"],
+  // to the sender, under the same number
+  returned: ["DL", "Delivered"],
   canceled: ["CA", "Shipment canceled"],
 };
 
-function tracked(shipment: KnownShipment | undefined, by: "TRACKINGNUMBER" | "REFERENCENUMBER"): wire.TrackResult {
+/** Only what tells a return from a delivery. */
+const scansOf = ({ status, status_at: date }: KnownShipment) => [
+  ...(status === "returned" ? [{ date, eventType: "RS", eventDescription: "Returning package to shipper" }] : []),
+  ...(status === "delivered" || status === "returned"
+    ? [{ date, eventType: "DL", eventDescription: "Delivered" }]
+    : []),
+];
+
+function tracked(
+  shipment: KnownShipment | undefined,
+  by: "TRACKINGNUMBER" | "REFERENCENUMBER",
+  hasScans = false,
+): wire.TrackResult {
   if (!shipment) {
     const what = by === "TRACKINGNUMBER" ? "Tracking number" : "Reference number";
     const message = `${what} cannot be found. Please correct the ${what.toLowerCase()} and try again.`;
@@ -183,6 +197,7 @@ function tracked(shipment: KnownShipment | undefined, by: "TRACKINGNUMBER" | "RE
   return {
     trackingNumberInfo: { trackingNumber: shipment.tracking_id },
     latestStatusDetail: { code, statusByLocale: status, description: status },
-    dateAndTimes: shipment.status === "delivered" ? [{ type: "ACTUAL_DELIVERY", dateTime: shipment.status_at }] : [],
+    dateAndTimes: code === "DL" ? [{ type: "ACTUAL_DELIVERY", dateTime: shipment.status_at }] : [],
+    ...(hasScans && { scanEvents: scansOf(shipment) }),
   };
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { Journal } from "../journal.ts";
 
-export const trackedStatuses = ["in_transit", "delivered", "exception"] as const;
+export const trackedStatuses = ["in_transit", "delivered", "exception", "returned"] as const;
 
 const shipmentSchema = z.object({
   tracking_id: z.string(),

@@ -84,6 +84,22 @@ test("a shipped order is received when its last package was delivered, and its b
   expect(audits).toEqual([{ actor_kind: "system" }]);
 });
 
+test("a package that came back to its sender is no delivery: its order stays shipped, and nobody hears of an arrival", async () => {
+  const order = await paidOrder();
+  const number = unique("FX").toUpperCase();
+  (await ship(order.id, { packages: [{ tracking_id: number }] })).reply();
+  await see(number, "returned");
+  await sync();
+  expect((await orderOf(order)).status).toBe("shipped");
+  const listed = (await admin.client.call(listOrderPackages, { params: { order_id: order.id } })).reply().data;
+  expect(listed).toMatchObject([
+    { status: "exception", note: "Goes back to the sender: Delivered", delivered_at: null },
+  ]);
+  expect(await told(order.buyer.user.id)).toEqual(["orderShipped"]);
+  // seen by its buyer after all, so that other runs have nothing to look for
+  await see(number, "delivered");
+});
+
 test("a number that the carrier does not know is a failure of the run with its reason; the rest goes on", async () => {
   const order = await paidOrder();
   const [lost, elsewhere] = [unique("FX").toUpperCase(), unique("1Z").toUpperCase()];

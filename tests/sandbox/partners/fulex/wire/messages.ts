@@ -127,6 +127,9 @@ const trackResult = z.union([
     trackingNumberInfo: z.strictObject({ trackingNumber: z.string() }),
     latestStatusDetail: z.strictObject({ code: z.string(), statusByLocale: z.string(), description: z.string() }),
     dateAndTimes: z.array(z.strictObject({ type: z.string(), dateTime: z.string() })),
+    scanEvents: z
+      .array(z.strictObject({ date: z.string(), eventType: z.string(), eventDescription: z.string() }))
+      .optional(),
   }),
 ]);
 export type TrackResult = z.infer<typeof trackResult>;
