@@ -6,11 +6,11 @@ import { type State, at } from "./state.ts";
 /** Thirty runs of a task, the last of which is under way, and twelve records that failed, one with a very long name. */
 async function withRuns(): Promise<Actor> {
   const admin = await signedInAdmin();
-  await query("delete from task_runs where task = 'books'");
+  await query("delete from task_runs where task = 'products'");
   await query(
     `with runs as (
        insert into task_runs (task, trigger, started_by, status, started_at, finished_at, found, processed, failed, expected)
-       select 'books', case when n = 1 then 'manual' else 'schedule' end, case when n = 1 then $1::uuid end,
+       select 'products', case when n = 1 then 'manual' else 'schedule' end, case when n = 1 then $1::uuid end,
          case when n = 1 then 'processing' when n = 7 then 'failed' else 'completed' end,
          now() - n * interval '1 day', case when n > 1 then now() - n * interval '1 day' + n * interval '11 seconds' end,
          12000 + n * 37, 11988 + n * 37, 12, 24000
@@ -24,7 +24,7 @@ async function withRuns(): Promise<Actor> {
        where started_at = (select max(started_at) from runs)
      )
      insert into tasks (name, status, run_id, pass_id, started_at, lease_until, last_success_at)
-     select 'books', status, id, id, started_at, now() + interval '1 day', now() - interval '2 days'
+     select 'products', status, id, id, started_at, now() + interval '1 day', now() - interval '2 days'
      from runs where started_at = (select max(started_at) from runs)
      on conflict (name) do update set status = 'processing', run_id = excluded.run_id, lease_until = excluded.lease_until`,
     [admin.user.id],
@@ -54,7 +54,7 @@ async function withGivenUp(): Promise<Actor> {
 // The pages stand still, so that they do not read themselves again while they are looked at.
 export const integrationStates: State[] = [
   { name: "integrations, one task under way", who: withRuns, reach: at("/admin/integrations?still=1") },
-  { name: "task under way with failures", who: withRuns, reach: at("/admin/integrations/tasks/books?still=1") },
+  { name: "task under way with failures", who: withRuns, reach: at("/admin/integrations/tasks/products?still=1") },
   { name: "task that never ran", who: signedInAdmin, reach: at("/admin/integrations/tasks/shipping?still=1") },
   { name: "messages given up", who: withGivenUp, reach: at("/admin/integrations/outbox") },
   {
