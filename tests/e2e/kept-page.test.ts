@@ -7,6 +7,7 @@ import { keepPage } from "./kept-page.ts";
 const kept = keepPage();
 afterAll(kept.close);
 const asVisitor = { session: undefined, colorScheme: "light" } as const;
+const isDark = (page: Page) => page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
 
 test("a visit finds nothing of the one before it, and what that complained about was told at its end", async () => {
   const { token } = await signedIn();
@@ -14,6 +15,7 @@ test("a visit finds nothing of the one before it, and what that complained about
   await page.goto("/portal");
   await page.route("**/sign-in/**", (route) => route.abort());
   await page.route("**/v1/never", () => undefined);
+  expect(await isDark(page)).toBe(true);
   await page.setViewportSize(phone);
   await page.getByRole("heading").first().hover();
   await page.evaluate(() => {
@@ -32,11 +34,11 @@ test("a visit finds nothing of the one before it, and what that complained about
   expect(await next.context().cookies()).toEqual([]);
   const found = await next.evaluate(() => ({
     stored: [localStorage.length, sessionStorage.length],
-    isDark: matchMedia("(prefers-color-scheme: dark)").matches,
     width: innerWidth,
     pointedAt: document.querySelectorAll(":hover").length,
   }));
-  expect(found).toEqual({ stored: [0, 0], isDark: false, width: wide.width, pointedAt: 0 });
+  expect(found).toEqual({ stored: [0, 0], width: wide.width, pointedAt: 0 });
+  expect(await isDark(next)).toBe(false);
   expect(await kept.leave()).toEqual([]);
 });
 

@@ -27,8 +27,6 @@ export function keepPage() {
       sessionStorage.clear();
     });
     await context.clearCookies();
-    // outside of the window, where it points at nothing
-    await page.mouse.move(-1, -1);
     return complaints.splice(0);
   }
 
