@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { circlesIn, fileArrows, roomArrows } from "./import-circles.ts";
-import { moduleOf } from "./import-table.ts";
-import { importsOf } from "./imports-of.ts";
+import { circlesIn, fileArrows, roomArrows } from "./imports/import-circles.ts";
+import { moduleOf } from "./imports/import-table.ts";
+import { importsOf } from "./imports/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { moduleLine, moduleOf, problemOf } from "./import-table.ts";
-import { importsOf } from "./imports-of.ts";
+import { moduleLine, moduleOf, problemOf } from "./imports/import-table.ts";
+import { importsOf } from "./imports/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const sourcesOf = (pattern: string) =>

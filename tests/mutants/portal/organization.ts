@@ -124,7 +124,7 @@ export const organizationMutants: Mutant[] = [
         to: "s.quantity >= 1",
       },
     ],
-    tests: "http/pages/cart-lines.test.ts",
+    tests: "http/pages/cart/cart-lines.test.ts",
     title: "what may not be added alone may not be added among others",
   },
   {
@@ -136,7 +136,7 @@ export const organizationMutants: Mutant[] = [
         to: "if (!product) return undefined;",
       },
     ],
-    tests: "http/pages/quick-order.test.ts",
+    tests: "http/pages/cart/quick-order.test.ts",
     title: "a SKU that nobody sells is told by its line",
   },
   {
@@ -155,7 +155,7 @@ export const organizationMutants: Mutant[] = [
   {
     name: "a plan that is held is bought again by a quick order",
     edits: [{ file: "worker/domain/carts/add-lines.ts", from: 'if (product.is_held) return "plan-held";', to: "" }],
-    tests: "http/pages/quick-order.test.ts",
+    tests: "http/pages/cart/quick-order.test.ts",
     title: "a plan is offered once",
   },
   {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { signedIn } from "../../support/actors.ts";
-import type { Client } from "../../support/client.ts";
-import { unique } from "../../support/factories.ts";
-import { shop } from "../../support/store.ts";
+import { signedIn } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { unique } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
 
 const buyer = async () => (await signedIn({ roles: ["buyer", "user"] })).client;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getCart } from "../../../worker/contract/v1/store/cart.ts";
-import type { Client } from "../../support/client.ts";
-import { shop } from "../../support/store.ts";
+import { getCart } from "../../../../worker/contract/v1/store/cart.ts";
+import type { Client } from "../../../support/client.ts";
+import { shop } from "../../../support/store.ts";
 
 const add = (client: Client, quantities: Record<string, number>) =>
   client.fetch("/portal/quick-order/add", {
