@@ -33,6 +33,40 @@ test("a failed record leads to the thing that it is about, and the tasks with so
   expect(await read("/admin/integrations?still=1")).toContain(">Tracking at the carrier</a>");
 });
 
+test("a run that is under way tells how far it is, how fast, and how long still; the runs before it are plotted", async () => {
+  const task = "tracking-number";
+  await query("delete from task_runs where task = $1", [task]);
+  await query(
+    `insert into task_runs (task, trigger, status, started_at, finished_at, found, processed)
+     select $1, 'schedule', 'completed', now() - interval '1 day' * n, now() - interval '1 day' * n, 100 * n, 100 * n
+     from generate_series(1, 2) n`,
+    [task],
+  );
+  await query(
+    `with run as (
+       insert into task_runs (task, trigger, status, started_at, found, processed, expected)
+       values ($1, 'schedule', 'processing', now() - interval '100 seconds', 1000, 990, 4000) returning id, started_at
+     )
+     insert into tasks (name, status, run_id, pass_id, started_at, lease_until)
+     select $1, 'processing', id, id, started_at, now() + interval '10 minutes' from run
+     on conflict (name) do update set
+       status = 'processing', run_id = excluded.run_id, started_at = excluded.started_at,
+       lease_until = excluded.lease_until`,
+    [task],
+  );
+  const { client } = await signedInAdmin();
+  const html = await (await client.fetch(`/admin/integrations/tasks/${task}?still=1`)).text();
+  await query("update task_runs set status = 'completed', finished_at = now() where task = $1", [task]);
+  await query("update tasks set status = 'completed' where name = $1", [task]);
+  expect(html).toContain("1,000 of 4,000");
+  expect(html).toContain('<progress value="1000" max="4000">');
+  // ten a second, and 3,000 still to come: some seconds may have passed since
+  expect(html).toMatch(/(10|10\.0|9\.\d) a second, about 5 min( \d+ s)? left/);
+  const plot = /Records of a run.*?<\/figure>/s.exec(html)?.[0] ?? "";
+  expect(plot).toContain("200");
+  expect(plot).toContain("100");
+});
+
 test("each task that can run is started from the overview, too", async () => {
   const { client } = await signedInAdmin();
   const html = await (await client.fetch("/admin/integrations?still=1")).text();
