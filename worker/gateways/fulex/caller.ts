@@ -17,6 +17,7 @@ type Answer = { body: unknown; refusal?: string; code?: string };
 /** What says in its body why it was refused. */
 const readable = new Set([400, 404, 422]);
 const timeoutMs = 10_000;
+const shutOutS = 600;
 const answerBytesMax = 4_194_304;
 const locale = { "x-locale": "en_US" };
 
@@ -48,7 +49,7 @@ export function createCaller(settings: FulexSettings) {
     });
     const form = { "content-type": "application/x-www-form-urlencoded" };
     const response = await post("POST", "/oauth/token", form, body.toString());
-    if (!response.ok) throw await failed(response, "a token");
+    if (!response.ok) throw await failed(response, "a token", shutOutS);
     const parsed = tokenAnswer.safeParse(await readJson(response));
     if (!parsed.success) throw new GatewayError("fulex", "a token that nobody understands", { retryable: true });
     const { access_token, expires_in } = parsed.data;
@@ -76,9 +77,10 @@ export function createCaller(settings: FulexSettings) {
   return { signIn, call };
 }
 
-async function failed(response: Response, what: string): Promise<GatewayError> {
+/** `shutS`: how long nobody should ask again who is shut out, where the answer does not say. */
+async function failed(response: Response, what: string, shutS?: number): Promise<GatewayError> {
   const { status } = response;
-  const retry_after_s = readRetryAfter(response);
+  const retry_after_s = readRetryAfter(response) ?? (status === 403 ? shutS : undefined);
   await dropAnswer(response);
   const retryable = isPassing(status) || isRefusingUs(status);
   return new GatewayError("fulex", `${what}: answered ${status}`, { retryable, status, retry_after_s });
