@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Tone } from "../parts/badge.tsx";
+import { breakable } from "../parts/breakable.tsx";
 import { DateText } from "../date.tsx";
 
 /** Something that happened: what, when and by whom; `at` is null where nobody noted the time. */
@@ -18,7 +19,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
     <ol className="timeline">
       {events.map(({ at, what, by, tone, note }, index) => (
         <li key={`${at} ${index}`} className={tone}>
-          <b>{what}</b>
+          <b>{breakable(what)}</b>
           {(at !== null || by) && (
             <small>
               {at !== null && <DateText at={at} />}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Trail } from "../frame/trail.tsx";
+import { breakable } from "../parts/breakable.tsx";
 
 type PageHeaderProps = {
   title: string;
@@ -23,7 +24,7 @@ export function PageHeader({ title, trail = [], badges, note, subtitle, action, 
     <>
       {trail.length > 0 && <Trail above={trail} here={title} />}
       <div className="title">
-        <h1>{title}</h1>
+        <h1>{breakable(title)}</h1>
         {note && <p>{note}</p>}
         {badges}
         {action && <div className="main-action">{action}</div>}

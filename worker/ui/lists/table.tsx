@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { breakable } from "../parts/breakable.tsx";
 import type { RowResult } from "./bulk-bar.tsx";
 
 /** One column of a table. The first one names the row; on phones a row has two lines. */
@@ -65,7 +66,11 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
             )}
             {columns.map((column, index) => (
               <td key={column.label} className={placeOf(column, index)}>
-                {index === 0 && href?.(row) ? <a href={href(row)}>{column.cell(row)}</a> : column.cell(row)}
+                {index === 0 && href?.(row) ? (
+                  <a href={href(row)}>{breakable(column.cell(row))}</a>
+                ) : (
+                  breakable(column.cell(row))
+                )}
                 {index === 0 && <Result result={result?.(row)} />}
               </td>
             ))}

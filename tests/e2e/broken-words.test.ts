@@ -1,0 +1,58 @@
+import type { Page } from "playwright";
+import { retryCallback } from "../../worker/contract/v1/admin/callbacks.ts";
+import { signedInAdmin } from "../support/actors.ts";
+import { expect, test } from "../support/browser.ts";
+import { query } from "../support/database.ts";
+import { unique } from "../support/factories.ts";
+
+/** Runs of letters and digits that stand on two lines, as no word does. */
+const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (!node.parentElement?.checkVisibility()) continue;
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+async function look(page: Page, paths: readonly string[]) {
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    await page.goto(path);
+    for (const width of [320, 390, 640, 720, 1024, 1100]) {
+      await page.setViewportSize({ width, height: 844 });
+      const broken = await brokenWords(page);
+      if (broken.length > 0) found[`${path} at ${width} px`] = broken;
+    }
+  }
+  return found;
+}
+
+test("the names of events break between their parts", async ({ open }) => {
+  const { client, token } = await signedInAdmin();
+  const id = unique("evt");
+  await query(
+    `insert into stripe_events (id, type, object_id, created, status, tries, received_at)
+     values ($1, 'customer.subscription.pending_update_applied', 'ch_of_nobody', 1, 'given-up', 40, now())`,
+    [id],
+  );
+  (await client.call(retryCallback, { params: { id } })).reply();
+  await query("update stripe_events set status = 'given-up' where id = $1", [id]);
+  const page = await open({ session: token });
+  expect(
+    await look(page, [
+      "/admin/audit?action=retryCallback",
+      `/admin/integrations/callbacks?search=${id}`,
+      `/admin/integrations/callbacks/${id}`,
+    ]),
+  ).toEqual({});
+  await query("delete from stripe_events where id = $1", [id]);
+});

@@ -1,0 +1,27 @@
+import { Fragment, type ReactNode } from "react";
+
+/** A word that may be longer than a line of a phone, as the name of an event: `customer.subscription.created`, `startImpersonation`. */
+const longWord = /^[A-Za-z0-9._]{16,}$/;
+const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])/;
+
+/** A text whose long words break between their parts and never inside of one, where a line has no room for them. */
+export function Breakable({ text }: { text: string }) {
+  if (text.length < 16) return text;
+  const words = text.split(" ").map((word) => (longWord.test(word) ? word.split(seam) : [word]));
+  if (words.every(({ length }) => length === 1)) return text;
+  return words.map((parts, word) => (
+    <Fragment key={word}>
+      {word > 0 && " "}
+      {parts.map((part, place) => (
+        <Fragment key={place}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
+}
+
+/** What a part of a page says, breakable where it is a text alone. */
+export const breakable = (content: ReactNode): ReactNode =>
+  typeof content === "string" ? <Breakable text={content} /> : content;
