@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { cancelPackage, listOrderPackages, shipOrder } from "../../../worker/contract/v1/admin/shipping.ts";
+import type { Client } from "../client.ts";
 import { sandbox } from "../sandbox.ts";
 import { referenceOf } from "./orders.ts";
 
@@ -22,3 +24,15 @@ export const carrierSays = (path: string, text: string, value: number, body: unk
 
 export const carrierRefuses = (path: string, text: string, code: string, message = "Not while the moon is full.") =>
   carrierSays(path, text, 400, { transactionId: randomUUID(), errors: [{ code, message }] });
+
+/** What an administrator does with packages that are made at the carrier. */
+export const atCarrier = (admin: () => Client) => ({
+  /** Ships an order in one package. */
+  ship: (order_id: string, id: string) => {
+    const packages = [{ id, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
+    return admin().call(shipOrder, { params: { order_id }, body: { packages, create: true } });
+  },
+  cancel: (order_id: string, package_id: string) => admin().call(cancelPackage, { params: { order_id, package_id } }),
+  packagesOf: async (order_id: string) =>
+    (await admin().call(listOrderPackages, { params: { order_id } })).reply().data,
+});

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { listOrderPackages, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { carrierPaths as paths, carrierSays as says, shipmentsOf } from "../../../support/shipping/carrier.ts";
+import {
+  atCarrier,
+  carrierPaths as paths,
+  carrierSays as says,
+  shipmentsOf,
+} from "../../../support/shipping/carrier.ts";
 import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
@@ -13,12 +17,7 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
-const ship = (order_id: string, id: string) => {
-  const packages = [{ id, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
-  return admin.client.call(shipOrder, { params: { order_id }, body: { packages, create: true } });
-};
-const packagesOf = async (order_id: string) =>
-  (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
+const { ship, packagesOf } = atCarrier(() => admin.client);
 
 const answered = (documents: unknown) => ({
   transactionId: randomUUID(),

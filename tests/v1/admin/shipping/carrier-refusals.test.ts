@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { cancelPackage, listOrderPackages, shipOrder } from "../../../../worker/contract/v1/admin/shipping.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import {
+  atCarrier,
   carrierPaths as paths,
   carrierRefuses as refuses,
   carrierSays as says,
@@ -19,14 +19,8 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
-const ship = (order_id: string, id: string) => {
-  const packages = [{ id, freight_service: "FEDEX_GROUND", weight_grams: 800 }];
-  return admin.client.call(shipOrder, { params: { order_id }, body: { packages, create: true } });
-};
-const cancel = (order_id: string, package_id: string) =>
-  admin.client.call(cancelPackage, { params: { order_id, package_id } });
-const packagesOf = async (order_id: string) =>
-  (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
+const { ship, cancel, packagesOf } = atCarrier(() => admin.client);
+
 const noResult = (code: string) => ({
   transactionId: randomUUID(),
   output: { completeTrackResults: [{ trackResults: [{ error: { code, message: "Nothing can be said." } }] }] },

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
-  cancelPackage,
   createTestOrder,
   downloadLabel,
-  listOrderPackages,
   removeTestOrders,
   shipOrder,
   signInAtCarrier,
@@ -12,7 +10,7 @@ import {
 import { getOrder } from "../../../../worker/contract/v1/client/orders.ts";
 import { type Actor, signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { shipmentsOf } from "../../../support/shipping/carrier.ts";
+import { atCarrier, shipmentsOf } from "../../../support/shipping/carrier.ts";
 import { paidOrder, referenceOf } from "../../../support/shipping/orders.ts";
 import { sandbox } from "../../../support/sandbox.ts";
 
@@ -22,17 +20,15 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.clearFaults());
 
+const { cancel, packagesOf } = atCarrier(() => admin.client);
+
 const ship = (order_id: string, body: unknown) => admin.client.call(shipOrder, { params: { order_id }, body });
-const packagesOf = async (order_id: string) =>
-  (await admin.client.call(listOrderPackages, { params: { order_id } })).reply().data;
 const parcel = (id: string, more: object = {}) => ({
   id,
   freight_service: "FEDEX_GROUND",
   weight_grams: 1500,
   ...more,
 });
-const cancel = (order_id: string, package_id: string) =>
-  admin.client.call(cancelPackage, { params: { order_id, package_id } });
 
 test("the carrier knows us", async () => {
   (await admin.client.call(signInAtCarrier)).reply();
