@@ -4,6 +4,7 @@ import { signedInAdmin } from "../support/actors.ts";
 import { expect, test } from "../support/browser.ts";
 import { query } from "../support/database.ts";
 import { unique } from "../support/factories.ts";
+import { shop } from "../support/store.ts";
 
 /** Runs of letters and digits that stand on two lines, as no word does. */
 const brokenWords = (page: Page): Promise<string[]> =>
@@ -55,4 +56,16 @@ test("the names of events break between their parts", async ({ open }) => {
     ]),
   ).toEqual({});
   await query("delete from stripe_events where id = $1", [id]);
+});
+
+test("the numbers of the last orders stand whole on the first page", async ({ open }) => {
+  const { token, user } = await shop.buyer();
+  await query(
+    `insert into orders (org_id, user_id, total, shipping_data, status)
+     select $1, $2, 123456700, '{"personal_data": {"first_name": "A", "last_name": "B", "phone": null, "email": "a@b.test"}, "address": null, "packages": [], "method": null}', 'processing'
+     from generate_series(1, 3)`,
+    [user.org_id, user.id],
+  );
+  const page = await open({ session: token });
+  expect(await look(page, ["/portal"])).toEqual({});
 });
