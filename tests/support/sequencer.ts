@@ -2,16 +2,25 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Seconds of the files that take longest, roughly; any other is taken for `usual`. Only the balance depends on them. */
 const known: Record<string, number> = {
-  "e2e/states.test.ts": 270,
+  "e2e/states.test.ts": 190,
   "v1/outbox.test.ts": 60,
   "v1/store/checkout-faults.test.ts": 48,
   "http/fuzz/calls.test.ts": 41,
   "http/body.test.ts": 38,
   "v1/sso/sign-in-code.test.ts": 37,
-  "e2e/forms/checks.test.ts": 37,
-  "e2e/store/looks.test.ts": 31,
+  "e2e/store/looks.test.ts": 32,
   "ops/previous-release.test.ts": 60,
   "start.test.ts": 29,
+  "e2e/buying/checkout-corrections.test.ts": 28,
+  "e2e/forms/checks.test.ts": 27,
+  "e2e/forms/captcha.test.ts": 22,
+  "e2e/store/subscriptions.test.ts": 22,
+  "e2e/forms/failures.test.ts": 21,
+  "e2e/design.test.ts": 20,
+  "e2e/account/recover-password.test.ts": 19,
+  "e2e/forms/license.test.ts": 19,
+  "e2e/portal/people.test.ts": 18,
+  "e2e/store/refunds.test.ts": 17,
 };
 const usual = 12;
 
