@@ -130,7 +130,7 @@ export async function enterShop(): Promise<Shop> {
       .map((spec) => ({
         spec,
         who: whoOf(spec),
-        input: async () => ({ ...inputOf(spec), ...other[spec.verb]?.((verb) => Object(seen.get(verb))) }),
+        input: async () => ({ ...inputOf(spec), ...(await other[spec.verb]?.((verb) => Object(seen.get(verb)))) }),
       }));
   }
 

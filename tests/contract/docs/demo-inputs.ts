@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { createUser } from "../../support/factories.ts";
+import { sandbox } from "../../support/sandbox.ts";
 import type { Asked } from "./demo-calls.ts";
-import { enterWork, linkToAccounting } from "./demo-work.ts";
+import { enterWork, failRecord, linkToAccounting } from "./demo-work.ts";
 import { one } from "./one.ts";
 
 /** In this order before all else: what is put into a cart can be read, taxed and bought. */
@@ -8,8 +10,9 @@ export const first = [
   ...["listPaymentMethods", "addCartProduct", "updateCart", "getCart", "listCartProducts", "calculateCartTax"],
   ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo", "draftNotification"],
 ];
-/** What undoes another comes after it. */
+/** What undoes another comes after it, and what changes what another has made. */
 export const last = [
+  ...["shipOrder", "cancelPackage", "updateSubscription", "verifyCode"],
   ...["approveAccountRequest", "rejectAccountRequest", "approveAccountRequests", "rejectAccountRequests"],
   ...[
     "unpublishProducts",
@@ -25,7 +28,7 @@ export const last = [
 ];
 
 type Read = (verb: string) => { [field: string]: unknown };
-type Inputs = Record<string, ((read: Read) => Asked) | undefined>;
+type Inputs = Record<string, ((read: Read) => Asked | Promise<Asked>) | undefined>;
 
 const address = {
   line1: "400 Cypress Creek Road",
@@ -61,9 +64,18 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
      values ($1, 'welcome', '{"first_name": "Greta", "last_name": "Lindqvist"}') returning id`,
     [user_id],
   );
-  const { runs, difference } = await enterWork();
+  const { runs, difference, callback } = await enterWork();
   const { customer: synced_org, item: synced_product } = await linkToAccounting(customer, product_id);
-  const awaited = await createUser({ org_id, email: "lena.berg@globex.test", state: "new" });
+  const failed = await failRecord(runs["products"], synced_product);
+  const packed = await one(
+    `select o.id from orders o join order_lines l on l.order_id = o.id
+     where o.org_id <> $1 and o.payment_status = 'paid' and o.status = 'processing' and o.shipping_data -> 'address' ->> 'country' = 'US'
+     order by o.id limit 1`,
+    [org_id],
+  );
+  const parcel = { id: randomUUID(), freight_service: "FEDEX_GROUND", weight_grams: 1500 };
+  const invited = "lena.berg@globex.test";
+  const awaited = await createUser({ org_id, email: invited, state: "new" });
   const plugin = await one(
     `select s.id from software s join software_versions v on v.software_id = s.id
      where s.kind = 'plugin' and s.product_id is not null and not s.is_default and v.is_published order by s.id limit 1`,
@@ -109,8 +121,22 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
       params: { id: difference },
       body: { note: "Charged by hand in the Dashboard, and given back there." },
     }),
+    retryCallback: () => ({ params: { id: callback } }),
+    retryTaskRecord: () => ({ params: { name: "products", id: runs["products"] ?? "" }, body: { record_id: failed } }),
+    shipOrder: () => ({ params: { order_id: packed }, body: { packages: [parcel], create: true } }),
+    cancelPackage: () => ({ params: { order_id: packed, package_id: parcel.id } }),
+    orderByLink: () => ({ body: { products: [{ productId: product_id, quantity: 1 }] } }),
+    updateSubscription: (read) => ({
+      params: { subscription_id: String(read("giveSubscription")["id"]) },
+      body: { end_date: "2028-03-01" },
+    }),
     syncOrganization: () => ({ params: { org_id: synced_org } }),
     syncProduct: () => ({ params: { product_id: synced_product } }),
+    verifyCode: async () => {
+      const { text } = await sandbox.waitForMail(invited);
+      const [, code] = /\/setup\/[^/]+\/([A-Z0-9]{6})/.exec(text) ?? [];
+      return { body: { scope: "verify:user-setup", user_id: awaited.id, code } };
+    },
     sendSetUpLinks: () => ({ body: { user_ids: [awaited.id] } }),
     linkPlugin: () => ({ params: { id: plugin }, body: { product_id: linked } }),
     getOrderPrices: () => ({ params: { order_id } }),

@@ -4,7 +4,7 @@ import { query } from "../../support/database.ts";
 import { one } from "./one.ts";
 
 /** A run of each task that has ended, one with a comparison of the books, and a difference that is open. */
-export async function enterWork(): Promise<{ runs: Record<string, string>; difference: string }> {
+export async function enterWork(): Promise<{ runs: Record<string, string>; difference: string; callback: string }> {
   const runs: Record<string, string> = {};
   for (const task of taskNames) {
     const id = await one(
@@ -32,7 +32,22 @@ export async function enterWork(): Promise<{ runs: Record<string, string>; diffe
      values ('orphan_charge', 'payment', 'ch_seed_by_hand', 0, 4900, 'charged_by_nobody', $1) returning id`,
     [runs["books"]],
   );
-  return { runs, difference };
+  const callback = await one(
+    `insert into stripe_events (id, type, object_id, created, status, tries)
+     values ('evt_seed_given_up', 'charge.refunded', 'ch_seed_by_hand', 1, 'given-up', 12) returning id`,
+  );
+  return { runs, difference, callback };
+}
+
+/** A record of accounting that a run could not do, and that it would do now. */
+export async function failRecord(runId: string | undefined, productId: string): Promise<string> {
+  await query("update task_runs set processed = found - 1, failed = 1 where id = $1", [runId]);
+  return one(
+    `insert into task_failures (run_id, record_id, reason)
+     select $1, net_suite_id::text, 'The price “” of level “Base Price” is no amount in dollars.'
+     from products where id = $2 returning record_id as id`,
+    [runId, productId],
+  );
 }
 
 /** Accounting knows an organization and a product by the names that they have here. */

@@ -3,11 +3,15 @@ import type { Recorded } from "./demo-calls.ts";
 /** The day on which every recording takes place. */
 const day = Date.UTC(2026, 10, 20, 9);
 const roundMs = 600_000;
+const dayMs = 86_400_000;
 const textMax = 160;
 const rowsMax = 2;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+/** A date that somebody gave, and no moment of the recording. */
+const midnight = "T00:00:00.000Z";
+const mailed = /^[A-Z0-9]{6}$/;
 const seeded = /^01900000-0000-7000-8000-/;
 const foreignId = /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d)[A-Za-z0-9]{6,}\b/g;
 
@@ -25,11 +29,13 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
 
   const toInstant = (text: string): string => {
     const moved = Date.parse(text) - startedAt + day;
-    return new Date(Math.round(moved / roundMs) * roundMs).toISOString();
+    // the demonstration data says on which day, and its hours move with the hour of the recording
+    const days = Math.round((moved - day) / dayMs);
+    return new Date(days === 0 ? Math.round(moved / roundMs) * roundMs : day + days * dayMs).toISOString();
   };
 
   const toText = (text: string): string => {
-    if (instant.test(text)) return toInstant(text);
+    if (instant.test(text)) return text.endsWith(midnight) ? text : toInstant(text);
     const named = hosts
       .reduce(
         (rest, host, at) => rest.replaceAll(host, at === 0 ? "https://shop.example.com" : "https://pay.example.com"),
@@ -43,7 +49,10 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
       .replace(/\/files\/[^/]+\//, "/files/SIGNED-LINK/")
       .replace(/(\/(?:setup|verify|verify-email)\/[^/]+\/)[A-Z0-9]{6}$/, "$1CODE00")
       .replace(/p-[0-9a-f-]{13}@example\.test/g, "ada.lovelace@globex.test")
-      .replace(/\bOrg-[0-9a-f-]{13}/g, "Umbra Optics");
+      .replace(/\bOrg-[0-9a-f-]{13}/g, "Umbra Optics")
+      .replace(/\bPerson-[0-9a-f-]{13}/g, "Lovelace")
+      .replace(/^[A-Z0-9]{8}-(\d{4})$/, "A1B2C3D4-$1")
+      .replace(/^[0-9a-f]{32}$/, "0123456789abcdef0123456789abcdef");
     return named.length > textMax ? `${named.slice(0, textMax - 1)}…` : named;
   };
 
@@ -51,7 +60,12 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
     if (typeof value === "string") return toText(value);
     if (Array.isArray(value)) return value.slice(0, rowsMax).map(toValue);
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [toText(name), toValue(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        toText(name),
+        name === "code" && mailed.test(String(inner)) ? "CODE00" : toValue(inner),
+      ]),
+    );
   };
 
   return (recorded: Recorded): Recorded => Object(toValue(recorded));

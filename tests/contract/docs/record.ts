@@ -45,6 +45,6 @@ async function recordAll(shop: Shop): Promise<Map<string, Recorded>> {
     if (answer.status === spec.status && spec.reply) recorded.set(spec.verb, { ...asked, reply: answer.body });
     else if (spec.reply) left.push(`${spec.verb} ${answer.status} ${Object(answer.body).errcode ?? ""}`);
   }
-  console.log(`Not recorded, and shown as made from their schemas: ${left.join(", ")}.`);
+  console.log(`Not recorded, and shown as made from their schemas: ${left.join(", ") || "none"}.`);
   return recorded;
 }
