@@ -34,12 +34,24 @@ export const viewMutants: Mutant[] = [
     edits: [
       {
         file: "routes/portal/saved-views.ts",
-        from: "lists.find((path) => path === asked) ?? pages.portal",
-        to: "asked ?? pages.portal",
+        from: "path: list ? path : pages.portal",
+        to: "path",
       },
     ],
     tests: savedViews,
     title: "it leads to lists of ours alone",
+  },
+  {
+    name: "a view of one organization's list is kept for that organization alone",
+    edits: [
+      {
+        file: "routes/portal/saved-views.ts",
+        from: "list: list ?? pages.portal,",
+        to: "list: list ? path : pages.portal,",
+      },
+    ],
+    tests: "http/pages/lists.test.ts",
+    title: "organizations/devices.tsx",
   },
   {
     name: "a view forgets how many rows its page has",
