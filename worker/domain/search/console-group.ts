@@ -18,6 +18,8 @@ export type Kind = {
   table: string;
   branches: Branch[];
   title: SQL;
+  /** Of kinds whose address is a part of their text: what is typed whole is exactly it, like the title. */
+  email?: SQL;
   told: Told;
   leads_to: { kind: SQL | PlaceKind; id: SQL };
 };
@@ -45,8 +47,9 @@ const orNull = (value: SQL | undefined): SQL => value ?? sql`null`;
  * A group as JSON. A row is read by its id alone, one by one (`limit 1`), so that no plan reads the table; what is shown of
  * the first five is read for them alone.
  */
-export function groupOf({ kind, text, table, branches, title, told, leads_to }: Kind): SQL {
+export function groupOf({ kind, text, table, branches, title, email, told, leads_to }: Kind): SQL {
   const from = sql.identifier(table);
+  const isEmail = email ? sql`coalesce(lower(${email}) = lower(${text}), false)` : sql`false`;
   const placeKind = typeof leads_to.kind === "string" ? sql`${leads_to.kind}::text` : leads_to.kind;
   return sql`(
     with found as materialized (${sql.join(branches, sql` union all `)}),
@@ -56,14 +59,16 @@ export function groupOf({ kind, text, table, branches, title, told, leads_to }: 
       group by id
     ),
     best as (
-      select h.id, h.is_exact or named.is_it as is_exact, h.found_by, named.title,
+      select h.id, h.is_exact or named.is_it as is_exact, named.title,
+        case when named.is_email then 'email' else h.found_by end as found_by,
         row_number() over (
           order by (h.is_exact or named.is_it) desc, named.title ilike ${`${escapeLike(text)}%`} desc,
             named.created_at desc, h.id desc
         ) as place
       from hits h
         cross join lateral (
-          select ${title} as title, lower(${title}) = lower(${text}) as is_it, t.created_at
+          select ${title} as title, ${isEmail} as is_email, t.created_at,
+            lower(${title}) = lower(${text}) or ${isEmail} as is_it
           from ${from} t
           where t.id = h.id
           limit 1

@@ -67,6 +67,8 @@ const invoices = (text: string): Kind => ({
     exactly("provider", sql`select i.id from invoices i where i.stripe_invoice_id = ${text}`),
     exactly("provider", sql`select i.id from invoices i where i.stripe_payment_id = ${text}`),
     exactly("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
+    // on its way, or failed: it is in no ledger yet
+    exactly("provider", sql`select r.invoice_id from refunds r where r.stripe_refund_id = ${text}`),
     ...byId(text, "invoices"),
     ...partly(text, "number", "invoices_number_text"),
   ],
@@ -137,6 +139,7 @@ const organizations = (text: string): Kind => ({
     ...partly(text, "text", "organizations_text"),
   ],
   title: sql`t.name`,
+  email: sql`t.billing_email`,
   told: { detail: sql`t.billing_email` },
   leads_to: { kind: "organization", id: sql`t.id` },
 });
@@ -172,6 +175,7 @@ const requests = (text: string): Kind => ({
     ...partly(text, "text", "account_requests_text"),
   ],
   title: sql`t.first_name || ' ' || t.last_name`,
+  email: sql`t.email`,
   told: { detail: sql`t.email`, organization: sql`t.org_name`, status: sql`t.status` },
   leads_to: { kind: "request", id: sql`t.id` },
 });
