@@ -7,6 +7,8 @@ const known: Record<string, number> = {
   "v1/store/checkout-faults.test.ts": 48,
   "http/fuzz/calls.test.ts": 41,
   "http/body.test.ts": 38,
+  "v1/admin/builds/disturbed.test.ts": 36,
+  "v1/admin/net-suite/exports.test.ts": 36,
   "v1/sso/sign-in-code.test.ts": 37,
   "e2e/store/looks.test.ts": 32,
   "ops/previous-release.test.ts": 60,
@@ -21,6 +23,9 @@ const known: Record<string, number> = {
   "e2e/forms/license.test.ts": 19,
   "e2e/portal/people.test.ts": 18,
   "e2e/store/refunds.test.ts": 17,
+  "v1/admin/builds/imports.test.ts": 25,
+  "v1/sso/impersonation-refusals.test.ts": 23,
+  "v1/store/credit.test.ts": 21,
 };
 const usual = 12;
 
