@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
 const list = "worker/domain/audit/list-audit.ts";
+const days = "worker/domain/listing.ts";
 const chain = "migrations/0036_audit_chain.sql";
 const walk = "ops/audit/walk.ts";
 const verify = "ops/audit/verify.test.ts";
@@ -52,7 +53,7 @@ export const auditMutants: Mutant[] = [
   },
   {
     name: "the last day of a period is left out",
-    edits: [{ file: list, from: "(${to}::date + 1) at time zone", to: "(${to}::date + 0) at time zone" }],
+    edits: [{ file: days, from: "endOfDay(to, ctx.time_zone())", to: "startOfDay(to, ctx.time_zone())" }],
     tests: "v1/admin/audit/list-audit.test.ts",
     title: "is narrowed by person, object, organization, action and day",
   },
@@ -143,9 +144,9 @@ export const auditMutants: Mutant[] = [
     name: "the first day of a period has what was before",
     edits: [
       {
-        file: list,
-        from: "from && sql`a.created_at >= ${from}::date at time zone 'UTC'`",
-        to: "from && sql`a.created_at is not null`",
+        file: days,
+        from: "from && sql`${instant} >= ${instantOf(startOfDay(from, ctx.time_zone()))}`",
+        to: "from && sql`${instant} is not null`",
       },
     ],
     tests: "v1/admin/audit/list-audit.test.ts",
