@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Seconds of the files that take longest, roughly; any other is taken for `usual`. Only the balance depends on them. */
 const known: Record<string, number> = {
   "e2e/states.test.ts": 190,
+  "e2e/states-dark.test.ts": 150,
   "v1/outbox.test.ts": 60,
   "v1/store/checkout-faults.test.ts": 48,
   "http/fuzz/calls.test.ts": 41,
