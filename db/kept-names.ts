@@ -5,7 +5,7 @@ export const keptNames: Record<string, string> = {
   "/v1/client/invoices": "kept_2998_167e1e673d8395bf",
   "/v1/client/notifications": "kept_2435_c5626ed1fedf366f",
   "/v1/client/orders": "kept_2818_73aee30282033426",
-  "/v1/client/org-products": "kept_3172_959fa5cb5d15a918",
+  "/v1/client/org-products": "kept_3181_35fd24860b5dc0f3",
   "/v1/client/subscriptions": "kept_3876_31fa33a1fabb515d",
   "/v1/org/users": "kept_3277_ba94281acd4cafd1",
   "/v1/sso/session": "kept_1978_76779976366ebf71",

@@ -286,7 +286,7 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
       ) shown), '[]') as data) part) end as part_0 from own;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_3172_959fa5cb5d15a918(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION kept_3181_35fd24860b5dc0f3(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 BEGIN
 RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
@@ -331,7 +331,7 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
   select json_build_object('title', s.title, 'version', v.version, 'published_at', to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from software s
     join software_versions v on v.software_id = s.id and v.is_published and not v.is_deleted
-  where s.kind = 'software' and not s.is_deleted and d.product_id = any(s.fits_product_ids)
+  where s.kind = 'software' and not s.is_deleted and (select d.product_id = any(s.fits_product_ids))
   order by 
   string_to_array(substring(v.version from '^[0-9.]+'), '.')::numeric[] desc,
   v.version like '%-%',

@@ -18,11 +18,12 @@ const bySemver = sql`
   v.version like '%-%',
   v.published_at desc`;
 
+/** Which products it fits is a condition by itself, so that it is asked of the few things that are no plugin, found by an index. */
 const newestBuild = sql`(
   select json_build_object('title', s.title, 'version', v.version, 'published_at', ${iso("v.published_at")})
   from software s
     join software_versions v on v.software_id = s.id and v.is_published and not v.is_deleted
-  where s.kind = 'software' and not s.is_deleted and d.product_id = any(s.fits_product_ids)
+  where s.kind = 'software' and not s.is_deleted and (select d.product_id = any(s.fits_product_ids))
   order by ${bySemver}
   limit 1
 )`;
