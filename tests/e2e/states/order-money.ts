@@ -9,7 +9,7 @@ export const orderMoneyStates: State[] = [
     name: "refund of an order, chosen",
     who: signedInAdmin,
     reach: async (page) => {
-      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000911'");
+      const [found] = await query<{ id: string }>("select id from orders where order_number = 'O00000916'");
       await page.goto(`/admin/orders/${found?.id}/refund?all=true`);
     },
   },

@@ -26,6 +26,14 @@ const cutOff = (page: Page): Promise<string[]> =>
     return [...(excess > 0 ? [`page: ${excess} px`] : []), ...parts.map((part) => part.outerHTML.slice(0, 120))];
   });
 
+/** Words beside a label that stand in two lines, as "(optional" and ")". */
+const brokenWords = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>(".optional")]
+      .filter((part) => part.offsetHeight > 2 * Number.parseFloat(getComputedStyle(part).fontSize))
+      .map((part) => part.parentElement?.textContent ?? null),
+  );
+
 /** Elements whose letters are not those of the document. */
 const transformed = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -68,6 +76,7 @@ export function testStates(states: readonly State[]): void {
         for (const size of sizes) {
           await page.setViewportSize(size);
           expect(await cutOff(page), `at ${size.width} px`).toEqual([]);
+          expect(await brokenWords(page), `at ${size.width} px`).toEqual([]);
         }
       });
     });
