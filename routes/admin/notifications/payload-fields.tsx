@@ -90,7 +90,7 @@ export function PayloadFields({ type, fields }: { type: NoticeType; fields: Fiel
     <>
       {all.filter((each) => !isFolded(each)).map(draw)}
       {folded.length > 0 && (
-        <details open={isUsed} className="folded">
+        <details open={isUsed}>
           <summary>More that it can say</summary>
           {folded.map(draw)}
         </details>

@@ -50,7 +50,7 @@ export const handOver = page({
             </>
           }
         />
-        <p className="hand-over">
+        <p>
           <code className="hash">{url}</code> <CopyButton what={`the link for ${name}`} />
         </p>
         <p className="links">

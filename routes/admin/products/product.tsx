@@ -106,7 +106,7 @@ function Plugins({ plugins }: { plugins: LinkedPlugin[] }) {
   return (
     <section>
       <h2>Comes with</h2>
-      <ul className="movements">
+      <ul className="summary-lines">
         {plugins.map(({ id, name, title, published, waiting }) => (
           <li key={id}>
             <span>

@@ -7,7 +7,7 @@ export function Unlocked({ software }: { software: readonly Software[] }) {
   return (
     <section>
       <h2>What it unlocks</h2>
-      <ul className="movements">
+      <ul className="summary-lines">
         {software.map(({ id, name, title, allowed, reason, latest_version_allowed: theirs }) => (
           <li key={id}>
             <span>

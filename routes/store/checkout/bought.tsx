@@ -81,7 +81,7 @@ function BoughtList({ order, plans, payment }: ListProps) {
   return (
     <ul className="bought">
       {order && (
-        <li className="bought-order">
+        <li>
           <span>Order {order.order_number}</span>
           <b>{formatMoney(order.total)}</b>
         </li>

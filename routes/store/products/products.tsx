@@ -42,7 +42,7 @@ export const products = page({
         />
         <div className="with-filters">
           <ProductFilters address={address} query={query} />
-          <section className="results" aria-label="Results">
+          <section aria-label="Results">
             <ActiveFilters {...address} />
             <Results {...found} query={query} />
           </section>
