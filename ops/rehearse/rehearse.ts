@@ -1,6 +1,6 @@
 import { runCommand } from "../run-command.ts";
 import { readTarget, Refusal } from "../target.ts";
-import { flows } from "./flows.ts";
+import { flows } from "./flows/index.ts";
 import { openStage } from "./stage.ts";
 
 /**

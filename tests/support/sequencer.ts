@@ -26,7 +26,6 @@ const known: Record<string, number> = {
   "e2e/store/refunds.test.ts": 17,
   "v1/admin/builds/imports.test.ts": 25,
   "v1/sso/impersonation-refusals.test.ts": 23,
-  "v1/store/credit.test.ts": 21,
 };
 const usual = 12;
 

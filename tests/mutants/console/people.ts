@@ -23,13 +23,13 @@ export const peopleMutants: Mutant[] = [
   {
     name: "the form of an organization does not say which version it read",
     edits: [{ file: "worker/ui/forms/side-by-side.tsx", from: 'name="updated_at"', to: 'name="read_at"' }],
-    tests: "http/pages/organizations/organization.test.ts",
+    tests: "http/pages/organizations/edit.test.ts",
     title: "another administrator's change is shown beside",
   },
   {
     name: "what another administrator changed is overwritten by the form that is shown again",
     edits: [{ file: "worker/ui/forms/compared.ts", from: "if (isTheirs) values[name] = now;", to: "" }],
-    tests: "http/pages/organizations/organization.test.ts",
+    tests: "http/pages/organizations/edit.test.ts",
     title: "another administrator's change is shown beside",
   },
   {

@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 
 const kinds = "worker/domain/search/console-kinds.ts";
 const search = "v1/admin/console/search.test.ts";
+const parts = "v1/admin/console/search-parts.test.ts";
 
 /** Issue 13: one field finds everything. */
 export const searchMutants: Mutant[] = [
@@ -14,7 +15,7 @@ export const searchMutants: Mutant[] = [
         to: "order by named.title",
       },
     ],
-    tests: search,
+    tests: parts,
     title: "what is exactly it before all",
   },
   {
@@ -26,7 +27,7 @@ export const searchMutants: Mutant[] = [
         to: "return found.filter((group) => isExact(group) || group.count > 0);",
       },
     ],
-    tests: search,
+    tests: parts,
     title: "come before those that only hold it",
   },
   {
@@ -63,13 +64,13 @@ export const searchMutants: Mutant[] = [
         to: "upper(d.serial) = upper(${text})`",
       },
     ],
-    tests: search,
+    tests: parts,
     title: "a device that was removed is not found",
   },
   {
     name: "a part of an id of the provider finds everything like it",
     edits: [{ file: kinds, from: "where s.stripe_id = ${text}`", to: "where s.stripe_id like ${text} || '%'`" }],
-    tests: search,
+    tests: parts,
     title: "a part of an id of the provider finds nothing",
   },
   {

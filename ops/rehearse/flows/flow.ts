@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { booksOf, type Buyer, eventually, type Stage } from "../stage.ts";
+
+export type Flow = { name: string; play: (stage: Stage) => Promise<void> };
+
+export const line = (amount: number, reference = "device") => ({
+  reference,
+  description: "Device",
+  amount,
+  quantity: 1,
+});
+
+/** What was paid, or the reason to stop here. */
+export function done<T>(paid: { outcome: string; value?: T }): T {
+  assert.equal(paid.outcome, "done");
+  assert.ok(paid.value);
+  return paid.value;
+}
+
+export async function expectBooks(
+  { stripe }: Stage,
+  { customer }: Buyer,
+  charged: number,
+  refunded = 0,
+): Promise<void> {
+  await eventually(async () => (await booksOf(stripe, customer)).refunded === refunded);
+  assert.deepEqual(await booksOf(stripe, customer), { charged, refunded });
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { type Buyer, eventually, type Stage } from "../stage.ts";
+import { done, expectBooks, type Flow, line } from "./flow.ts";
+
+async function order(stage: Stage, { customer, method }: Buyer, amounts: number[], key = stage.key()) {
+  return stage.provider.payInvoice({
+    key,
+    customer,
+    payment_method: method,
+    lines: amounts.map((amount, i) => line(amount, `line-${i}`)),
+    po_number: null,
+    metadata: { attempt_id: key },
+  });
+}
+
+/** Orders that are paid, refused and given back. */
+export const orderFlows: Flow[] = [
+  {
+    name: "a card pays an order",
+    play: async (stage) => {
+      const buyer = await stage.buyer();
+      const invoice = done(await order(stage, buyer, [10_000]));
+      assert.equal(invoice.status, "paid");
+      assert.equal(invoice.charges[0]?.amount, 10_000);
+      await expectBooks(stage, buyer, 10_000);
+    },
+  },
+  {
+    name: "the same attempt twice is one charge",
+    play: async (stage) => {
+      const [buyer, key] = [await stage.buyer(), stage.key()];
+      const [first, again] = [await order(stage, buyer, [10_000], key), await order(stage, buyer, [10_000], key)];
+      assert.equal(done(first).id, done(again).id);
+      await expectBooks(stage, buyer, 10_000);
+    },
+  },
+  {
+    name: "an order of twelve lines is charged as their sum",
+    play: async (stage) => {
+      const buyer = await stage.buyer();
+      done(
+        await order(
+          stage,
+          buyer,
+          Array.from({ length: 12 }, (_, i) => 1000 + i),
+        ),
+      );
+      await expectBooks(stage, buyer, 12_066);
+    },
+  },
+  {
+    name: "a card that is declined leaves nothing that anybody could pay",
+    play: async (stage) => {
+      const buyer = await stage.buyer("declines");
+      assert.equal((await order(stage, buyer, [10_000])).outcome, "declined");
+      const { data } = await stage.stripe.invoices.list({ customer: buyer.customer, status: "open" });
+      assert.deepEqual(data, []);
+      await expectBooks(stage, buyer, 0);
+    },
+  },
+  {
+    name: "after a decline another card pays",
+    play: async (stage) => {
+      const buyer = await stage.buyer("declines");
+      assert.equal((await order(stage, buyer, [10_000])).outcome, "declined");
+      done(await order(stage, { ...buyer, method: await stage.giveMethod(buyer.customer, "good") }, [10_000]));
+      await expectBooks(stage, buyer, 10_000);
+    },
+  },
+  {
+    name: "a bank that asks gets a page, and a buyer who turns back is not charged",
+    play: async (stage) => {
+      const buyer = await stage.buyer("asks");
+      const paid = await order(stage, buyer, [10_000]);
+      assert.equal(paid.outcome, "action");
+      assert.ok(paid.outcome === "action");
+      assert.match(paid.url, /^http/);
+      assert.equal(await stage.provider.voidInvoice(paid.value.id), true);
+      await expectBooks(stage, buyer, 0);
+    },
+  },
+  {
+    name: "a bank account pays days later",
+    play: async (stage) => {
+      const buyer = await stage.buyer("bank");
+      const { id } = done(await order(stage, buyer, [10_000]));
+      await stage.pass(buyer, 7);
+      await eventually(async () => (await stage.provider.getInvoice(id))?.status === "paid");
+    },
+  },
+  {
+    name: "an order is given back in full",
+    play: async (stage) => {
+      const buyer = await stage.buyer();
+      const [charge] = done(await order(stage, buyer, [10_000])).charges;
+      const refund = { key: stage.key(), charge: charge?.id ?? "", amount: 10_000, metadata: {} };
+      assert.equal(await stage.provider.refund(refund), true);
+      await expectBooks(stage, buyer, 10_000, 10_000);
+    },
+  },
+  {
+    name: "an order is given back in parts, and never more than it was",
+    play: async (stage) => {
+      const buyer = await stage.buyer();
+      const [charge] = done(await order(stage, buyer, [10_000])).charges;
+      const give = (amount: number, key = stage.key()) =>
+        stage.provider.refund({ key, charge: charge?.id ?? "", amount, metadata: {} });
+      const key = stage.key();
+      assert.deepEqual([await give(3000, key), await give(3000, key), await give(4000)], [true, true, true]);
+      assert.equal(await give(4000), false);
+      await expectBooks(stage, buyer, 10_000, 7000);
+    },
+  },
+  {
+    name: "a page to pay at is ended, and nobody can pay there any more",
+    play: async (stage) => {
+      const { customer } = await stage.buyer();
+      const page = await stage.provider.createPaymentSession({
+        ...{ customer, key: stage.key(), lines: [line(10_000)], metadata: {}, return_url: "https://example.com/" },
+      });
+      assert.match(page?.url ?? "", /^http/);
+      assert.equal(await stage.provider.expireSession(page?.id ?? ""), true);
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { booksOf, type Buyer, eventually, type Stage } from "../stage.ts";
+import { done, expectBooks, type Flow } from "./flow.ts";
+
+async function plan(stage: Stage, { customer, method }: Buyer, key = stage.key()) {
+  return stage.provider.createSubscription({
+    key,
+    customer,
+    payment_method: method,
+    product: { id: "00000000-0000-4000-8000-00000000aaaa", name: "Rehearsal plan" },
+    amount: 4900,
+    interval: "month",
+    po_number: null,
+    metadata: { attempt_id: key },
+  });
+}
+
+/** Plans that begin, renew and end. */
+export const planFlows: Flow[] = [
+  {
+    name: "a plan is bought and active at once",
+    play: async (stage) => {
+      const buyer = await stage.buyer();
+      assert.equal(done(await plan(stage, buyer)).status, "active");
+      await expectBooks(stage, buyer, 4900);
+    },
+  },
+  {
+    name: "the same plan twice is one subscription",
+    play: async (stage) => {
+      const [buyer, key] = [await stage.buyer(), stage.key()];
+      const [first, again] = [await plan(stage, buyer, key), await plan(stage, buyer, key)];
+      assert.equal(done(first).id, done(again).id);
+      await expectBooks(stage, buyer, 4900);
+    },
+  },
+  {
+    name: "a plan that is declined never begins",
+    play: async (stage) => {
+      const buyer = await stage.buyer("declines");
+      assert.equal((await plan(stage, buyer)).outcome, "declined");
+      const { data } = await stage.stripe.subscriptions.list({ customer: buyer.customer, status: "active" });
+      assert.deepEqual(data, []);
+      await expectBooks(stage, buyer, 0);
+    },
+  },
+  {
+    name: "a plan renews after a month",
+    play: async (stage) => {
+      const buyer = await stage.buyer();
+      const { id } = done(await plan(stage, buyer));
+      await stage.pass(buyer, 33);
+      await eventually(async () => (await booksOf(stage.stripe, buyer.customer)).charged === 9800);
+      assert.equal((await stage.provider.getSubscription(id))?.latest_invoice?.billing_reason, "subscription_cycle");
+    },
+  },
+  {
+    name: "a plan with an end renews no more, and costs nothing more",
+    play: async (stage) => {
+      const buyer = await stage.buyer();
+      const { id, current_period_end } = done(await plan(stage, buyer));
+      assert.equal(await stage.provider.updateSubscription(id, { cancel_at: current_period_end }), true);
+      await stage.pass(buyer, 40);
+      await eventually(async () => (await stage.provider.getSubscription(id))?.status === "canceled");
+      await expectBooks(stage, buyer, 4900);
+    },
+  },
+];

@@ -1,0 +1,32 @@
+import { type Rows, adminOnly } from "../row.ts";
+
+/** Software, its versions and what they need. */
+export const software: Rows = {
+  // O-011, O-014: the printed spelling behind /v1/admin.
+  "GET /v1/admin/software/{name}": adminOnly,
+  "GET /v1/admin/plugins": adminOnly,
+  "GET /v1/admin/plugins/{id}": adminOnly,
+  "PUT /v1/admin/plugins/{id}": {
+    ...adminOnly,
+    fields: "product_id, updated_at",
+    valid: ({ product_id }) => ({ product_id }),
+  },
+  "GET /v1/admin/versions": adminOnly,
+  "GET /v1/admin/versions/{id}": adminOnly,
+  "GET /v1/admin/versions/{id}/dependencies": adminOnly,
+  "GET /v1/admin/dependencies": adminOnly,
+  "GET /v1/admin/dependency/{id}": adminOnly,
+  "PUT /v1/admin/version/{id}": {
+    ...adminOnly,
+    fields: "public_description, updated_at",
+    valid: () => ({ public_description: "What is new" }),
+  },
+  // The body may be left out.
+  "POST /v1/admin/versions/{id}/publish": { ...adminOnly, fields: "check", valid: () => ({}) },
+  "GET /v1/admin/software": adminOnly,
+  "GET /v1/admin/software/{name}/history": adminOnly,
+  "GET /v1/admin/software/{name}/downloads": adminOnly,
+  "GET /v1/admin/versions/{id}/publish-check": adminOnly,
+  "GET /v1/admin/versions/{id}/graph": adminOnly,
+  "GET /v1/admin/plugins/{id}/link-check": adminOnly,
+};

@@ -1,0 +1,98 @@
+import { type Row, type Rows, adminOnly } from "../row.ts";
+
+const severalProducts: Row = {
+  ...adminOnly,
+  fields: "product_ids",
+  valid: ({ product_id }) => ({ product_ids: [product_id] }),
+};
+
+/** What is sold: products, orders with their shipping and refunds, invoices, subscriptions, and the books. */
+export const store: Rows = {
+  "GET /v1/admin/invoices": adminOnly,
+  "GET /v1/admin/invoices/{invoice_id}": adminOnly,
+  "POST /v1/admin/invoices/sync-needed": {
+    ...adminOnly,
+    fields: "invoice_ids",
+    valid: ({ invoice_id }) => ({ invoice_ids: [invoice_id] }),
+  },
+  "GET /v1/admin/invoices/{invoice_id}/download": adminOnly,
+  // The body may be left out (O-109).
+  "POST /v1/admin/invoices/{invoice_id}/sync-needed": {
+    ...adminOnly,
+    fields: "is_net_suite_sync_needed",
+    valid: () => ({ is_net_suite_sync_needed: true }),
+  },
+  "GET /v1/admin/orders": adminOnly,
+  "GET /v1/admin/orders/{order_id}": adminOnly,
+  "GET /v1/admin/orders/{order_id}/prices": adminOnly,
+  "GET /v1/admin/orders/{order_id}/notes": adminOnly,
+  "POST /v1/admin/orders/{order_id}/notes": {
+    ...adminOnly,
+    fields: "text, id",
+    valid: () => ({ text: "Called them." }),
+  },
+  "POST /v1/admin/orders/{order_id}/cancel": adminOnly,
+  "POST /v1/admin/books/runs": adminOnly,
+  "GET /v1/admin/books/runs": adminOnly,
+  "GET /v1/admin/books/runs/{id}": adminOnly,
+  "GET /v1/admin/books/differences": adminOnly,
+  "GET /v1/admin/books/differences/{id}": adminOnly,
+  "POST /v1/admin/books/differences/{id}/close": {
+    ...adminOnly,
+    fields: "note",
+    valid: () => ({ note: "Settled by wire." }),
+  },
+  "POST /v1/admin/orders/{order_id}/refund": {
+    ...adminOnly,
+    fields: "amount, lines, key",
+    valid: () => ({ amount: 1 }),
+  },
+  // O-018, O-115
+  "GET /v1/admin/orders/{order_id}/shipping": adminOnly,
+  "POST /v1/admin/orders/{order_id}/shipping": {
+    ...adminOnly,
+    fields: "packages, method, status, create",
+    valid: () => ({ packages: [{ tracking_id: "1Z999AA10123456784" }], method: "Ground", status: "shipped" }),
+  },
+  "GET /v1/admin/orders/{order_id}/shipping/packages": adminOnly,
+  "POST /v1/admin/orders/{order_id}/shipping/packages/{package_id}/cancel": adminOnly,
+  "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/label": adminOnly,
+  "GET /v1/admin/orders/shipping/fulex/login": adminOnly,
+  "POST /v1/admin/orders/shipping/run-sync": adminOnly,
+  "POST /v1/admin/orders/shipping/test-order": adminOnly,
+  "POST /v1/admin/orders/shipping/clean-test": adminOnly,
+  "GET /v1/admin/products/lookup/{serial_number}": adminOnly,
+  "GET /v1/admin/products/categories": adminOnly,
+  "GET /v1/admin/products": adminOnly,
+  "POST /v1/admin/products/{product_id}/publish": adminOnly,
+  "POST /v1/admin/products/{product_id}/unpublish": adminOnly,
+  "GET /v1/admin/products/{product_id}": adminOnly,
+  "PUT /v1/admin/products/{product_id}": {
+    ...adminOnly,
+    fields:
+      "category, short_description, long_description, detailed_description, key_features, author, compatibility, devices, platforms, software_use_cases, requirements, certifications, format, availability, main_image, other_images, downloads, links, position, notes, updated_at",
+    valid: () => ({ short_description: "For colour and coatings." }),
+  },
+  "POST /v1/admin/products/publish": severalProducts,
+  "POST /v1/admin/products/unpublish": severalProducts,
+  "POST /v1/admin/products/archive": severalProducts,
+  "POST /v1/admin/products/{product_id}/archive": adminOnly,
+  "POST /v1/admin/products/{product_id}/unarchive": adminOnly,
+  "GET /v1/admin/subscriptions": adminOnly,
+  "POST /v1/admin/subscriptions": {
+    ...adminOnly,
+    fields: "product_id, start_date, end_date, org_id",
+    valid: ({ org_id, product_id }) => ({
+      product_id,
+      start_date: "2026-12-01",
+      end_date: "2027-12-01T00:00:00Z",
+      org_id,
+    }),
+  },
+  "PUT /v1/admin/subscriptions/{subscription_id}": {
+    ...adminOnly,
+    fields: "start_date, end_date, status, updated_at",
+    valid: () => ({ start_date: "2026-12-01", end_date: "2027-12-01", status: "active" }),
+  },
+  "GET /v1/admin/subscriptions/{subscription_id}": adminOnly,
+};

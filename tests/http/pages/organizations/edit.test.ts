@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, unique } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+import { readWords } from "../words.ts";
+import { post, readOrganization } from "./forms.ts";
+
+test("an organization is made, its name is refused a second time with all that was typed, and it is edited", async () => {
+  const { client } = await signedInAdmin();
+  const name = unique("Umbra");
+  const fields = { name, billing_email: "billing@umbra.test", notes: "Calls on Mondays", "contact.phone": "555" };
+  const made = await post(client, "/admin/organizations/new", fields);
+  const path = made.headers.get("location") ?? "";
+  expect([made.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/organizations\/[0-9a-f-]{36}$/)]);
+  const again = await post(client, "/admin/organizations/new", { ...fields, name: name.toUpperCase() });
+  expect(again.status).toBe(422);
+  const html = await again.text();
+  expect(html).toContain("An organization with this name already exists");
+  expect(html).toContain("Calls on Mondays");
+  // an address of one line stays one, and what is emptied is taken away
+  const id = path.slice(path.lastIndexOf("/") + 1);
+  const edited = await post(client, `${path}/edit`, { name, "address.line1": "1 Main Street, Austin", notes: "" });
+  expect([edited.status, edited.headers.get("location")]).toEqual([303, path]);
+  expect(await readOrganization(id)).toMatchObject({
+    ...{ name, billing_email: null, notes: null, contact: null },
+    address: { line1: "1 Main Street, Austin", city: "", country: "" },
+  });
+  const wrong = await post(client, `${path}/edit`, { name, "address.city": "Austin" });
+  expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("Address line 1 is required.")]);
+});
+
+test("another administrator's change is shown beside what was typed, and saving then is deliberate", async () => {
+  const { client, user } = await signedInAdmin();
+  const { id, name } = await createOrganization();
+  const path = `/admin/organizations/${id}/edit`;
+  const updatedAt = (html: string) => /name="updated_at" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  const html = await (await client.fetch(path)).text();
+  await query(
+    `update organizations set industry = 'Optics', notes = 'Theirs', updated_at = updated_at + interval '1 second' where id = $1`,
+    [id],
+  );
+  const seen = { "seen.name": name, "seen.industry": "", "seen.notes": "" };
+  const billing_email = String((await readOrganization(id))?.["billing_email"]);
+  const mine = { ...seen, name, billing_email, industry: "Robotics", notes: "", "contact.phone": "555" };
+  const refused = await post(client, path, { ...mine, updated_at: updatedAt(html) });
+  expect(refused.status).toBe(422);
+  const shown = await refused.text();
+  const words = shown.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(words).toContain("This has been changed by someone else. Look at what is there now, then save again.");
+  expect(words).toContain("Industry You read Empty Is there now Optics You typed Robotics");
+  expect(words).toContain("Notes You read Empty Is there now Theirs You typed Nothing else: the form has theirs");
+  expect(shown).toMatch(/<textarea[^>]*name="notes"[^>]*>Theirs</);
+  expect(await readOrganization(id)).toMatchObject({ industry: "Optics", notes: "Theirs", contact: null });
+  expect(words).not.toContain("Changed by");
+  const saved = await post(client, path, { ...mine, notes: "Theirs", updated_at: updatedAt(shown) });
+  expect(saved.status).toBe(303);
+  expect(await readOrganization(id)).toMatchObject({
+    industry: "Robotics",
+    notes: "Theirs",
+    contact: { phone: "555" },
+  });
+  // the form sends all fields; told are those that are different since
+  expect(await readWords(client, `/admin/organizations/${id}`)).toContain(
+    "Changed the organization’s industry and contact",
+  );
+  const late = await post(client, path, { ...mine, industry: "Mining", updated_at: updatedAt(html) });
+  const who = `Changed by ${user.first_name} ${user.last_name} on `;
+  expect((await late.text()).replaceAll(/<[^>]*>/g, "")).toContain(who);
+});
+
+test("the price level is chosen with what it would change", async () => {
+  const { client } = await signedInAdmin();
+  const level = unique("Level");
+  const product = await shop.createProduct({ price_levels: { "Base Price": 100_00, [level]: 90_00 } });
+  const buyer = await shop.buyer();
+  await shop.fillCart(buyer, [product]);
+  const words = await readWords(client, `/admin/organizations/${buyer.org_id}/edit`);
+  expect(words).toMatch(new RegExp(`${level}: 1 of [1-9]\\d* products have a price`));
+  expect(words).toContain("With another level 1 open cart asks its buyer again.");
+  const [other, taken] = [await createOrganization(), await createOrganization()];
+  const chosen = new URLSearchParams([
+    ...[other, taken].flatMap(({ id, name }) => [
+      ["id", id],
+      [`name.${id}`, name],
+    ]),
+    ["price_level_name", level],
+  ]);
+  const send = (fields: URLSearchParams) =>
+    client.fetch("/admin/organizations/price-level", {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: fields.toString(),
+    });
+  expect((await send(chosen)).status).toBe(303);
+  expect(await readWords(client, "/admin/organizations")).toContain(
+    `${other.name}, ${taken.name} have the price level now.`,
+  );
+  expect(await readOrganization(other.id)).toMatchObject({ price_level_name: level });
+  const nothing = new URLSearchParams(chosen);
+  nothing.set("price_level_name", "");
+  const refused = await send(nothing);
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Choose a price level.")]);
+  const base = new URLSearchParams(chosen);
+  base.set("price_level_name", "Base Price");
+  expect((await send(base)).status).toBe(303);
+  expect(await readOrganization(taken.id)).toMatchObject({ price_level_name: null });
+});
+
+test("addresses and contacts are kept by administrators, too", async () => {
+  const { client } = await signedInAdmin();
+  const { id } = await createOrganization();
+  const path = `/admin/organizations/${id}`;
+  const address = {
+    "address.line1": "7 Side Road",
+    "address.city": "Austin",
+    "address.postal_code": "78701",
+    "address.country": "US",
+  };
+  expect((await post(client, `${path}/addresses/new`, address)).status).toBe(303);
+  expect((await post(client, `${path}/contacts/new`, { name: "Goods-in", phone: "555" })).status).toBe(303);
+  expect(await readOrganization(id)).toMatchObject({
+    address_books: [{ address: { line1: "7 Side Road" } }],
+    contacts: [{ name: "Goods-in", phone: "555" }],
+  });
+  expect((await post(client, `${path}/contacts/0/remove`, {})).status).toBe(303);
+  expect(await readOrganization(id)).toMatchObject({ contacts: [] });
+});

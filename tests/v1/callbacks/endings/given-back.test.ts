@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { cancelOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
+import type { Actor } from "../../../support/actors.ts";
+import { startOwnApp } from "../../../support/app.ts";
+import { cards, type Shop, shopOf } from "../../../support/store.ts";
+import { endingsOf, type Paid } from "./endings.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let shop: Shop;
+let admin: Actor;
+let on: ReturnType<typeof endingsOf>;
+beforeAll(async () => {
+  app = await startOwnApp();
+  shop = shopOf(app);
+  admin = await shop.signedInAdmin();
+  on = endingsOf(shop);
+});
+afterEach(async () => {
+  await shop.control("/refunds", { all_wait_for: null });
+  await shop.control("/deliveries", { action: "release" });
+});
+afterAll(() => app?.stop());
+
+const refund = ({ order_id }: Paid, amount: number) =>
+  admin.client.call(refundOrder, { params: { order_id }, body: { amount } });
+const refundsOf = ({ charge }: Paid) => shop.objects("refund", { charge });
+const dispute = ({ charge }: Paid, stage: string) => shop.control("/disputes", { charge, stage });
+/** Ends a pending refund, told by one event alone; the provider sends charge.refund.updated for some methods only. */
+const end = (id: string, outcome: string, told_by: string) =>
+  shop.control("/refunds", { refund: id, outcome, told_by });
+
+describe("a refund that stays pending", () => {
+  test.each([
+    ["succeeded", "refund.updated", "partially_refunded", 700],
+    ["failed", "refund.updated", "refund_failed", 0],
+    ["failed", "refund.failed", "refund_failed", 0],
+  ])("and %s is booked when only %s tells it", async (outcome, event, status, back) => {
+    const buyer = await on.paid();
+    await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
+    expect((await refund(buyer, 700)).status).toBe(200);
+    expect(await refundsOf(buyer)).toMatchObject([{ status: "pending", pending_reason: "insufficient_funds" }]);
+    expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    await end((await refundsOf(buyer))[0]?.id ?? "", outcome, event);
+    expect(await on.state(buyer)).toEqual(["processing", status, buyer.total - back]);
+  });
+
+  test("because it goes to a bank account is booked when the bank has it, days later", async () => {
+    const buyer = await shop.purchase([await shop.createProduct()], cards.bank);
+    await shop.advance(5);
+    await shop.settled();
+    const order_id = buyer.bought.order_id ?? "";
+    const [charge] = await shop.charges(buyer.customer);
+    const total = charge?.amount ?? 0;
+    expect((await admin.client.call(refundOrder, { params: { order_id }, body: { amount: 700 } })).status).toBe(200);
+    expect(await on.state(buyer)).toEqual(["processing", "paid", total]);
+    await shop.advance(6);
+    expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", total - 700]);
+  });
+
+  test("does not stand in for a second one of the same amount", async () => {
+    const buyer = await on.paid();
+    await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
+    for (let turn = 0; turn < 2; turn += 1) expect((await refund(buyer, 700)).status).toBe(200);
+    const refunds = await refundsOf(buyer);
+    expect(refunds.map(({ amount }) => amount)).toEqual([700, 700]);
+    for (const { id } of refunds) await end(id, "succeeded", "refund.updated");
+    expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 1400]);
+  });
+
+  test("is asked for once by clicks that overlap", async () => {
+    const buyer = await on.paid();
+    await shop.control("/refunds", { all_wait_for: "processing" });
+    const answers = await Promise.all([1, 2, 3].map(() => refund(buyer, 700)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await refundsOf(buyer)).toHaveLength(1);
+  });
+
+  test("is not there to be refunded again", async () => {
+    const buyer = await on.paid();
+    await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
+    await refund(buyer, buyer.total - 100);
+    const answer = await refund(buyer, 101);
+    expect([answer.status, answer.problems]).toEqual([
+      400,
+      ["amount: The amount is more than what is left of the payment."],
+    ]);
+    expect((await refund(buyer, 100)).status).toBe(200);
+  });
+
+  test.each([
+    ["succeeded", "refund.updated", ["canceled", "refunded", 0]],
+    ["failed", "refund.failed", ["canceled", "refund_failed", 100]],
+  ])("after a cancelation, and %s, ends in the books", async (outcome, event, [status, payment, share]) => {
+    const buyer = await on.paid();
+    await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await admin.client.call(cancelOrder, { params: { order_id: buyer.order_id } });
+      expect(answer.status).toBe(200);
+    }
+    const refunds = await refundsOf(buyer);
+    expect(refunds).toHaveLength(1);
+    expect(await on.state(buyer)).toEqual(["canceled", "paid", buyer.total]);
+    await end(refunds[0]?.id ?? "", outcome, event);
+    expect(await on.state(buyer)).toEqual([status, payment, (buyer.total * Number(share)) / 100]);
+  });
+});
+
+describe("a dispute", () => {
+  test("that is only an inquiry ends with it, and the money can be refunded meanwhile", async () => {
+    const buyer = await on.paid();
+    await dispute(buyer, "inquiry");
+    expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total]);
+    expect((await refund(buyer, 100)).status).toBe(200);
+    // until every callback of the refund was heard, one of them could tell the end, too
+    expect(await on.state(buyer)).toEqual(["processing", "disputed", buyer.total - 100]);
+    await dispute(buyer, "warning_closed");
+    expect(await on.state(buyer)).toEqual(["processing", "partially_refunded", buyer.total - 100]);
+    await expect(dispute(buyer, "warning_closed")).rejects.toThrow("no open inquiry");
+  });
+
+  test("that an inquiry became, and that is won, leaves the payment paid", async () => {
+    const buyer = await on.paid();
+    await dispute(buyer, "inquiry");
+    await dispute(buyer, "created");
+    expect((await refund(buyer, 100)).errcode).toBe("PAYMENT_FAILED");
+    await dispute(buyer, "funds_withdrawn");
+    expect(await on.state(buyer)).toEqual(["processing", "disputed", 0]);
+    await dispute(buyer, "won");
+    expect(await on.state(buyer)).toEqual(["processing", "paid", buyer.total]);
+    expect((await on.mailsOf(buyer)).toSorted()).toEqual(["orderConfirmed", "paymentDisputed"]);
+  });
+
+  test("that is lost stays disputed without the money, and is no longer open", async () => {
+    const buyer = await on.paid();
+    await dispute(buyer, "lost");
+    expect(await on.state(buyer)).toEqual(["processing", "disputed", 0]);
+    expect((await shop.books(buyer.org_id)).invoices).toMatchObject([{ is_disputed: false }]);
+  });
+});
+
+describe("what no callback told", () => {
+  /** The provider keeps events for 30 days only. */
+  const forgetEvents = async () => {
+    await shop.settled();
+    await shop.control("/deliveries", { action: "release", drop: true });
+    await shop.advance(31);
+  };
+
+  test("of a pending refund and of an inquiry is read by the reconciliation", async () => {
+    const [refunded, asked] = [await on.paid(), await on.paid()];
+    await shop.control("/refunds", { all_wait_for: "insufficient_funds" });
+    await refund(refunded, 700);
+    await dispute(asked, "inquiry");
+    expect([await on.state(refunded), await on.state(asked)]).toEqual([
+      ["processing", "paid", refunded.total],
+      ["processing", "disputed", asked.total],
+    ]);
+    await shop.control("/deliveries", { action: "hold" });
+    await end((await refundsOf(refunded))[0]?.id ?? "", "succeeded", "refund.updated");
+    await dispute(asked, "warning_closed");
+    await forgetEvents();
+    await shop.sandbox.runJob("reconcile-payments");
+    expect([await on.state(refunded), await on.state(asked)]).toEqual([
+      ["processing", "partially_refunded", refunded.total - 700],
+      ["processing", "paid", asked.total],
+    ]);
+  });
+
+  test("is looked for among the events of 30 days", async () => {
+    await shop.sandbox.runJob("reconcile-payments");
+    const asked = (await shop.sandbox.callsTo("stripe")).find(({ path }) => path === "/v1/events");
+    const since = Number(Object(Object(asked?.body).created).gte);
+    expect(Math.abs(Date.now() / 1000 - 30 * 86_400 - since)).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect } from "vitest";
+import type { Shop } from "../../../support/store.ts";
+
+type Invoice = { id: string; amount: number; tax: number; billing_reason: string };
+
+/** What the payment provider was told of the tax of a shop's invoices. */
+export function reportsOf(shop: Shop) {
+  const invoicesOf = (orgId: string) =>
+    shop.query<Invoice>(
+      "select id, amount::int, tax::int, billing_reason from invoices where org_id = $1 order by created_at, id",
+      [orgId],
+    );
+  const transactions = async (reference: string) => shop.objects("tax_transaction", { reference });
+  /** What the provider was told that was sold or, below zero, given back under a name: with and of tax. */
+  async function reported(reference: string) {
+    const [found, ...others] = await transactions(reference);
+    expect(others).toEqual([]);
+    if (!found) return undefined;
+    const [total] = await shop.objects("tax_total", { id: found.id });
+    return { type: found["type"], left: total?.["left"], tax: total?.["tax"] };
+  }
+
+  /** Lets the reports that wait be made. */
+  async function report(): Promise<void> {
+    await shop.settled();
+    await shop.query("update tax_reports set next_at = now() where status = 'waiting'");
+    await shop.sandbox.runJob("sweep-payments");
+  }
+
+  return { invoicesOf, reported, report };
+}
