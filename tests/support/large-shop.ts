@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { until } from "../sandbox/process/deadline.ts";
 import { migrateDatabase, seedLargeDatabase } from "../sandbox/postgres/database.ts";
 import { freePort } from "../sandbox/process/ports.ts";
 import { bulkId } from "../sandbox/seed/large/ids.ts";
+import { settle } from "../sandbox/seed/large/settle.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { startWorker } from "../sandbox/run/worker.ts";
 import { actorsOn } from "./actors.ts";
@@ -61,19 +61,6 @@ const bulk = [
   "notifications",
 ];
 
-/**
- * Until PostgreSQL knows that everybody may see every row, an index alone can answer nothing; that takes a while when its own
- * analysis of another table is at work at that moment.
- */
-async function settle(query: Query): Promise<void> {
-  const isSettled = await until(30_000, async () => {
-    await query(`vacuum (analyze) ${bulk.join(", ")}`);
-    const rows = await query("select 1 from pg_class where relname = any($1) and relallvisible < relpages", [bulk]);
-    return rows.length === 0;
-  });
-  if (!isSettled) throw new Error("the rows did not become visible to everybody within 30 s");
-}
-
 /** A shop with the large data set, a database of its own, and a record of every statement that its worker sends. */
 export async function startLargeShop(): Promise<LargeShop> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-large-"));
@@ -98,7 +85,7 @@ export async function startLargeShop(): Promise<LargeShop> {
     // chained one after the other they would take longer than all that is measured with them
     await query(`begin; alter table audit_log disable trigger audit_log_seal; ${activity};
       alter table audit_log enable trigger audit_log_seal; commit`);
-    await settle(query);
+    await settle(sandbox.databaseUrl, bulk);
     const sent = await recordStatements(sandbox.vars["NEON_FETCH_ENDPOINT"] ?? "");
     const vars = { ...sandbox.vars, NEON_FETCH_ENDPOINT: sent.url };
     const worker = await startWorker({ vars, port, renderer: inject("renderer"), onLog: () => {} });

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
+import { settle } from "../../sandbox/seed/large/settle.ts";
 import { processorMs } from "../cores.ts";
 import type { LoadGenerator } from "../load-generator.ts";
 import { median } from "../median.ts";
@@ -45,7 +46,6 @@ const history = [
   `insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data)
    select 'user', d.user_id, 'downloadFile', 'software_version', d.version_id, d.org_id, '{}'
    from downloads d where d.user_id = any($1::uuid[])`,
-  "vacuum (analyze) downloads, audit_log, sessions",
 ];
 
 /** Keeps 16 connections busy with each list in turn; needs the large data set. `pid`: of workerd. */
@@ -59,7 +59,8 @@ export async function measureListCosts(
   await client.connect();
   try {
     const users = shoppers.map(({ user_id }) => user_id);
-    for (const statement of history) await client.query(statement, statement.includes("$1") ? [users] : []);
+    for (const statement of history) await client.query(statement, [users]);
+    await settle(databaseUrl, ["downloads", "audit_log", "sessions"]);
     const measured: ListCost[] = [];
     for (const path of lists) {
       const targets = shoppers.map(({ headers }) => ({ port, path, headers }));

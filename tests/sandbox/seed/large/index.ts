@@ -1,12 +1,15 @@
 import { Client } from "pg";
 import { bulkId, levelOf, newestOrganization } from "./ids.ts";
 import { salesStatements } from "./sales.ts";
+import { settle } from "./settle.ts";
 import { softwareStatements } from "./software.ts";
 import { licenseVersion } from "../license.ts";
 import { demoPasswordHash, seedDemo } from "../demo.ts";
 
-const filled =
-  "notifications, organizations, users, products, devices, orders, order_lines, subscriptions, invoices, payment_ledger, software, software_versions";
+const filled = [
+  ...["notifications", "organizations", "users", "products", "devices", "orders", "order_lines", "subscriptions"],
+  ...["invoices", "payment_ledger", "software", "software_versions"],
+];
 
 const organizations = `
 insert into organizations (id, name, billing_email, price_level_name, address, address_books, created_at, updated_at)
@@ -87,11 +90,10 @@ export async function seedLarge(databaseUrl: string): Promise<void> {
   try {
     const { rows } = await client.query(`select 1 from organizations where id = ${newestOrganization}`);
     if (rows.length === 0) await fill(client);
-    // What autovacuum has done in a database of some age: without it no index alone can answer.
-    await client.query(`vacuum (analyze) ${filled}`);
   } finally {
     await client.end();
   }
+  await settle(databaseUrl, filled);
 }
 
 async function fill(client: Client): Promise<void> {
