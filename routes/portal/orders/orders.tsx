@@ -53,13 +53,13 @@ export const orders = listRoutes({
         csv: ({ created_at }) => created_at,
         sort: "created_at",
       },
-      { label: "By", cell: buyerOf, csv: buyerOf, on_phones: "hidden" },
+      { label: "By", cell: buyerOf, csv: buyerOf, is_extra: true },
       { label: "Items", cell: itemsOf, csv: itemsOf, on_phones: "hidden" },
       {
         label: "PO number",
         cell: ({ po_number }) => po_number,
         csv: ({ po_number }) => po_number,
-        on_phones: "hidden",
+        is_extra: true,
       },
       {
         label: "Status",

@@ -67,7 +67,9 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
             {columns.map((column, index) => (
               <td key={column.label} className={placeOf(column, index)}>
                 {index === 0 && href?.(row) ? (
-                  <a href={href(row)}>{breakable(column.cell(row))}</a>
+                  <a href={href(row)} className={isNumber(column.cell(row)) ? "whole" : undefined}>
+                    {breakable(column.cell(row))}
+                  </a>
                 ) : (
                   breakable(column.cell(row))
                 )}
@@ -80,6 +82,9 @@ export function Table<Row>({ columns, rows, id, href, sort, select, result }: Ta
     </table>
   );
 }
+
+/** What a thing is called by, as `O00000123`: it is short, and never broken. */
+const isNumber = (cell: ReactNode): boolean => typeof cell === "string" && /^(?=.*\d)\S{1,14}$/.test(cell);
 
 function Result({ result }: { result: RowResult | undefined }) {
   if (!result?.text) return null;

@@ -1,8 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 
-/** A word that may be longer than a line of a phone, as the name of an event: `customer.subscription.created`, `startImpersonation`. */
-const longWord = /^[A-Za-z0-9._]{16,}$/;
-const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])/;
+/**
+ * A word that may be longer than a line of a phone, as the name of an event, `customer.subscription.created` or
+ * `startImpersonation`, and an e-mail address.
+ */
+const longWord = /^[A-Za-z0-9._@+-]{16,}$/;
+const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;
 
 /** A text whose long words break between their parts and never inside of one, where a line has no room for them. */
 export function Breakable({ text }: { text: string }) {
