@@ -116,6 +116,10 @@ export const invoices = pgTable(
       .on(sql`lower(po_number)`)
       .where(sql`${table.po_number} is not null`)
       .concurrently(),
+    index("invoices_net_suite_id")
+      .on(table.net_suite_id)
+      .where(sql`${table.net_suite_id} is not null`)
+      .concurrently(),
     index("invoices_po_number_text")
       .using("gin", sql`po_number gin_trgm_ops`)
       .where(sql`${table.po_number} is not null`)

@@ -84,7 +84,7 @@ export const orders = listRoutes({
       { label: "Disputed", query: { payment_status: "disputed" } },
     ],
     words: {
-      search: "Number, PO or organization",
+      search: "Number, PO, tracking or organization",
       without: ["org_id", "user_id", "is_unpaid"],
       filters: {
         org_id: { label: "Organization" },

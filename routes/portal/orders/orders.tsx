@@ -85,7 +85,7 @@ export const orders = listRoutes({
       { label: "To receive", query: { is_open: "true" } },
     ],
     words: {
-      search: "Order number or PO number",
+      search: "Order, PO or tracking number",
       without: ["is_unpaid", "is_open"],
       filters: {
         is_unpaid: { label: "Unpaid" },

@@ -50,6 +50,18 @@ export const searchMutants: Mutant[] = [
     title: "the numbers of an order",
   },
   {
+    name: "a tracking number that was kept in small letters is not found in capitals",
+    edits: [
+      {
+        file: "worker/domain/orders/tracking.ts",
+        from: "where upper(jsonb_path_query_array(k.shipping_data, '$.packages[*].tracking_id')::text) like",
+        to: "where jsonb_path_query_array(k.shipping_data, '$.packages[*].tracking_id')::text like",
+      },
+    ],
+    tests: "v1/admin/console/search-whole.test.ts",
+    title: "kept in small letters",
+  },
+  {
     name: "a cart does not lead to its order",
     edits: [{ file: kinds, from: "id: sql`coalesce(${orderOfCart}, ", to: "id: sql`coalesce(null::uuid, " }],
     tests: search,

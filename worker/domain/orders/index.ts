@@ -15,4 +15,5 @@ export { readAdminOrderHistory, readOrderHistory, type OrderHistory } from "./or
 export { addOrderNote, listOrderNotes, type OrderNote } from "./order-notes.ts";
 export { type OrderPayment, readOrderPayment } from "./order-payment.ts";
 export { getOrderPrices, type OrderPrices } from "./order-prices.ts";
+export { trackedBy } from "./tracking.ts";
 export { type BoughtProduct, type OpenOrder, readRecentPurchases } from "./recent-purchases.ts";

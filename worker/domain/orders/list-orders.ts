@@ -15,6 +15,7 @@ import { iso, required } from "../sql.ts";
 import { isGivenBack } from "./given-back.ts";
 import { callerId } from "../caller.ts";
 import { inDays, type Page, readPage } from "../listing.ts";
+import { trackedLike } from "./tracking.ts";
 
 export type Order = z.output<typeof order>;
 export type ListedOrder = z.output<typeof listedOrder>;
@@ -81,9 +82,11 @@ const placedBy = sql`(
 ) as placed_by`;
 const text = sql`o.order_number`;
 
-/** By the order's number, or by that of the buyer's purchase order, which few orders have and which has an index of its own. */
+/** By the order's number, that of the buyer's purchase order and those of packages, which have indexes of their own. */
 const searchIn = (matches: SQL, pattern: string): SQL =>
-  sql`(${matches} or o.id = any(array(select p.id from orders p where p.po_number ilike ${pattern})))`;
+  sql`(${matches} or o.id = any(array(
+    select p.id from orders p where p.po_number ilike ${pattern} union all ${trackedLike(pattern)}
+  )))`;
 
 /** Nobody has paid it, and somebody still may. */
 const isUnpaid = sql`(o.payment_status in ('pending', 'declined') and o.status <> 'canceled')`;
@@ -107,7 +110,7 @@ export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page
     alias: "o",
   });
 
-/** Everybody's orders, for administrators; searched by their number, by that of a purchase order, and by whose they are. */
+/** Everybody's orders, for administrators; searched by their numbers, and by whose they are. */
 export const listAdminOrders = (ctx: Ctx, query: ListQuery & Filter): Promise<Page<AdminOrder>> =>
   readPage(ctx, query, {
     shape: () => adminOrder,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isUuid } from "../../contract/fields.ts";
+import { trackedBy } from "../orders/index.ts";
 import { type Branch, exactly, type Kind, partly } from "./console-group.ts";
 
 const organizationName: SQL = sql`(select g.name from organizations g where g.id = t.org_id)`;
@@ -39,10 +40,7 @@ const orders = (text: string): Kind => ({
 const tracked = (text: string): SQL => sql`
   select k.order_id from packages k where upper(k.tracking_id) = upper(${text}) and k.status <> 'canceled'
   union
-  select o.id
-  from orders o
-  where o.shipping_data -> 'packages' @> jsonb_build_array(jsonb_build_object('tracking_id', ${text}::text))
-    or o.shipping_data -> 'packages' @> jsonb_build_array(jsonb_build_object('tracking_id', upper(${text})::text))`;
+  ${trackedBy(text)}`;
 
 /** Orders of the lines with which a device came. */
 const shippedSerial = (text: string): SQL => sql`
@@ -52,6 +50,12 @@ const shippedSerial = (text: string): SQL => sql`
   from package_serials s
     join order_lines l on l.id = s.line_id
   where upper(s.serial) = upper(${text})`;
+
+/** The accounting system counts its records. */
+const exportedAs = (text: string): Branch[] =>
+  /^\d{1,15}$/.test(text)
+    ? [exactly("accounting", sql`select i.id from invoices i where i.net_suite_id = ${text}::bigint`)]
+    : [];
 
 const invoices = (text: string): Kind => ({
   kind: "invoices",
@@ -69,6 +73,7 @@ const invoices = (text: string): Kind => ({
     exactly("provider", sql`select l.invoice_id from payment_ledger l where l.stripe_object_id = ${text}`),
     // on its way, or failed: it is in no ledger yet
     exactly("provider", sql`select r.invoice_id from refunds r where r.stripe_refund_id = ${text}`),
+    ...exportedAs(text),
     ...byId(text, "invoices"),
     ...partly(text, "number", "invoices_number_text"),
   ],

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { searchConsole } from "../../../../worker/contract/v1/admin/console/search.ts";
 import { createOrganizationRows, type OrganizationRows } from "../../../http/organization-rows.ts";
@@ -12,6 +13,15 @@ beforeAll(async () => {
   admin = (await signedInAdmin()).client;
   rows = await createOrganizationRows();
 });
+
+/** The order was sent in packages with these numbers. */
+const tracked = (order_id: string, numbers: string[]) =>
+  query(
+    `update orders set shipping_data = jsonb_set(shipping_data, '{packages}', (
+       select jsonb_agg(jsonb_build_object('tracking_id', number)) from unnest($2::text[]) number
+     )) where id = $1`,
+    [order_id, numbers],
+  );
 
 const search = async (text: string) => (await admin.call(searchConsole, { query: { q: text } })).reply().groups;
 
@@ -45,4 +55,22 @@ test("a refund that is on its way leads by the provider's id to its invoice", as
     [unique("key"), rows.org_id, rows.order_id, rows.invoice_id, rows.user_id, refund],
   );
   expect(await exactOf(refund)).toEqual([`invoices ${rows.invoice_id} provider`]);
+});
+
+test("a tracking number that was kept in small letters is found in capitals, and the other way round", async () => {
+  const [small, large] = [await createOrganizationRows(), await createOrganizationRows()];
+  const number = unique("1z").toLowerCase();
+  await tracked(small.order_id, [number, unique("1z").toLowerCase()]);
+  expect(await exactOf(number.toUpperCase())).toEqual([`orders ${small.order_id} tracking`]);
+  const other = unique("1z").toUpperCase();
+  await tracked(large.order_id, [unique("1Z"), other]);
+  expect(await exactOf(other.toLowerCase())).toEqual([`orders ${large.order_id} tracking`]);
+  expect(await search(other.slice(0, -1))).toEqual([]);
+});
+
+test("the id of an invoice in accounting leads to it", async () => {
+  const id = String(randomInt(1e12, 9e12));
+  await query("update invoices set net_suite_id = $2 where id = $1", [rows.invoice_id, id]);
+  expect(await exactOf(id)).toEqual([`invoices ${rows.invoice_id} accounting`]);
+  expect(await search(id.slice(0, -1))).toEqual([]);
 });

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
+import { listOrders } from "../../../worker/contract/v1/client/orders.ts";
+import { createOrganizationRows } from "../../http/organization-rows.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+
+test.each([
+  ["small letters", unique("1z").toLowerCase()],
+  ["capitals", unique("1Z").toUpperCase()],
+])(
+  "orders are found by a tracking number in %s, whole or in part, whatever its case, in both lists",
+  async (_, number) => {
+    const { order_id, org_id } = await createOrganizationRows();
+    await query(
+      `update orders set shipping_data = jsonb_set(shipping_data, '{packages}', jsonb_build_array(
+       jsonb_build_object('tracking_id', $2::text, 'tracking_link', null, 'freight_carrier', null, 'freight_service', null)
+     )) where id = $1`,
+      [order_id, number],
+    );
+    const [member, stranger, admin] = [await signedIn({ org_id }), await signedIn(), await signedInAdmin()];
+    for (const search of [number.toLowerCase(), number.toUpperCase(), number.slice(1, -1)]) {
+      const own = await member.client.call(listOrders, { query: { search } });
+      const all = await admin.client.call(listAdminOrders, { query: { search } });
+      expect(
+        [own, all].map((list) => list.reply().data.map(({ id }) => id)),
+        search,
+      ).toEqual([[order_id], [order_id]]);
+      expect((await stranger.client.call(listOrders, { query: { search } })).reply().data).toEqual([]);
+    }
+  },
+);

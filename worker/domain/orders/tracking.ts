@@ -1,0 +1,11 @@
+import { type SQL, sql } from "drizzle-orm";
+import { escapeLike } from "../sql.ts";
+
+/** The ids of orders with packages whose tracking numbers fit a pattern, whatever the case; by the index of that expression. */
+export const trackedLike = (pattern: string): SQL => sql`
+  select k.id
+  from orders k
+  where upper(jsonb_path_query_array(k.shipping_data, '$.packages[*].tracking_id')::text) like upper(${pattern})`;
+
+/** The same by a whole number. */
+export const trackedBy = (number: string): SQL => trackedLike(`%${escapeLike(JSON.stringify(number))}%`);
