@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { migrateDatabase, seedLargeDatabase } from "../sandbox/postgres/database.ts";
 import { freePort } from "../sandbox/process/ports.ts";
 import { bulkId } from "../sandbox/seed/large/ids.ts";
-import { settle } from "../sandbox/seed/large/settle.ts";
+import { settle } from "../sandbox/postgres/settle.ts";
 import { startSandbox } from "../sandbox/sandbox.ts";
 import { startWorker } from "../sandbox/run/worker.ts";
 import { actorsOn } from "./actors.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
-import { settle } from "../../sandbox/seed/large/settle.ts";
+import { settle } from "../../sandbox/postgres/settle.ts";
 import { processorMs } from "../cores.ts";
 import type { LoadGenerator } from "../load-generator.ts";
 import { median } from "../median.ts";

@@ -1,3 +1,5 @@
+import { settle } from "./settle.ts";
+
 /** Brings the schema up to the newest file in migrations/, as a deployment does. Doing it again changes nothing. */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
   const { migrate } = await import("../../../db/migrate.ts");
@@ -12,6 +14,7 @@ export async function seedDatabase(databaseUrl: string): Promise<void> {
 
 /** Adds the demo data and the large set for benchmarks. Doing it again changes nothing. */
 export async function seedLargeDatabase(databaseUrl: string): Promise<void> {
-  const { seedLarge } = await import("../seed/large/index.ts");
+  const { filled, seedLarge } = await import("../seed/large/index.ts");
   await seedLarge(databaseUrl);
+  await settle(databaseUrl, filled);
 }

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { until } from "../../process/deadline.ts";
+import { until } from "../process/deadline.ts";
 
 const settledWithinMs = 30_000;
 
