@@ -3,7 +3,7 @@ import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
 import type { Db, DbSettings } from "./handle.ts";
-import { withKeptPlan } from "./kept-plans.ts";
+import { isRead, withKeptPlan } from "./kept-plans.ts";
 import { print } from "./print.ts";
 
 /** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
@@ -54,7 +54,7 @@ async function fetchStatement(url: string, init: Asked): Promise<Answer> {
       return await ask(url, init, endsAt - Date.now());
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
-      const mayRepeat = error.is_certain || (tries === 1 && isRead(init.body));
+      const mayRepeat = error.is_certain || (tries === 1 && onlyReads(init.body));
       if (!mayRepeat || endsAt - Date.now() < worthwhileMs) throw error;
     }
     await pause(pauseMs * tries);
@@ -81,13 +81,12 @@ async function read(response: Response): Promise<Answer> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether a request to Neon only reads. Its statements are ours; a word that may write is taken for one that does. */
-function isRead(body: string): boolean {
+/** Whether a request to Neon only reads. */
+function onlyReads(body: string): boolean {
   const asked: { query?: string; queries?: { query: string }[] } = JSON.parse(body);
   const statements = asked.queries?.map(({ query }) => query) ?? [asked.query ?? ""];
-  return statements.every((text) => /^\s*(select|with)\b/i.test(text) && !writes.test(text));
+  return statements.every(isRead);
 }
-const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
 /** Dates, instants and spans of time, and lists of them and of numerics: they stay the texts that PostgreSQL wrote. */
 const texts = [1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231];

@@ -9,5 +9,8 @@ export const keptNames: Record<string, string> = {
   "/v1/client/subscriptions": "kept_3876_31fa33a1fabb515d",
   "/v1/org/users": "kept_3277_ba94281acd4cafd1",
   "/v1/sso/session": "kept_1978_76779976366ebf71",
+  "/v1/store/cart": "kept_1325_96720bcbba6a54a2",
+  "/v1/store/cart/products/{id}": "kept_916_91725d64f8d3b3c3",
+  "/v1/store/cart/products/{id} 2": "kept_1476_5d451144f66c4851",
   "/v1/store/products": "kept_892_7bfcfc722dc341a8",
 };

@@ -526,6 +526,107 @@ RETURN QUERY select json_build_object(
     left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
 END $kept$;
 
+CREATE OR REPLACE FUNCTION kept_1325_96720bcbba6a54a2(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY select (
+  select to_json(shown) from (select 
+  c.id,
+  c.user_id,
+  c.cart_no,
+  c.products,
+  c.tax_amount::float as tax_amount,
+  c.tax_rate,
+  c.is_complete,
+  c.address,
+  json_build_object(
+    'stripe_payment_method_id', c.stripe_payment_method_id
+  ) as stripe_payment_method,
+  c.shipping_rate_id,
+  c.po_number,
+  c.note,
+  to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from carts c where c.user_id = u.id and not c.is_complete) shown) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_916_91725d64f8d3b3c3(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY select json_build_object('level', coalesce(o.price_level_name, 'Base Price'),
+  'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete)) as preloaded, 
+  s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
+  u.org_id, u.roles, u.is_active,
+  (s.revoked_at is not null
+  or s.expires_at <= now()
+  or s.last_seen_at <= now() - interval '12 hours'
+  or coalesce(s.actor_epoch <> a.session_epoch, false)) as is_over,
+  coalesce(s.user_epoch <> u.session_epoch, false) as is_over_for_user,
+  s.last_seen_at < now() - interval '1 minute' as is_stale,
+  u.agreed_at is not null as has_agreed,
+  coalesce(a.is_active and 'admin' = any(a.roles), false) as is_actor_admin
+  from sessions s
+    left join users u on u.id = s.user_id
+    left join organizations o on o.id = u.org_id
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+END $kept$;
+
+CREATE OR REPLACE FUNCTION kept_1476_5d451144f66c4851(text, integer, text, uuid, text, text, integer, integer, text, integer, uuid, uuid) RETURNS TABLE ("id" uuid, "user_id" uuid, "cart_no" text, "products" jsonb, "tax_amount" double precision, "tax_rate" double precision, "is_complete" boolean, "address" jsonb, "stripe_payment_method" json, "shipping_rate_id" uuid, "po_number" text, "note" text, "created_at" text, "updated_at" text) LANGUAGE plpgsql AS $kept$
+#variable_conflict use_column
+BEGIN
+RETURN QUERY 
+    update carts c
+    set
+      products = c.products || jsonb_build_object(p.id, (coalesce((c.products ->> $1::text)::int, 0) + $2::int)),
+      seen_prices = c.seen_prices || jsonb_build_object(p.id, (p.price_levels ->> ($3::text))::bigint),
+      
+  version = c.version + 1,
+  updated_at = greatest(now(), c.updated_at + interval '1 millisecond'),
+  tax_amount = null,
+  tax_rate = null
+    from products p
+    where p.id = $4
+      and p.is_active and p.is_published and not p.is_archived and (p.price_levels ->> ($5::text))::bigint is not null and (coalesce((c.products ->> $6::text)::int, 0) + $7::int) <= $8
+  and (p.subscription_term is null or ((coalesce((c.products ->> $9::text)::int, 0) + $10::int) = 1 and not 
+    exists (
+      select 1
+      from subscriptions s
+      where s.org_id = $11
+        and s.product_id = p.id
+        and s.status in ('incomplete', 'active', 'past_due')
+    )))
+      and c.user_id = $12 and not c.is_complete and c.attempt_id is null
+      and true
+    returning 
+  c.id,
+  c.user_id,
+  c.cart_no,
+  c.products,
+  c.tax_amount::float as tax_amount,
+  c.tax_rate,
+  c.is_complete,
+  c.address,
+  json_build_object(
+    'stripe_payment_method_id', c.stripe_payment_method_id
+  ) as stripe_payment_method,
+  c.shipping_rate_id,
+  c.po_number,
+  c.note,
+  to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at;
+END $kept$;
+
 CREATE OR REPLACE FUNCTION kept_892_7bfcfc722dc341a8(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 BEGIN

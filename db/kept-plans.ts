@@ -4,6 +4,9 @@ import type { Printed } from "./print.ts";
 const names = new Set(Object.values(keptNames));
 const lengths = new Set(Object.values(keptNames).map((name) => Number(name.split("_")[1])));
 
+/** By the text of a statement; of those that have a function, so that each is hashed once and not whenever it is sent. */
+const calls = new Map<string, string>();
+
 /**
  * A statement as it is sent: a call of the function that keeps its plan, where the database has one. Neon's proxy names no
  * statement, so that each is planned anew; the plans of a function stay with the connections of its pool.
@@ -11,10 +14,20 @@ const lengths = new Set(Object.values(keptNames).map((name) => Number(name.split
 export function withKeptPlan(printed: Printed): Printed {
   const { text, values } = printed;
   if (!lengths.has(text.length)) return printed;
+  const known = calls.get(text);
+  if (known !== undefined) return { text: known, values };
   const name = keptName(text);
   if (!names.has(name)) return printed;
-  return { text: `select * from ${name}(${values.map((_, index) => `$${index + 1}`).join(", ")})`, values };
+  // what the function does is not to be read from its name, and what writes must not be tried again
+  const note = isRead(text) ? "" : " /* update */";
+  const call = `select * from ${name}(${values.map((_, index) => `$${index + 1}`).join(", ")})${note}`;
+  calls.set(text, call);
+  return { text: call, values };
 }
+
+/** Whether a statement only reads. They are ours; a word that may write is taken for one that does. */
+export const isRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !writes.test(text);
+const writes = /\b(insert|update|delete|merge|truncate|call|lock|nextval|setval)\b/i;
 
 /** What the function is called that keeps the plan of a statement: by its length and the hash of its text. */
 export function keptName(text: string): string {

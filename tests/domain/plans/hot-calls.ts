@@ -9,38 +9,74 @@ import { routes as devices } from "../../../routes/v1/client/org-products.ts";
 import { routes as subscriptions } from "../../../routes/v1/client/subscriptions.ts";
 import { routes as people } from "../../../routes/v1/org.ts";
 import { routes as session } from "../../../routes/v1/sso/session.ts";
+import { routes as cart } from "../../../routes/v1/store/cart.ts";
 import { routes as products } from "../../../routes/v1/store/products.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import type { AppEnv } from "../../../worker/http/app-env.ts";
 
+type HotCall = {
+  method?: "POST";
+  body?: unknown;
+  /** What is read in the round trip of its session. */
+  preloaded?: unknown;
+  /** How many statements a browser's call sends where nothing is in its way; 1 when left out. */
+  statements?: number;
+};
+
 /** The calls whose plans the database keeps, because browsers ask them most. */
-export const hotCalls = [
-  "/v1/client/activity",
-  "/v1/client/downloads",
-  "/v1/client/invoices",
-  "/v1/client/notifications",
-  "/v1/client/orders",
-  "/v1/client/org-products",
-  "/v1/client/subscriptions",
-  "/v1/org/users",
-  "/v1/sso/session",
-  "/v1/store/products",
-];
+const hotCalls: Record<string, HotCall> = {
+  "/v1/client/activity": {},
+  "/v1/client/downloads": {},
+  "/v1/client/invoices": {},
+  "/v1/client/notifications": {},
+  "/v1/client/orders": {},
+  "/v1/client/org-products": {},
+  "/v1/client/subscriptions": {},
+  "/v1/org/users": {},
+  "/v1/sso/session": {},
+  "/v1/store/cart": {},
+  "/v1/store/cart/products/{id}": {
+    method: "POST",
+    body: { quantity: 1 },
+    preloaded: { level: "Base Price", has_cart: true },
+    statements: 2,
+  },
+  "/v1/store/products": {},
+};
 const routes = [
-  ...[activity, downloads, invoices, notifications, orders, devices, subscriptions, people, session, products],
+  ...[activity, downloads, invoices, notifications, orders, devices, subscriptions, people, session, cart, products],
 ].flat();
 
-/** The first statement that a call sends for a browser with a session, as the code of this checkout prints it. */
-export async function statementOf(path: string): Promise<string> {
+/** A statement of a hot call, named by the call's path; one that is not the call's first also by its place. */
+export type HotStatement = { name: string; path: string; call: HotCall; index: number };
+export const hotStatements: HotStatement[] = Object.entries(hotCalls).flatMap(([path, call]) =>
+  Array.from({ length: call.statements ?? 1 }, (_, index) => ({
+    ...{ name: index === 0 ? path : `${path} ${index + 1}`, path, call, index },
+  })),
+);
+
+/** The request of a hot call, on a thing of this id where it is one of a thing. */
+export const requestOf = ({ path, call: { method, body } }: HotStatement, id: string) => ({
+  path: path.replace("{id}", id),
+  method: method ?? "GET",
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
+const anybody = "00000000-0000-7000-8000-000000000000";
+const found = { kind: "cookie", is_active: true, has_agreed: true, roles: ["org", "buyer"] };
+
+/** The text that a call sends for a browser with a session, as the code of this checkout prints it. */
+export async function statementOf(hot: HotStatement): Promise<string> {
   const sent: string[] = [];
-  // nothing but a database is asked before that statement
+  const row = { ...found, session_id: anybody, user_id: anybody, org_id: anybody, preloaded: hot.call.preloaded };
+  // nothing but a database is asked before these statements
   const ctx = {
     actor: { kind: "visitor" },
     settings: {},
     db: {
       execute: async (statement) => {
         sent.push(print(statement).text);
-        return { rows: [], rowCount: 0 };
+        return { rows: hot.index > 0 && sent.length === 1 ? [row] : [], rowCount: 0 };
       },
       batch: async () => [],
     },
@@ -50,10 +86,16 @@ export async function statementOf(path: string): Promise<string> {
     c.set("ctx", ctx);
     await next();
   });
-  for (const { method, path: mounted, handle } of routes) app.on(method, mounted, handle);
+  for (const { method, path, handle } of routes) app.on(method, path, handle);
   app.onError((_, c) => c.body(null, 500));
-  await app.request(path, { headers: { cookie: "__Host-session=nobody" } });
-  const [first] = sent;
-  if (first === undefined) throw new Error(`${path} sends no statement`);
-  return first;
+  const { path, ...request } = requestOf(hot, anybody);
+  const headers = {
+    cookie: "__Host-session=nobody",
+    "sec-fetch-site": "same-origin",
+    "content-type": "application/json",
+  };
+  await app.request(path, { ...request, headers });
+  const text = sent[hot.index];
+  if (text === undefined) throw new Error(`${hot.name} is no statement that was sent`);
+  return text;
 }

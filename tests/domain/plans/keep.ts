@@ -11,27 +11,27 @@ import { startPostgres } from "../../sandbox/postgres/postgres.ts";
 import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
-import { hotCalls, statementOf } from "./hot-calls.ts";
+import { hotStatements, statementOf } from "./hot-calls.ts";
 
 await runCommand(keep);
 
 async function keep(lifecycle: Lifecycle): Promise<number> {
-  const texts = await Promise.all(hotCalls.map(async (path) => ({ path, text: await statementOf(path) })));
+  const texts = await Promise.all(hotStatements.map(async (hot) => ({ name: hot.name, text: await statementOf(hot) })));
   if (process.argv.includes("--check")) {
-    const changed = texts.filter(({ path, text }) => keptNames[path] !== keptName(text));
-    for (const { path } of changed) console.log(`The statement of ${path} has changed.`);
+    const changed = texts.filter(({ name, text }) => keptNames[name] !== keptName(text));
+    for (const { name } of changed) console.log(`The statement of ${name} has changed.`);
     return changed.length > 0 ? 1 : 0;
   }
   const functions = await describe(lifecycle, [...new Set(texts.map(({ text }) => text))]);
   const why =
     "-- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.";
   writeFileSync(join(root, "db/kept-plans.sql"), `${why}\n${functions.join("\n\n")}\n`);
-  const lines = texts.map(({ path, text }) => `  "${path}": "${keptName(text)}",\n`);
+  const lines = texts.map(({ name, text }) => `  "${name}": "${keptName(text)}",\n`);
   writeFileSync(
     join(root, "db/kept-names.ts"),
     `// Written by \`npm run db:keep\`.\nexport const keptNames: Record<string, string> = {\n${lines.join("")}};\n`,
   );
-  console.log(`The database keeps the plans of ${texts.length} calls.`);
+  console.log(`The database keeps the plans of ${texts.length} statements.`);
   return 0;
 }
 

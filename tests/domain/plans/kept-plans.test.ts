@@ -7,7 +7,8 @@ import { query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
 import { keptText } from "../../support/large/kept-statement.ts";
 import { recordStatements, type StatementRecorder } from "../../support/statement-recorder.ts";
-import { hotCalls, statementOf } from "./hot-calls.ts";
+import { shop } from "../../support/store.ts";
+import { hotStatements, requestOf, statementOf } from "./hot-calls.ts";
 
 let recorder: StatementRecorder;
 let worker: LoggedWorker;
@@ -18,29 +19,37 @@ beforeAll(async () => {
   const factories = factoriesOn(query);
   const { id } = await factories.createUser({ roles: ["org", "buyer"] });
   client = createClient({ session: await factories.createSession(id), url: worker.url });
+  // the open cart, as most who buy have one
+  await client.fetch("/v1/store/cart");
 });
 afterAll(async () => {
   await worker?.stop();
   await recorder?.stop();
 });
 
-test.each(hotCalls)(
+const named = hotStatements.map((hot) => [hot.name, hot] as const);
+test.each(named)(
   "the database keeps the plan of %s's statement, word for word (`npm run db:keep`)",
-  async (path) => {
-    const text = await statementOf(path);
-    expect(keptNames[path]).toBe(keptName(text));
+  async (name, hot) => {
+    const text = await statementOf(hot);
+    expect(keptNames[name]).toBe(keptName(text));
     expect(await keptText(query, keptName(text))).toBe(text);
   },
 );
 
-test.each(hotCalls)("%s is asked of the function that keeps its plan", async (path) => {
+test.each(named)("%s is asked of the function that keeps its plan", async (name, hot) => {
+  const { path, ...request } = requestOf(hot, (await shop.createProduct()).id);
+  const headers = { "content-type": "application/json" };
   recorder.take();
-  expect((await client.fetch(path)).status).toBe(200);
-  expect(recorder.take()[0]?.query).toMatch(new RegExp(`^select \\* from ${keptNames[path]}\\(\\$1[$, \\d]*\\)$`));
+  expect((await client.fetch(path, { ...request, headers })).status).toBe(200);
+  expect(recorder.take()[hot.index]?.query).toMatch(
+    new RegExp(`^select \\* from ${keptNames[name]}\\(\\$1[$, \\d]*\\)`),
+  );
 });
 
 test("a statement that differs in a letter is sent as it stands", async () => {
-  const text = await statementOf("/v1/client/orders");
+  const [orders] = hotStatements.filter(({ name }) => name === "/v1/client/orders");
+  const text = orders ? await statementOf(orders) : "";
   const other = text.replace("o.note", "o.nope");
   expect(withKeptPlan({ text: other, values: [] }).text).toBe(other);
   expect(withKeptPlan({ text, values: ["a", 1] }).text).toBe(`select * from ${keptNames["/v1/client/orders"]}($1, $2)`);

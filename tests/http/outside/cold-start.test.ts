@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { keptNames } from "../../../db/kept-names.ts";
 import { createUser, getUser, inactivateUser, listUsers } from "../../../worker/contract/v1/admin/users.ts";
 import { getSession } from "../../../worker/contract/v1/sso/session.ts";
+import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cron, dueAt } from "../../../worker/cron.ts";
 import { until } from "../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../../support/app.ts";
@@ -8,16 +10,19 @@ import { type Actor, actorsOn } from "../../support/actors.ts";
 import { openDatabase, type Query } from "../../support/database.ts";
 import { type Factories, factoriesOn, uniqueEmail } from "../../support/factories.ts";
 import { sandboxAt } from "../../support/sandbox.ts";
+import { type Shop, shopOf } from "../../support/store.ts";
 
 let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 let query: Query;
 let factories: Factories;
 let admin: Actor;
+let shop: Shop;
 beforeAll(async () => {
   app = await startOwnApp();
   sandbox = sandboxAt(app.sandbox.url);
   query = openDatabase(app.sandbox.databaseUrl);
+  shop = shopOf(app);
   factories = factoriesOn(query);
   admin = await actorsOn({ query, factories, url: app.worker.url }).signedInAdmin();
 });
@@ -80,6 +85,17 @@ test.each([
   expect((await inactivate()).status).toBe(200);
   const traces = await query("select 1 from audit_log where subject_id = $1 and action = 'inactivateUser'", [id]);
   expect(traces).toHaveLength(1);
+});
+
+test("nor is one whose plan the database keeps", async () => {
+  const { id } = await shop.createProduct();
+  const { client } = await shop.signedIn({ roles: ["buyer"] });
+  (await client.call(getCart)).reply();
+  const add = () => client.call(addCartProduct, { params: { id }, body: { quantity: 1 } });
+  const text = keptNames["/v1/store/cart/products/{id} 2"];
+  await sandbox.addFault({ service: "database", path: "/sql", text, times: 1, kind: "cut", when: "after" });
+  expect((await add()).status).toBe(503);
+  expect((await client.call(getCart)).reply().products).toEqual({ [id]: 1 });
 });
 
 test("an answer that begins and does not end is an outage like any other, within 3 s", async () => {
