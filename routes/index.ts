@@ -1,45 +1,57 @@
-import { localPages } from "virtual:local-pages";
 import type { Areas } from "../worker/contract/index.ts";
+import { pages } from "../worker/contract/pages.ts";
+import type { Area, Route } from "../worker/http/app-env.ts";
 import type { ApiRoute } from "../worker/http/serve.ts";
-import { accountPages } from "./account/index.ts";
-import { sessionForms } from "./account/session-forms.ts";
-import { adminPages } from "./admin/index.ts";
-import { docsPages } from "./docs/index.ts";
-import * as files from "./files.ts";
 import * as ops from "./ops.ts";
-import { portalPages } from "./portal/index.ts";
-import { storePages } from "./store/index.ts";
-import * as application from "./v1/application.ts";
-import * as flowpoint from "./v1/flowpoint.ts";
-import * as admin from "./v1/admin/index.ts";
-import * as callbacks from "./v1/callbacks/index.ts";
-import * as client from "./v1/client/index.ts";
-import * as org from "./v1/org.ts";
-import * as sso from "./v1/sso/index.ts";
-import * as store from "./v1/store/index.ts";
 
 type Served = { routes: ApiRoute[] };
 /** For each module of contracts the module that serves it: one without the other does not compile. */
-const areas: { [A in keyof Areas]: { [M in keyof Areas[A]]: Served } } = {
-  ...{ sso, admin, store, client, callbacks },
-  rest: { application, flowpoint, files, ops, org },
+type Calls<A> = () => Promise<{ [M in keyof A]: Served }>;
+
+const calls: { [A in Exclude<keyof Areas, "rest">]: Calls<Areas[A]> } = {
+  sso: () => import("./v1/sso/index.ts"),
+  admin: () => import("./v1/admin/index.ts"),
+  store: () => import("./v1/store/index.ts"),
+  client: () => import("./v1/client/index.ts"),
+  callbacks: () => import("./v1/callbacks/index.ts"),
+};
+const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<Served> } = {
+  application: () => import("./v1/application.ts"),
+  flowpoint: () => import("./v1/flowpoint.ts"),
+  org: () => import("./v1/org.ts"),
+  files: () => import("./files.ts"),
 };
 
 /** As strings compare: a literal segment before the parameter that would take it too, `/cart/tax` before `/cart/:cart_no`. */
 const order = ({ path }: ApiRoute) => path.replace(/:\w+/g, "\uffff");
+const inOrder = (modules: Record<string, Served>): ApiRoute[] =>
+  Object.values(modules)
+    .flatMap(({ routes }) => routes)
+    .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
 
-/** The site map: every URL of the product. */
-export const apiRoutes: ApiRoute[] = Object.values(areas)
-  .flatMap((area) => Object.values<Served>(area))
-  .flatMap(({ routes }) => routes)
-  .toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+/** The site map, every URL of the product: what is there from the start, */
+export const routes: Route[] = inOrder({ ops });
 
-export const pageRoutes = [
-  ...accountPages,
-  ...sessionForms,
-  ...storePages,
-  ...portalPages,
-  ...adminPages,
-  ...docsPages,
-  ...localPages,
+/** and all else, each area of it when it is first asked for. */
+export const areas: Area[] = [
+  ...Object.entries(calls).map(([name, load]) => ({ under: [`/v1/${name}`], load: async () => inOrder(await load()) })),
+  ...Object.entries(rest).map(([name, load]) => ({
+    under: [name === "files" ? "/files" : `/v1/${name}`],
+    load: async () => inOrder({ [name]: await load() }),
+  })),
+  {
+    under: [pages.store, pages.robots, pages.sitemap],
+    load: async () => (await import("./store/index.ts")).storePages,
+  },
+  { under: [pages.portal], load: async () => (await import("./portal/index.ts")).portalPages },
+  { under: [pages.admin], load: async () => (await import("./admin/index.ts")).adminPages },
+  { under: [pages.docs], load: async () => (await import("./docs/index.ts")).docsPages },
+  { under: ["/design"], load: async () => (await import("virtual:local-pages")).localPages },
+  {
+    under: [pages.home, pages.signInHome, pages.requestAccount, pages.recoverPassword, pages.licenseAgreement]
+      .concat([pages.setUp, pages.verify, pages.verifyEmail, pages.stopEmailChange, pages.unsubscribe, pages.flowpoint])
+      .concat([pages.signOut, pages.signOutEverywhere, pages.endImpersonation])
+      .map((path) => path.replace(/\/:.*/, "")),
+    load: async () => (await import("./account/index.ts")).accountPages,
+  },
 ];

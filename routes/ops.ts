@@ -1,8 +1,6 @@
-import { endpoints } from "../worker/contract/index.ts";
 import * as contract from "../worker/contract/ops.ts";
 import { getMetrics } from "../worker/domain/metrics/index.ts";
 import { send } from "../worker/http/middleware/headers.ts";
-import { toOpenapi } from "../worker/http/description/openapi.ts";
 import { serveAll } from "../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
@@ -14,6 +12,9 @@ export const routes = serveAll(contract, {
     );
     return send(c, lines.join(""), 200, { type: "text/plain; version=0.0.4; charset=utf-8" });
   },
-  getOpenapi: async ({ settings }, _input, c) =>
-    send(c, JSON.stringify(toOpenapi(endpoints, settings.PUBLIC_URL)), 200, { type: "application/json" }),
+  getOpenapi: async ({ settings }, _input, c) => {
+    const { toOpenapi } = await import("../worker/http/description/openapi.ts");
+    const { endpoints } = await import("../worker/contract/index.ts");
+    return send(c, JSON.stringify(toOpenapi(endpoints, settings.PUBLIC_URL)), 200, { type: "application/json" });
+  },
 });

@@ -2,13 +2,15 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/problem.tsx";
 import { NotFoundView } from "./ui/frame/not-found.tsx";
-import { apiRoutes, pageRoutes } from "../routes/index.ts";
+import { areas, routes } from "../routes/index.ts";
 import { Failure, notFound } from "./contract/errors.ts";
+import * as ops from "./contract/ops.ts";
 import { explain } from "./contract/sentences.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
-import type { AppContext, AppEnv } from "./http/app-env.ts";
+import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
 import { around } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
+import { loadAreas } from "./http/middleware/load-areas.ts";
 import { logProblem, onApiError, toProblem } from "./http/on-error.ts";
 import { allowedOrigins } from "./http/origin.ts";
 import { PageNotFound } from "./http/page-spec.ts";
@@ -32,22 +34,28 @@ const crossOrigin = cors({
 
 /** The whole product as one request handler: middleware in order, then the site map. */
 export function createApp(): App {
-  const app = new Hono<AppEnv>({
-    router: rememberingRouter(new Set([...apiRoutes, ...pageRoutes].map(({ path }) => path))),
-  });
+  const app = new Hono<AppEnv>({ router: rememberingRouter() });
+  const mount = ({ method, path, handle }: Route) => app.on(method, path, handle);
+  const load = loadAreas(areas, mount);
   app.use(around);
   app.use("/v1/*", (c, next) => (c.req.header("origin") === undefined ? next() : crossOrigin(c, next)));
   app.use(limitRequests);
-  for (const route of [...apiRoutes, ...pageRoutes]) app.on(route.method, route.path, route.handle);
+  for (const route of routes) mount(route);
   app.notFound((c) => refuse(c, new PageNotFound()));
   app.onError((error, c) => refuse(c, error));
-  return app;
+  return {
+    fetch(request, bindings) {
+      const loading = load(request);
+      return loading ? loading.then(() => app.fetch(request, bindings)) : app.fetch(request, bindings);
+    },
+  };
 }
+
+const programs = new Set(Object.values(ops).map(({ path }): string => path));
 
 /** Refusals are JSON for programs and a page for people. A navigation to the authorize call is a person's. */
 async function refuse(c: AppContext, error: unknown): Promise<Response> {
-  const isApi =
-    c.req.path === "/v1" || /^\/(v1|files)\//.test(c.req.path) || apiRoutes.some(({ path }) => path === c.req.path);
+  const isApi = c.req.path === "/v1" || /^\/(v1|files)\//.test(c.req.path) || programs.has(c.req.path);
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;

@@ -4,10 +4,14 @@ import type { Db } from "../db/handle.ts";
 import type { Ctx } from "./domain/context.ts";
 import { networkOf } from "./domain/limits/index.ts";
 import { notePartner } from "./domain/partners/index.ts";
+import { provideHandlers } from "./domain/tasks/index.ts";
 import { type Env, parseSettings, type Settings } from "./env.ts";
 import { createGateways, type Gateways } from "./gateways/index.ts";
 import { watchGateways } from "./gateways/watch/watch-gateways.ts";
-import { runJobs, takeUpWork } from "./jobs.ts";
+
+// Most requests need neither the jobs nor what they do.
+const loadJobs = () => import("./jobs.ts");
+provideHandlers(async () => (await import("./task-handlers.ts")).handlers);
 
 type Deployment = { settings: Settings; db: Db; gateways: Gateways; app: App };
 /** What the edge tells about a request beside its headers. */
@@ -92,9 +96,11 @@ export default {
     return deploy(env).app.fetch(request, { ctx, coarse_limit: env.COARSE_LIMIT });
   },
   async scheduled(event: { cron: string; scheduledTime: number }, env: Env, lifetime: Lifetime): Promise<void> {
+    const { runJobs } = await loadJobs();
     await runJobs(openSystemCtx(env, lifetime, "cron"), event.cron, new Date(event.scheduledTime));
   },
   async queue(_batch: unknown, env: Env, lifetime: Lifetime): Promise<void> {
+    const { takeUpWork } = await loadJobs();
     await takeUpWork(openSystemCtx(env, lifetime, "wake-up"));
   },
 };

@@ -19,11 +19,8 @@ import * as signIn from "./domain/sign-in/index.ts";
 import * as tasks from "./domain/tasks/index.ts";
 import { reportTaxes } from "./domain/taxes/index.ts";
 import * as verification from "./domain/verification/index.ts";
-import { provideTaskHandlers } from "./task-handlers.ts";
 
 type Job = (ctx: Ctx) => Promise<tasks.JobCounts>;
-
-provideTaskHandlers();
 
 /** The tasks are jobs, too, each by its own lease. */
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {

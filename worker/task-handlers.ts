@@ -4,10 +4,10 @@ import { compareBooks } from "./domain/comparison/index.ts";
 import { organizationsTask, productsTask } from "./domain/accounting/index.ts";
 import { hasCarrier, syncPackage, syncShippingPage } from "./domain/shipping/index.ts";
 import { exportInvoicesTask, importTrackingTask } from "./domain/exports/index.ts";
-import { provideHandlers, type TaskHandlers } from "./domain/tasks/index.ts";
+import type { TaskHandlers } from "./domain/tasks/index.ts";
 
 /** What does which task. A task without a line here is one that this release cannot run. */
-const handlers: TaskHandlers = {
+export const handlers: TaskHandlers = {
   invoices: exportInvoicesTask,
   "tracking-number": importTrackingTask,
   organizations: organizationsTask,
@@ -25,6 +25,3 @@ const handlers: TaskHandlers = {
     unavailable: (ctx) => (hasCarrier(ctx) ? undefined : "The shop has no account at the carrier Fulex."),
   },
 };
-
-/** Has the tasks know their handlers; called once, before any of them runs. */
-export const provideTaskHandlers = (): void => provideHandlers(handlers);

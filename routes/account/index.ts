@@ -4,6 +4,7 @@ import { licenseAgreement } from "./license-agreement.tsx";
 import { recoverPassword } from "./recover-password.tsx";
 import { requestAccount } from "./request-account.tsx";
 import { root, signInRoot } from "./root.tsx";
+import { sessionForms } from "./session-forms.ts";
 import { setUp } from "./set-up.tsx";
 import { signIn } from "./sign-in.tsx";
 import { confirmStopEmailChange, stopEmailChange } from "./stop-email-change.tsx";
@@ -28,4 +29,5 @@ export const accountPages: Route[] = [
   subscribeAgain,
   licenseAgreement,
   flowpoint,
+  ...sessionForms,
 ];

@@ -5,7 +5,6 @@ import { addOwnPaymentMethod, paymentMethods, removePaymentMethod } from "./bill
 import { statement } from "./billing/statement.tsx";
 import { devicePages } from "./devices/index.ts";
 import { downloadPages } from "./downloads/index.ts";
-import { formerAddresses } from "./former-addresses.ts";
 import { portalHome } from "./home/home.tsx";
 import { notificationPages } from "./notifications/index.ts";
 import { orderAgain } from "./orders/order-again.tsx";
@@ -49,5 +48,4 @@ export const portalPages: Route[] = [
   subscription,
   subscriptionPaymentMethods,
   ...savedViewForms,
-  ...formerAddresses,
 ];

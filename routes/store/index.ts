@@ -5,6 +5,7 @@ import { cartForms } from "./cart/cart-forms.ts";
 import { addPaymentMethod, checkout } from "./checkout/checkout.tsx";
 import { checkoutState } from "./checkout/checkout-state.tsx";
 import { storeHome } from "./home.tsx";
+import { formerAddresses } from "./former-addresses.ts";
 import { legalText } from "./legal/legal-text.tsx";
 import { product } from "./products/product.tsx";
 import { products } from "./products/products.tsx";
@@ -22,4 +23,5 @@ export const storePages: Route[] = [
   addPaymentMethod,
   checkoutState,
   legalText,
+  ...formerAddresses,
 ];

@@ -39,3 +39,6 @@ export type AppHandler = Handler<AppEnv>;
 
 /** One mounted URL: an API call or a page. */
 export type Route = { method: string; path: string; handle: AppHandler };
+
+/** A part of the site map: every URL of it is one of `under` or below it. It is evaluated when it is first asked for. */
+export type Area = { under: readonly string[]; load(): Promise<readonly Route[]> };

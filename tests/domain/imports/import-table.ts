@@ -143,14 +143,14 @@ const table: Row[] = [
   { files: /^worker\/cron\.ts$/, may: [] },
   {
     files: /^worker\/jobs\.ts$/,
-    may: [/^worker\/(cron|task-handlers)\.ts$/, frontDoors],
+    may: [/^worker\/cron\.ts$/, frontDoors],
     mayAsType: [context],
   },
   { files: /^worker\/task-handlers\.ts$/, may: [frontDoors], mayAsType: [context] },
   {
     files: /^worker\/index\.ts$/,
     may: [
-      /^worker\/(app\.tsx|env\.ts|jobs\.ts)$/,
+      /^worker\/(app\.tsx|(env|jobs|task-handlers)\.ts)$/,
       /^worker\/gateways\/(index|watch\/watch-gateways)\.ts$/,
       /^db\/(client|handle)\.ts$/,
       frontDoors,

@@ -2,16 +2,17 @@ import { dirname, join } from "node:path";
 import { parseSync } from "oxc-parser";
 
 /** One import or re-export: `target` is a path in the repository or a package's name. */
-export type Import = { from: string; target: string; isType: boolean };
+export type Import = { from: string; target: string; isType: boolean; isDynamic: boolean };
 
 /** Every import of a file, type-only ones and re-exports included. */
 export function importsOf(file: string, source: string): Import[] {
   const { module, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
-  const toImport = (name: string, isType: boolean): Import => ({
+  const toImport = (name: string, isType: boolean, isDynamic = false): Import => ({
     from: file,
     target: name.startsWith(".") ? join(dirname(file), name) : name,
     isType,
+    isDynamic,
   });
   const imports = module.staticImports.map(({ moduleRequest, entries }) =>
     toImport(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType)),
@@ -20,7 +21,7 @@ export function importsOf(file: string, source: string): Import[] {
     entries.flatMap((entry) => (entry.moduleRequest ? [toImport(entry.moduleRequest.value, entry.isType)] : [])),
   );
   const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
-    toImport(source.slice(moduleRequest.start, moduleRequest.end).replace(/^["'`]|["'`]$/g, ""), false),
+    toImport(source.slice(moduleRequest.start, moduleRequest.end).replace(/^["'`]|["'`]$/g, ""), false, true),
   );
   return [...imports, ...exports, ...dynamic];
 }

@@ -28,21 +28,24 @@ export type TaskHandler = {
 };
 export type TaskHandlers = Partial<Record<TaskName, TaskHandler>>;
 
-let known: TaskHandlers = {};
+let load = async (): Promise<TaskHandlers> => ({});
 
 /** Told once, before anything runs, because the handlers' rooms stand to the right of this one (`worker/task-handlers.ts`). */
-export const provideHandlers = (handlers: TaskHandlers): void => {
-  known = handlers;
+export const provideHandlers = (loadHandlers: () => Promise<TaskHandlers>): void => {
+  load = loadHandlers;
 };
 
-export const findHandler = (name: TaskName): TaskHandler | undefined => known[name];
+export const findHandler = async (name: TaskName): Promise<TaskHandler | undefined> => (await load())[name];
 
 /** The tasks that this release can run; runs of others are left to the release that can. */
-export const knownTasks = (): TaskName[] => taskNames.filter((name) => known[name] !== undefined);
+export async function knownTasks(): Promise<TaskName[]> {
+  const known = await load();
+  return taskNames.filter((name) => known[name] !== undefined);
+}
 
 /** Why a task cannot run here; null where it can. */
-export function unavailability(ctx: Ctx, name: TaskName): string | null {
-  const handler = known[name];
+export async function unavailability(ctx: Ctx, name: TaskName): Promise<string | null> {
+  const handler = await findHandler(name);
   if (!handler) return "This release does not have it.";
   return handler.unavailable?.(ctx) ?? null;
 }

@@ -33,7 +33,7 @@ export async function planWakeUp(ctx: Ctx): Promise<void> {
         select min(greatest(next_at, lease_until)) from checkout_attempts where status in ('claimed', 'pending')
         union all
         select min(t.lease_until) + interval '5 seconds' from task_runs r join tasks t on t.name = r.task
-        where r.status = 'processing' and r.task = any(${texts(knownTasks())})
+        where r.status = 'processing' and r.task = any(${texts(await knownTasks())})
       ) waiting
       where at is not null
     ),

@@ -63,7 +63,9 @@ export async function listTasks(ctx: Ctx): Promise<Page<ListedTask>> {
       left join task_runs r on r.id = t.run_id
     order by n.place`,
   );
-  return pageOf(rows.map((row) => ({ ...row, unavailable: unavailability(ctx, row.name) })));
+  return pageOf(
+    await Promise.all(rows.map(async (row) => ({ ...row, unavailable: await unavailability(ctx, row.name) }))),
+  );
 }
 
 const failuresMax = 1000;

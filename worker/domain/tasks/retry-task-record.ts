@@ -37,7 +37,7 @@ export async function retryTaskRecord(ctx: Ctx, input: FailedRecord): Promise<Re
 }
 
 async function tryAgain(ctx: Ctx, { name, id, record_id }: FailedRecord): Promise<void> {
-  const handler = findHandler(requireTaskName(name));
+  const handler = await findHandler(requireTaskName(name));
   try {
     if (!handler?.retry) throw unprocessable("TASK_RETRY_FAILED");
     await handler.retry(ctx, record_id);

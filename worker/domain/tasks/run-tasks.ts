@@ -28,7 +28,7 @@ const underWay = () => z.object({ task: z.enum(taskNames) });
 
 /** The scheduled run of a task: made unless one is under way, and done like every other. Nothing where this shop cannot run it. */
 export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCounts> {
-  if (unavailability(ctx, name) !== null) return { found: 0, processed: 0 };
+  if ((await unavailability(ctx, name)) !== null) return { found: 0, processed: 0 };
   await beginRun(ctx, name, "schedule");
   return runSlices(ctx, [name]);
 }
@@ -39,7 +39,7 @@ export async function runScheduledTask(ctx: Ctx, name: TaskName): Promise<JobCou
  * What is left after some seconds is another invocation's, which the queue wakes.
  */
 export async function continueTasks(ctx: Ctx): Promise<JobCounts> {
-  const names = knownTasks();
+  const names = await knownTasks();
   if (names.length === 0) return { found: 0, processed: 0 };
   const waiting = await rowsOf(
     ctx,
@@ -118,8 +118,8 @@ async function runSlice(ctx: Ctx, mine: Claim): Promise<Slice> {
 async function nextPage(ctx: Ctx, mine: Claim, cursor: JsonValue): Promise<TaskPage | undefined> {
   const { name, run_id, pass_id } = mine;
   try {
-    const handler: TaskHandler | undefined = findHandler(name);
-    const reason = unavailability(ctx, name);
+    const handler: TaskHandler | undefined = await findHandler(name);
+    const reason = await unavailability(ctx, name);
     if (!handler || reason !== null) throw new CannotRun(reason ?? "");
     if (mine.takeovers > takeoversMax) throw new CannotRun("One runner after another was ended by the same page.");
     return await handler.page(ctx, cursor, { run_id: pass_id });

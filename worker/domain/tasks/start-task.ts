@@ -16,7 +16,7 @@ const goesOn = sql`t.status = 'failed' and t.cursor is not null and t.finished_a
  * the last day goes on where that stood. Throws SYNC_<TASK>_NOT_RUNNING where this shop cannot run it.
  */
 export async function startTask(ctx: Ctx, name: TaskName): Promise<Task> {
-  if (unavailability(ctx, name) !== null) throw unprocessable(notRunning[name]);
+  if ((await unavailability(ctx, name)) !== null) throw unprocessable(notRunning[name]);
   if (await beginRun(ctx, name, "manual")) ctx.wakeWorkers();
   return getTask(ctx, name);
 }

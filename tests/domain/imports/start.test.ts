@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { importsOf } from "./imports-of.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const files = new Set(
+  globSync("{db,worker,routes,islands}/**/*.{ts,tsx}", { cwd: root }).map((file) => file.replaceAll("\\", "/")),
+);
+
+/** What is evaluated with a file: all that it imports, and what that imports; not what is imported as it is needed. */
+function evaluatedWith(entry: string): Set<string> {
+  const found = new Set([entry]);
+  for (const file of found) {
+    if (!files.has(file)) continue;
+    for (const { target, isType, isDynamic } of importsOf(file, readFileSync(join(root, file), "utf8")))
+      if (!isType && !isDynamic) found.add(target);
+  }
+  return found;
+}
+
+const start = [...evaluatedWith("worker/index.ts")];
+
+test("an isolate that starts evaluates no area of the site map: each when it is first asked for", () => {
+  expect(start).toContain("worker/app.tsx");
+  expect(start.filter((file) => file.startsWith("routes/")).toSorted()).toEqual(["routes/index.ts", "routes/ops.ts"]);
+  expect(start.filter((file) => file.startsWith("worker/contract/v1/"))).toEqual([]);
+});
+
+test("an isolate that starts evaluates neither its jobs nor the driver of the database", () => {
+  expect(
+    start.filter((file) => /^(worker\/(jobs|task-handlers)\.ts|db\/driver\.ts|@neondatabase\/.*)$/.test(file)),
+  ).toEqual([]);
+});
