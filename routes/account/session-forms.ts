@@ -4,7 +4,7 @@ import * as impersonation from "../../worker/contract/v1/sso/impersonate-session
 import * as session from "../../worker/contract/v1/sso/session.ts";
 import { requireUser } from "../../worker/domain/context.ts";
 import { endImpersonation, findReturned } from "../../worker/domain/impersonation/index.ts";
-import { signOut, signOutEverywhere } from "../../worker/domain/sessions/index.ts";
+import { signOut, signOutEverywhere, signOutSuccessor } from "../../worker/domain/sessions/index.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
 import { formPost } from "../../worker/http/form.ts";
@@ -21,6 +21,14 @@ async function returnAgain(c: AppContext): Promise<string | undefined> {
   return pages.admin;
 }
 
+/** Of a tab that has the token from before the session was exchanged in another one. */
+async function signOutLate(c: AppContext): Promise<string | undefined> {
+  const shown = readCookie(c, "session");
+  if (shown === undefined || !(await signOutSuccessor(c.get("ctx"), shown))) return undefined;
+  dropCookie(c, "session");
+  return signInPage;
+}
+
 /** They do what DELETE session and DELETE impersonate-session do. */
 export const sessionForms = [
   formPost(session.signOut, {
@@ -30,6 +38,7 @@ export const sessionForms = [
       await signOut(ctx, requireUser(ctx).session_id);
       dropCookie(c, "session");
     },
+    again: signOutLate,
   }),
   // Only the person themselves may, not an administrator who acts as them (T13).
   formPost({ access: "session", not_impersonated: true } as const, {

@@ -7,8 +7,8 @@ import { query } from "../support/database.ts";
 import { createUser, password, sha256 } from "../support/factories.ts";
 
 /** What one request with a token is answered: served or not, and whether the browser is told to forget its cookie. */
-async function late(session: string, path = "/v1/sso/session") {
-  const answer = await createClient({ session }).fetch(path);
+async function late(session: string, path = "/v1/sso/session", method = "GET") {
+  const answer = await createClient({ session }).fetch(path, { method });
   const cookies = answer.headers.getSetCookie().filter((line) => line.startsWith("__Host-session="));
   return {
     status: answer.status,
@@ -61,6 +61,28 @@ describe.each(Object.entries(exchanges))("a request with the token from before %
     const { old, client } = await exchange();
     await passTime(tokenOf(client));
     expect(await late(old)).toEqual(forgotten);
+    expect(await isServed(client)).toBe(true);
+  });
+
+  test("can end what followed it, and what that was started from, by the button to sign out", async () => {
+    const { old, client } = await exchange();
+    const next = tokenOf(client);
+    const { status, forgets } = await late(old, "/sign-out", "POST");
+    expect([status, forgets]).toEqual([303, true]);
+    expect(await late(next)).toEqual(forgotten);
+    const rows = await query<{ live: number }>(
+      `select count(*)::int as live from sessions s where revoked_at is null and exists (
+         select 1 from sessions mine where $1::bytea in (mine.token_hash, mine.former_token_hash)
+           and s.id in (mine.id, mine.parent_id))`,
+      [sha256(next)],
+    );
+    expect(rows).toEqual([{ live: 0 }]);
+  });
+
+  test("ends nothing by that button when half a minute is over", async () => {
+    const { old, client } = await exchange();
+    await passTime(tokenOf(client));
+    expect((await late(old, "/sign-out", "POST")).status).toBe(303);
     expect(await isServed(client)).toBe(true);
   });
 

@@ -46,7 +46,7 @@ export type FormPost<E extends FormContract, R> = {
   sign_in?: string | ((typed: URLSearchParams) => string);
   /** Where who may not goes, in place of the page that says so. */
   otherwise?: string;
-  /** Where who sent it a moment ago goes, when the answer was lost with the session that it began; undefined for all others. */
+  /** Where who sent it with a token that was exchanged a moment ago goes; undefined for all others. */
   again?: (c: AppContext) => Promise<string | undefined>;
 };
 

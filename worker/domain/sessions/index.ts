@@ -10,7 +10,6 @@ export {
   endSessions,
   endShownSession,
   getSession,
-  isUsable,
   listSessions,
   newSession,
   nothing,
@@ -23,7 +22,8 @@ export {
   signOut,
   signOutEverywhere,
 } from "./sessions.ts";
-export { isSucceeded } from "./succeeded.ts";
+export { isSucceeded, signOutSuccessor } from "./succeeded.ts";
 export { actorOf, getSessionAnd, type Readers } from "./session-trip.ts";
+export { isUsable } from "./usable.ts";
 export { presence, userJson } from "./user-rows.ts";
 export { endUserSession, endUserSessions, listUserSessions, type UserSession } from "./user-sessions.ts";

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { audited } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
-import { sessionIdle } from "./lifetimes.ts";
 import { first, iso, type RowOf } from "../sql.ts";
+import { isActorAdmin, isLiveIn } from "./usable.ts";
 
 /** Of the administrator's own session. */
 export const own = () => z.object({ name: z.string(), expires_at: z.string() });
@@ -43,9 +43,8 @@ export async function returnFromImpersonation(ctx: Ctx, acting: string): Promise
       update sessions set token_hash = decode(${await tokenHash(token)}, 'hex'), last_seen_at = now(),
         former_token_hash = ended.token_hash, exchanged_at = now()
       from ended, users a
-      where sessions.id = ended.parent_id and sessions.revoked_at is null and sessions.expires_at > now()
-        and sessions.last_seen_at > now() - ${sessionIdle}::interval
-        and a.id = ended.actor_id and a.session_epoch = ended.actor_epoch and a.is_active and 'admin' = any(a.roles)
+      where sessions.id = ended.parent_id and ${isLiveIn("sessions")}
+        and a.id = ended.actor_id and a.session_epoch = ended.actor_epoch and ${isActorAdmin}
       returning sessions.expires_at, ended.user_id as acted_as
     ),
     ${audited(ctx, "endImpersonation", "user", "ended", { ...ofEnded, where: sql`ended.is_news` })}
@@ -67,8 +66,7 @@ export async function noteRunOut(ctx: Ctx): Promise<{ found: number; processed: 
       where sessions.actor_id is not null and sessions.revoked_at is null and u.id = sessions.user_id
         and (sessions.expires_at <= now() or not exists (
           select 1 from users a
-          where a.id = sessions.actor_id and a.session_epoch = sessions.actor_epoch and a.is_active
-            and 'admin' = any(a.roles)
+          where a.id = sessions.actor_id and a.session_epoch = sessions.actor_epoch and ${isActorAdmin}
         ))
       returning sessions.id, sessions.user_id, sessions.actor_id, u.org_id
     ),

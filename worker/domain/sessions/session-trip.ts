@@ -4,7 +4,8 @@ import type { Role } from "../../../db/enums.ts";
 import { isUnavailable } from "../../../db/errors.ts";
 import type { Ctx, UserActor } from "../context.ts";
 import { precompiled } from "../sql.ts";
-import { type Credentials, getSession, isUsable, type Preload, type Session } from "./sessions.ts";
+import { type Credentials, getSession, type Preload, type Session } from "./sessions.ts";
+import { isUsable } from "./usable.ts";
 
 type Answer = Rows<Record<string, unknown>>;
 type Waiting = {

@@ -7,8 +7,9 @@ import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { actingEnded, endingActing } from "./acting-ended.ts";
-import { sessionAbsolute, sessionIdle } from "./lifetimes.ts";
+import { sessionAbsolute } from "./lifetimes.ts";
 import { iso, precompiled, rowsOf, type RowOf } from "../sql.ts";
+import { isActorAdmin, isLive, isOver, isOverForUser } from "./usable.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
@@ -81,17 +82,6 @@ export async function getSession<T>(
 
 const sessionByHash = (hash: string, preload: SQL = sql`null`): SQL =>
   sql`select ${preload} as preloaded, ${sessionRow} where s.token_hash = decode(${hash}, 'hex')`;
-
-const isOver = sql`(s.revoked_at is not null
-  or s.expires_at <= now()
-  or s.last_seen_at <= now() - ${sql.raw(`interval '${sessionIdle}'`)}
-  or coalesce(s.actor_epoch <> a.session_epoch, false))`;
-const isOverForUser = sql`coalesce(s.user_epoch <> u.session_epoch, false)`;
-const isActorAdmin = sql`coalesce(a.is_active and 'admin' = any(a.roles), false)`;
-
-/** Whether getSession accepts session s for its user. */
-export const isUsable: SQL = sql`(not ${isOver} and not ${isOverForUser} and u.is_active and u.agreed_at is not null
-  and (s.actor_id is null or ${isActorAdmin}))`;
 
 const sessionRow = precompiled(sql`
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
@@ -218,10 +208,6 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
     ${audited(ctx, "signOutEverywhere", "user", "ended")}
     select 1 from ended`);
 }
-
-/** Session s can still be used, as far as it alone tells. */
-export const isLive: SQL = sql`s.revoked_at is null and s.expires_at > now()
-  and s.last_seen_at > now() - ${sql.raw(`interval '${sessionIdle}'`)}`;
 
 /** `is_this`: the one that asks. */
 const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });

@@ -7,7 +7,8 @@ import type { Ctx } from "../context.ts";
 import { type Page, pageOf } from "../listing.ts";
 import { iso, required } from "../sql.ts";
 import { endingActing } from "./acting-ended.ts";
-import { endSessions, endStartedFrom, isLive } from "./sessions.ts";
+import { endSessions, endStartedFrom } from "./sessions.ts";
+import { isLive } from "./usable.ts";
 
 export type UserSession = z.output<typeof userSession>;
 
