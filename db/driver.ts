@@ -3,7 +3,7 @@ import { Pool, neon, neonConfig, types } from "@neondatabase/serverless";
 import { drizzle as overWebSocket } from "drizzle-orm/neon-serverless";
 import { DatabaseUnavailable } from "./errors.ts";
 import type { Db, DbSettings } from "./handle.ts";
-import { isRead, withKeptPlan } from "./kept-plans.ts";
+import { isRead, keptCall } from "./kept-plans.ts";
 import { print } from "./print.ts";
 
 /** The longest a single statement may take, repetitions included, before the caller is told that the service is not available. */
@@ -97,14 +97,25 @@ export function connect(settings: DbSettings): Db {
   for (const oid of texts) types.setTypeParser(oid, (text: string) => text);
   const client = neon(settings.DATABASE_URL, { fullResults: true });
   const begin = (statement: SQL) => {
-    const { text, values } = withKeptPlan(print(statement));
+    const { text, values } = print(statement);
     return client.query(text, values);
   };
   return {
-    // the rows are whatever the statement names
-    execute: (statement) => begin(statement) as never,
+    execute: async (statement) => {
+      const { text, values } = print(statement);
+      const call = keptCall(text, values.length);
+      const answer = await client.query(call ?? text, values);
+      // the rows are whatever the statement names
+      return (call === undefined ? answer : unpacked(answer.rows)) as never;
+    },
     batch: async (statements) => (statements.length > 0 ? client.transaction(statements.map(begin)) : []),
   };
+}
+
+/** The rows of a statement from the one row of the function that keeps its plan. */
+function unpacked([answer]: Record<string, unknown>[]) {
+  const rows = Array.isArray(answer?.["rows"]) ? answer["rows"] : [];
+  return { rows, rowCount: rows.length };
 }
 
 /** What transact of client.ts promises. */

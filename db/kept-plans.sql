@@ -1,8 +1,10 @@
 -- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.
-CREATE OR REPLACE FUNCTION kept_5598_eb77e31d56973a4d(text, jsonb, jsonb, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_5598_eb77e31d56973a4d(text, jsonb, jsonb, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -75,13 +77,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
   left join organizations po on po.id = p.org_id
   left join users i on i.id = a.impersonator_id
   left join organizations io on io.id = i.org_id where "a".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_2778_cfa06766f47a8cb5(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2778_cfa06766f47a8cb5(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -123,13 +129,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
         from users u
         where u.id = d.user_id
       ) as user from downloads d join software_versions v on v.id = d.version_id join software s on s.id = d.software_id where "d".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_2998_167e1e673d8395bf(text[], text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2998_167e1e673d8395bf(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -180,13 +190,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
   select 1 from subscriptions s
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
 )) as is_open from invoices i  where "i".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_2435_c5626ed1fedf366f(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2435_c5626ed1fedf366f(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -222,13 +236,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
       ) page cross join lateral (
         select n.id, n.user_id, n.type, n.payload,
   to_char(n.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read_at, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from notifications n  where "n".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_2818_73aee30282033426(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2818_73aee30282033426(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -283,13 +301,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
     from order_lines l
     where l.order_id = o.id
   ) as items from orders o  where "o".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_3181_35fd24860b5dc0f3(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3181_35fd24860b5dc0f3(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -338,13 +360,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
   v.published_at desc
   limit 1
 ) as newest_build from devices d join products p on p.id = d.product_id where "d".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_3876_31fa33a1fabb515d(text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3876_31fa33a1fabb515d(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -424,13 +450,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
   to_char(s.current_period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as current_period_end,
   to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from subscriptions s join products p on p.id = s.product_id where "s".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_3277_ba94281acd4cafd1(text[], text, integer, bigint, bigint) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean, "part_0" json) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3277_ba94281acd4cafd1(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
+WITH kept AS (
+with own as materialized (select json_build_array(null, case when (not (s.revoked_at is not null
   or s.expires_at <= now()
   or s.last_seen_at <= now() - interval '12 hours'
   or coalesce(s.actor_epoch <> a.session_epoch, false)) and not coalesce(s.user_epoch <> u.session_epoch, false) and u.is_active and u.agreed_at is not null
@@ -481,13 +511,17 @@ RETURN QUERY with own as materialized (select json_build_array(null, case when (
   'is_set_up', u.agreed_at is not null,
   'last_seen_at', (
     select to_char(max(s.last_seen_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from sessions s where s.user_id = u.id and s.actor_id is null))) as "user" from users u join organizations o on o.id = u.org_id where "u".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own;
+      ) shown), '[]') as data) part) end as part_0 from own
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_1978_76779976366ebf71(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_1978_76779976366ebf71(text) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY select json_build_object(
+WITH kept AS (
+select json_build_object(
   'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'expires_at', to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'user', json_build_object(
@@ -523,13 +557,17 @@ RETURN QUERY select json_build_object(
   from sessions s
     left join users u on u.id = s.user_id
     left join organizations o on o.id = u.org_id
-    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_1325_96720bcbba6a54a2(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_1325_96720bcbba6a54a2(text) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY select (
+WITH kept AS (
+select (
   select to_json(shown) from (select 
   c.id,
   c.user_id,
@@ -559,13 +597,17 @@ RETURN QUERY select (
   from sessions s
     left join users u on u.id = s.user_id
     left join organizations o on o.id = u.org_id
-    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_916_91725d64f8d3b3c3(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_916_91725d64f8d3b3c3(text) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY select json_build_object('level', coalesce(o.price_level_name, 'Base Price'),
+WITH kept AS (
+select json_build_object('level', coalesce(o.price_level_name, 'Base Price'),
   'has_cart', exists (select 1 from carts c where c.user_id = u.id and not c.is_complete)) as preloaded, 
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
   u.org_id, u.roles, u.is_active,
@@ -580,13 +622,17 @@ RETURN QUERY select json_build_object('level', coalesce(o.price_level_name, 'Bas
   from sessions s
     left join users u on u.id = s.user_id
     left join organizations o on o.id = u.org_id
-    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_1476_5d451144f66c4851(text, integer, text, uuid, text, text, integer, integer, text, integer, uuid, uuid) RETURNS TABLE ("id" uuid, "user_id" uuid, "cart_no" text, "products" jsonb, "tax_amount" double precision, "tax_rate" double precision, "is_complete" boolean, "address" jsonb, "stripe_payment_method" json, "shipping_rate_id" uuid, "po_number" text, "note" text, "created_at" text, "updated_at" text) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_1476_5d451144f66c4851(text, integer, text, uuid, text, text, integer, integer, text, integer, uuid, uuid) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY 
+WITH kept AS (
+
     update carts c
     set
       products = c.products || jsonb_build_object(p.id, (coalesce((c.products ->> $1::text)::int, 0) + $2::int)),
@@ -624,13 +670,17 @@ RETURN QUERY
   c.shipping_rate_id,
   c.po_number,
   c.note,
-  to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at;
+  to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION kept_892_7bfcfc722dc341a8(text) RETURNS TABLE ("preloaded" json, "session_id" uuid, "kind" text, "user_id" uuid, "parent_id" uuid, "impersonator_id" uuid, "org_id" uuid, "roles" text[], "is_active" boolean, "is_over" boolean, "is_over_for_user" boolean, "is_stale" boolean, "has_agreed" boolean, "is_actor_admin" boolean) LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_892_7bfcfc722dc341a8(text) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY select json_build_object(
+WITH kept AS (
+select json_build_object(
   'price_level_name', coalesce(o.price_level_name, 'Base Price'),
   'version', (select version from catalog_versions)) as preloaded, 
   s.id as session_id, s.kind, s.user_id, s.parent_id, s.actor_id as impersonator_id,
@@ -646,5 +696,7 @@ RETURN QUERY select json_build_object(
   from sessions s
     left join users u on u.id = s.user_id
     left join organizations o on o.id = u.org_id
-    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex');
+    left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;

@@ -1,5 +1,4 @@
 import { keptNames } from "./kept-names.ts";
-import type { Printed } from "./print.ts";
 
 const names = new Set(Object.values(keptNames));
 const lengths = new Set(Object.values(keptNames).map((name) => Number(name.split("_")[1])));
@@ -8,21 +7,21 @@ const lengths = new Set(Object.values(keptNames).map((name) => Number(name.split
 const calls = new Map<string, string>();
 
 /**
- * A statement as it is sent: a call of the function that keeps its plan, where the database has one. Neon's proxy names no
- * statement, so that each is planned anew; the plans of a function stay with the connections of its pool.
+ * What is sent in place of a statement: a call of the function that keeps its plan and answers its `rows` as one JSON, where
+ * the database has one. Neon's proxy names no statement, so that each is planned anew; the plans of a function stay with the
+ * connections of its pool.
  */
-export function withKeptPlan(printed: Printed): Printed {
-  const { text, values } = printed;
-  if (!lengths.has(text.length)) return printed;
+export function keptCall(text: string, valueCount: number): string | undefined {
+  if (!lengths.has(text.length)) return undefined;
   const known = calls.get(text);
-  if (known !== undefined) return { text: known, values };
+  if (known !== undefined) return known;
   const name = keptName(text);
-  if (!names.has(name)) return printed;
+  if (!names.has(name)) return undefined;
+  const values = Array.from({ length: valueCount }, (_, index) => `$${index + 1}`);
   // what the function does is not to be read from its name, and what writes must not be tried again
-  const note = isRead(text) ? "" : " /* update */";
-  const call = `select * from ${name}(${values.map((_, index) => `$${index + 1}`).join(", ")})${note}`;
+  const call = `select ${name}(${values.join(", ")}) as rows${isRead(text) ? "" : " /* update */"}`;
   calls.set(text, call);
-  return { text: call, values };
+  return call;
 }
 
 /** Whether a statement only reads. They are ours; a word that may write is taken for one that does. */
@@ -38,5 +37,5 @@ export function keptName(text: string): string {
     high = Math.imul(high ^ code, 0x5bd1e995) ^ (high >>> 15);
   }
   const hash = [low, high].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
-  return `kept_${text.length}_${hash}`;
+  return `rows_${text.length}_${hash}`;
 }

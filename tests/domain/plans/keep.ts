@@ -13,6 +13,9 @@ import { root } from "../../sandbox/process/settings.ts";
 import { readSecrets } from "../../sandbox/secrets.ts";
 import { hotStatements, statementOf } from "./hot-calls.ts";
 
+/** Types whose values are the same when they come as JSON. */
+const asInJson = new Set(["uuid", "text", "text[]", "boolean", "integer", "double precision", "json", "jsonb"]);
+
 await runCommand(keep);
 
 async function keep(lifecycle: Lifecycle): Promise<number> {
@@ -61,14 +64,15 @@ async function functionOf(client: Client, text: string): Promise<string> {
   );
   await client.query("deallocate described");
   const { values = [], columns = [] } = rows[0] ?? {};
-  const { fields } = await client.query(
-    text,
-    values.map(() => null),
-  );
-  const table = fields.map(({ name }, index) => `"${name}" ${columns[index]}`).join(", ");
-  return `CREATE OR REPLACE FUNCTION ${keptName(text)}(${values.join(", ")}) RETURNS TABLE (${table}) LANGUAGE plpgsql AS $kept$
+  const other = columns.find((column) => !asInJson.has(column));
+  if (other) throw new Error(`a column of the type ${other} would come as another value: ${text}`);
+  return `CREATE OR REPLACE FUNCTION ${keptName(text)}(${values.join(", ")}) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
+DECLARE answer json;
 BEGIN
-RETURN QUERY ${text};
+WITH kept AS (
+${text}
+) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
+RETURN answer;
 END $kept$;`;
 }
