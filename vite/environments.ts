@@ -56,7 +56,13 @@ export const workerEnvironment = (dist: string) => ({
       input: { index: "worker/index.ts" },
       external: [/^node:/, /^cloudflare:/],
       platform: "browser" as const,
-      output: { format: "es" as const, entryFileNames: "[name].js", codeSplitting: false },
+      output: {
+        format: "es" as const,
+        entryFileNames: "[name].js",
+        codeSplitting: false,
+        // A single typographic character, and V8 keeps the whole script in memory at two bytes for each letter.
+        minify: { codegen: { asciiOnly: true } },
+      },
     },
   },
 });
