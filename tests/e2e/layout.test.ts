@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { signedIn } from "../support/actors.ts";
 import { expect, phone, test, wide } from "../support/browser.ts";
-import { createUser } from "../support/factories.ts";
+import { createUser, sha256 } from "../support/factories.ts";
+import { sandbox } from "../support/sandbox.ts";
 import { button, field, linkFor } from "./account/steps.ts";
 
 declare global {
@@ -74,6 +75,30 @@ test("the account screens stay light in a dark system, the signed-in pages follo
   for (const path of ["/store", "/portal", "/portal/profile"]) {
     await page.goto(path);
     expect(await paper(), path).not.toBe("rgb(255, 255, 255)");
+  }
+});
+
+test("what cannot be shown follows the system, too, to whomever", async ({ open }) => {
+  const { token } = await signedIn();
+  const hash = sha256(token).toString("hex");
+  const fault = { service: "database", kind: "status", value: 503, text: hash, times: 20 } as const;
+  for (const [path, title, session] of [
+    ["/nowhere", "Page not found", undefined],
+    ["/sign-in/crunchbox?redirect_uri=https%3A%2F%2Fevil.example", "This link cannot be followed", token],
+    ["/admin", "We will be right back", token],
+  ] as const) {
+    if (path === "/admin") await sandbox.addFault(fault);
+    for (const [colorScheme, paper, ink] of [
+      ["dark", "rgb(16, 23, 28)", "rgb(235, 239, 241)"],
+      ["light", "rgb(255, 255, 255)", "rgb(16, 23, 28)"],
+    ] as const) {
+      const page = await open({ session, colorScheme });
+      await page.goto(path);
+      const heading = page.getByRole("heading", { level: 1 });
+      await expect(heading).toHaveText(title);
+      await expect(heading).toHaveCSS("color", ink);
+      expect(await coverOf(page), `${path}, ${colorScheme}`).toMatchObject({ backgroundColor: paper });
+    }
   }
 });
 

@@ -6,7 +6,7 @@ import { bookStates } from "./states/books.ts";
 import { leavingStates, notificationStates } from "./states/notifications.ts";
 import { organizationStates } from "./states/organizations.ts";
 import { orderMoneyStates } from "./states/order-money.ts";
-import { otherStates, signedInStates } from "./states/pages.ts";
+import { otherStates, problemStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
 import { peopleStates } from "./states/people.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
@@ -18,6 +18,7 @@ import { requestStates, signInStates } from "./states/signing-in.ts";
 import type { State } from "./states/state.ts";
 
 const inBothSchemes = [
+  ...problemStates,
   ...signedInStates,
   ...payingStates,
   ...notificationStates,
@@ -46,7 +47,7 @@ export const states: State[] = [
   ...inBothSchemes,
 ];
 
-/** The signed-in pages and the reference, in dark. */
+/** The signed-in pages, the reference and what cannot be shown, in dark. */
 export const darkStates: State[] = inBothSchemes.map((state) => ({
   ...state,
   name: `${state.name}, dark`,

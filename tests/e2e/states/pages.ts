@@ -58,14 +58,18 @@ export const otherStates: State[] = [
   { name: "license agreement", reach: at("/license-agreement") },
   { name: "license agreement, signed in", who: signedIn, reach: at("/license-agreement") },
   { name: "desktop hand-off", who: signedIn, reach: at("/flowpoint") },
+  { name: "terms of sale", reach: at("/store/legal/terms") },
+  { name: "not found in the store", reach: at("/store/nowhere") },
+  { name: "console refused", who: signedIn, reach: at("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin") },
+];
+
+/** What cannot be shown, outside of store, portal and console. */
+export const problemStates: State[] = [
   {
     name: "not found",
     reach: at("/nowhere"),
     lines: ["Page not found", "The address may be mistyped, or the page may have moved.", "Go to home"],
   },
-  { name: "terms of sale", reach: at("/store/legal/terms") },
-  { name: "not found in the store", reach: at("/store/nowhere") },
-  { name: "console refused", who: signedIn, reach: at("/sign-in/crunchbox-admin?redirect_uri=%2Fadmin") },
   { name: "link refused", who: signedIn, reach: at("/sign-in/crunchbox?redirect_uri=https%3A%2F%2Fevil.example") },
 ];
 

@@ -5,6 +5,8 @@ import { Logo } from "./logo.tsx";
 type AccountLayoutProps = {
   /** Where the logo leads. */
   home: string;
+  /** Not one of the account screens, which are specified white: dark where the system is. */
+  follows_system?: true;
   /** For long texts; forms stay narrow. */
   is_wide?: boolean;
   header?: ReactNode;
@@ -12,10 +14,10 @@ type AccountLayoutProps = {
 };
 
 /** The cover image and, at its left, one narrow column; plain white below 1200 px. */
-export function AccountLayout({ home, is_wide, header, children }: AccountLayoutProps) {
+export function AccountLayout({ home, follows_system, is_wide, header, children }: AccountLayoutProps) {
   useStylesheet("account");
   return (
-    <div className="account">
+    <div className={follows_system ? "account by-system" : "account"}>
       <div className={is_wide ? "column wide" : "column"}>
         <header>
           <Logo href={home} />

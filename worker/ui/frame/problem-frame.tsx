@@ -7,7 +7,12 @@ import type { LayoutData } from "./layout-data.ts";
 
 /** Around what cannot be shown: the frame of store, portal or console where the page belongs there, so that search and menu stay. */
 export function ProblemFrame({ layout, children }: { layout: LayoutData | undefined; children: ReactNode }) {
-  if (!layout) return <AccountLayout home={pages.home}>{children}</AccountLayout>;
+  if (!layout)
+    return (
+      <AccountLayout home={pages.home} follows_system>
+        {children}
+      </AccountLayout>
+    );
   if (layout.is_console)
     return (
       <ConsoleLayout layout={{ ...layout, requests_waiting: 0 }} area={undefined}>
