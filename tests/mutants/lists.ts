@@ -1,9 +1,12 @@
+import { actingMutants } from "./console/acting.ts";
+import { auditChainMutants } from "./console/audit-chain.ts";
 import { auditMutants } from "./console/audit.ts";
 import { impersonationMutants } from "./console/impersonation.ts";
 import { listMutants } from "./console/lists.ts";
 import { notificationMutants } from "./console/notifications.ts";
 import { orderMutants } from "./console/orders.ts";
 import { peopleMutants } from "./console/people.ts";
+import { publicationMutants } from "./console/publication.ts";
 import { requestMutants } from "./console/requests.ts";
 import { searchMutants } from "./console/search.ts";
 import { sellingMutants } from "./console/selling.ts";
@@ -24,13 +27,16 @@ export const lists: Readonly<Record<string, readonly Mutant[]>> = {
   "console/evidence": evidenceMutants,
   "console/people": peopleMutants,
   "console/impersonation": impersonationMutants,
+  "console/impersonation/acting": actingMutants,
   "console/selling": sellingMutants,
   "console/orders": orderMutants,
   "console/prices": priceMutants,
   "console/refunds": refundMutants,
   "console/software": consoleSoftwareMutants,
+  "console/software/publication": publicationMutants,
   "console/notifications": notificationMutants,
   "console/audit": auditMutants,
+  "console/audit/chain": auditChainMutants,
   "console/search": searchMutants,
   "console/lists": listMutants,
   "console/views": viewMutants,
