@@ -56,6 +56,8 @@ export const workerEnvironment = (dist: string) => ({
       input: { index: "worker/index.ts" },
       external: [/^node:/, /^cloudflare:/],
       platform: "browser" as const,
+      // parentheses around a module's body would have V8 compile it at the start, though few are evaluated then
+      optimization: { pifeForModuleWrappers: false },
       output: {
         format: "es" as const,
         entryFileNames: "[name].js",

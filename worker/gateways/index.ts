@@ -1,14 +1,15 @@
 import { type AlarmGateway, type AlarmSettings, createAlarmGateway } from "./alarm.ts";
 import { type BuildsGateway, type BuildsSettings, createBuildsGateway } from "./builds/index.ts";
 import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from "./captcha.ts";
-import { createEmailGateway, type EmailGateway, type EmailSettings } from "./email.ts";
+import type { EmailGateway, EmailSettings } from "./email.ts";
 import { type Bucket, createFilesGateway, type FilesGateway } from "./files/index.ts";
 import { createFulexGateway, type FulexGateway, type FulexSettings } from "./fulex/index.ts";
-import { createNetSuiteGateway, type NetSuiteGateway, type NetSuiteSettings } from "./net-suite/index.ts";
+import { lazily } from "./lazily.ts";
+import type { NetSuiteGateway, NetSuiteSettings } from "./net-suite/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
-import { createStripeProvider, type StripeSettings } from "./stripe.ts";
+import type { StripeSettings } from "./stripe.ts";
 import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
-import { createWords, type Words } from "../mail/index.ts";
+import type { Words } from "../mail/index.ts";
 
 type GatewaySettings = AlarmSettings &
   EmailSettings &
@@ -38,21 +39,19 @@ export type Gateways = {
 
 /** The outside world, at the addresses and with the keys that the settings name; files lie in a bucket that is bound. */
 export function createGateways(settings: GatewaySettings, bucket: Bucket | undefined): Gateways {
-  let payments: PaymentProvider | undefined;
   return {
     alarm: createAlarmGateway(settings),
-    email: createEmailGateway(settings),
+    email: lazily(async () => (await import("./email.ts")).createEmailGateway(settings)),
     sms: settings.SMS_ACCOUNT_SID === "" ? undefined : createSmsGateway(settings),
-    words: createWords(settings),
+    words: lazily(async () => (await import("../mail/index.ts")).createWords(settings)),
     captcha: createCaptchaGateway(settings),
     files: createFilesGateway(bucket),
     fulex: settings.FULEX_CLIENT_ID === "" ? undefined : createFulexGateway(settings),
     builds: settings.BUILDS_TOKEN === "" ? undefined : createBuildsGateway(settings),
-    netSuite: settings.NETSUITE_API_URL === "" ? undefined : createNetSuiteGateway(settings),
-    // Most isolates never ask it, and its SDK takes milliseconds to set up.
-    get payments() {
-      payments ??= createStripeProvider(settings);
-      return payments;
-    },
+    netSuite:
+      settings.NETSUITE_API_URL === ""
+        ? undefined
+        : lazily(async () => (await import("./net-suite/index.ts")).createNetSuiteGateway(settings)),
+    payments: lazily(async () => (await import("./stripe.ts")).createStripeProvider(settings)),
   };
 }

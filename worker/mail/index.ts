@@ -105,19 +105,19 @@ export const renderTextMessage = (type: MailType, payload: unknown): string => {
 /** What a notification says, by the templates of the mails: as its mail for who looks at it before, and elsewhere. */
 export type Words = {
   /** Throws an Error when the payload does not fit. */
-  byMail(type: MailType, payload: object): { subject: string; html: string; text: string };
+  byMail(type: MailType, payload: object): Promise<{ subject: string; html: string; text: string }>;
   /** `link` is where the thing itself is, as it was when the notification was made. */
-  inApp(type: NoticeType, payload: object): Notice;
+  inApp(type: NoticeType, payload: object): Promise<Notice>;
   /** Throws an Error when the payload does not fit. */
-  byPhone(type: MailType, payload: object): string;
+  byPhone(type: MailType, payload: object): Promise<string>;
 };
 export type Notice = { title: string; markdown: string; link: { label: string; url: string } | undefined };
 
 export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words => {
   const complete = (payload: object) => ({ support_email: SUPPORT_EMAIL, ...payload });
   return {
-    byMail: (type, payload) => renderMail(type, complete(payload)),
-    inApp(type, payload) {
+    byMail: async (type, payload) => renderMail(type, complete(payload)),
+    async inApp(type, payload) {
       try {
         return renderNotice(type, complete(payload));
       } catch {
@@ -125,6 +125,6 @@ export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words
         return { title: noticeTypes[type].title, markdown: "", link: undefined };
       }
     },
-    byPhone: (type, payload) => renderTextMessage(type, complete(payload)),
+    byPhone: async (type, payload) => renderTextMessage(type, complete(payload)),
   };
 };

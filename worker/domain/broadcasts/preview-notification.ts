@@ -67,11 +67,11 @@ export async function previewNotification(
   // of the link by which they turn it off only the place: it works without signing in
   const unsubscribe = isOptional(type) ? { unsubscribe_url: ctx.settings.PUBLIC_URL + pages.notificationSettings } : {};
   const { words } = ctx.gateways;
-  const { title, markdown } = words.inApp(type, full);
+  const { title, markdown } = await words.inApp(type, full);
   return {
     ...{ reach, recipients, recipient: who },
-    mail: words.byMail(type, { ...full, ...unsubscribe }),
+    mail: await words.byMail(type, { ...full, ...unsubscribe }),
     app: { title, markdown },
-    phone: phone === "none" ? null : words.byPhone(type, full),
+    phone: phone === "none" ? null : await words.byPhone(type, full),
   };
 }

@@ -69,7 +69,7 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
     sorts: { unread: sql`(n.read_at is null)` },
     alias: "n",
   });
-  return { ...page, data: page.data.map((row) => toNotification(ctx, row)) };
+  return { ...page, data: await Promise.all(page.data.map((row) => toNotification(ctx, row))) };
 }
 
 const created = sql`n.created_at`;
@@ -79,8 +79,8 @@ const isInstant = (bound: string | undefined): bound is string => bound?.include
 const typesTitled = (words: string): NoticeType[] =>
   noticeTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
 
-function toNotification(ctx: Ctx, { payload, ...row }: RowOf<typeof stored>): Notification {
-  return { ...row, ...ctx.gateways.words.inApp(row.type, withPlace(ctx, row.type, payload)) };
+async function toNotification(ctx: Ctx, { payload, ...row }: RowOf<typeof stored>): Promise<Notification> {
+  return { ...row, ...(await ctx.gateways.words.inApp(row.type, withPlace(ctx, row.type, payload))) };
 }
 
 /** One of the caller's own. Throws NOTIFICATION_NOT_FOUND. */

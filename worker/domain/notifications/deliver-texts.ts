@@ -61,7 +61,7 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
   const { sms } = ctx.gateways;
   try {
     if (!sms) throw new GatewayError("sms", "not set up", { retryable: false });
-    await sms.send({ to: text.recipient, body: wordsOf(ctx, text), idempotency_key: `outbox-${text.id}` });
+    await sms.send({ to: text.recipient, body: await wordsOf(ctx, text), idempotency_key: `outbox-${text.id}` });
     await recordSent(ctx, [text]);
     return true;
   } catch (cause) {
@@ -72,9 +72,9 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
 }
 
 /** Throws GatewayError. */
-function wordsOf(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): string {
+async function wordsOf(ctx: Ctx, { type, payload }: RowOf<typeof waitingText>): Promise<string> {
   try {
-    return ctx.gateways.words.byPhone(type, withPlace(ctx, type, payload));
+    return await ctx.gateways.words.byPhone(type, withPlace(ctx, type, payload));
   } catch (cause) {
     throw new GatewayError("sms", `${type} cannot be rendered`, { retryable: false, cause });
   }
