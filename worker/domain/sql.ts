@@ -50,6 +50,9 @@ export const texts = (list: readonly string[]): SQL =>
 /** A text that a pattern of LIKE takes literally. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
+/** Without three letters or digits in a row an index of trigrams would be read from end to end (https://www.postgresql.org/docs/18/pgtrgm.html). */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
+
 /** Puts a piece of a statement without parameters together once instead of in every request. */
 export const precompiled = <T>(piece: SQL<T>): SQL<T> => sql.raw(print(piece).text) as SQL<T>; // the same piece, so the same result
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { FoundBy, PlaceKind, SearchedKind } from "../../contract/entities/console/search-kinds.ts";
-import { escapeLike, iso } from "../sql.ts";
+import { escapeLike, hasTrigram, iso } from "../sql.ts";
 
 /** Rows of a group; more of them stand on the list of their kind. */
 const shownMax = 5;
@@ -37,9 +37,6 @@ export const partly = (text: string, by: FoundBy, index: string): Branch[] =>
         from ids_holding(${index}, ${`%${escapeLike(text)}%`}, ${countedMax + 1}) part (id)`,
       ]
     : [];
-
-/** Without three letters or digits in a row such an index would be read from end to end (https://www.postgresql.org/docs/18/pgtrgm.html). */
-const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);
 
 const orNull = (value: SQL | undefined): SQL => value ?? sql`null`;
 
