@@ -18,7 +18,10 @@ beforeAll(async () => {
 const tracked = (order_id: string, numbers: string[]) =>
   query(
     `update orders set shipping_data = jsonb_set(shipping_data, '{packages}', (
-       select jsonb_agg(jsonb_build_object('tracking_id', number)) from unnest($2::text[]) number
+       select jsonb_agg(jsonb_build_object(
+         'tracking_id', number, 'tracking_link', null, 'freight_carrier', null, 'freight_service', null
+       ))
+       from unnest($2::text[]) number
      )) where id = $1`,
     [order_id, numbers],
   );
