@@ -22,8 +22,11 @@ const slices = 5;
 const sliceMs = 800;
 const warmUpMs = 1500;
 
-/** What two cores can give one request of a thousand a second: all of a core to workerd, which runs on one thread, and the rest of both to the others. */
-const budget = { worker_ms: 0.95, database_ms: 0.6 };
+/**
+ * A thousand a second on two cores leave each call 2 ms of all that take part, and 1 ms of workerd, which runs on one thread;
+ * a twentieth is spared.
+ */
+const budget = { worker_ms: 0.95, sum_ms: 1.9 };
 
 /** Processor milliseconds of one signed-in call; other work on the machine hardly changes them. */
 export interface ListCost {
@@ -108,12 +111,11 @@ export function listCostsToText(costs: ListCost[]): string {
   const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  stand-in  generator      sum`;
   const lines = costs.map(({ path, ...ms }) => {
     const each = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
-    const cells = [...each, each.reduce((sum, one) => sum + one, 0)].map((value, i) =>
-      value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9),
-    );
-    const isWithin = ms.worker_ms <= budget.worker_ms && ms.database_ms <= budget.database_ms;
+    const sum = each.reduce((all, one) => all + one, 0);
+    const cells = [...each, sum].map((value, i) => value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9));
+    const isWithin = ms.worker_ms <= budget.worker_ms && sum <= budget.sum_ms;
     return `${path.padEnd(42)}${cells.join("")}  ${isWithin ? "ok" : "MISSED"}`;
   });
-  const note = `A thousand a second on two cores: at most ${budget.worker_ms} of workerd and ${budget.database_ms} of PostgreSQL.`;
+  const note = `A thousand a second on two cores: at most ${budget.worker_ms} of workerd and ${budget.sum_ms} of all.`;
   return [head, ...lines, note].join("\n");
 }
