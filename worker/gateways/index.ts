@@ -4,7 +4,7 @@ import { type CaptchaGateway, type CaptchaSettings, createCaptchaGateway } from 
 import type { EmailGateway, EmailSettings } from "./email.ts";
 import { type Bucket, createFilesGateway, type FilesGateway } from "./files/index.ts";
 import { createFulexGateway, type FulexGateway, type FulexSettings } from "./fulex/index.ts";
-import { lazily } from "./lazily.ts";
+import { lazily } from "./watch/lazily.ts";
 import type { NetSuiteGateway, NetSuiteSettings } from "./net-suite/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { StripeSettings } from "./stripe.ts";
