@@ -117,7 +117,7 @@ export const requestMutants: Mutant[] = [
       },
     ],
     tests: "v1/admin/requests/evidence.test.ts",
-    title: "the organization that has the device",
+    title: "nobody’s device once it was removed",
   },
   {
     name: "an organization is suggested although device and domain disagree",

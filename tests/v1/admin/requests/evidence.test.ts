@@ -33,6 +33,16 @@ describe("what is known about an account request", () => {
     expect(evidence.suggested_org_id).toBe(organization.id);
   });
 
+  test("is nobody’s device once it was removed", async () => {
+    const [product, organization] = await Promise.all([createProduct(), createOrganization()]);
+    const serial = product.serial();
+    await register(organization.id, product.id, serial);
+    await query("update devices set is_deleted = true where org_id = $1", [organization.id]);
+    const { evidence } = await read((await ask({ serial })).id);
+    expect(evidence.serial).toMatchObject({ verdict: "free", product: { id: product.id } });
+    expect(evidence).toMatchObject({ organizations: [], suggested_org_id: null });
+  });
+
   test("is whether a serial number is free, or of no product", async () => {
     const product = await createProduct();
     const [free, unknown, none] = [
