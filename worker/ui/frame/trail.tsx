@@ -1,3 +1,5 @@
+import { breakable } from "../parts/breakable.tsx";
+
 type TrailProps = {
   /** What lies above this page, the highest first. */
   above: readonly (readonly [name: string, href: string])[];
@@ -15,7 +17,7 @@ export function Trail({ above, here }: TrailProps) {
             <a href={href}>{name}</a>
           </li>
         ))}
-        <li aria-current="page">{here}</li>
+        <li aria-current="page">{breakable(here)}</li>
       </ol>
     </nav>
   );

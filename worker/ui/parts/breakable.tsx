@@ -1,16 +1,19 @@
 import { Fragment, type ReactNode } from "react";
 
 /**
- * A word that may be longer than a line of a phone, as the name of an event, `customer.subscription.created` or
- * `startImpersonation`, and an e-mail address.
+ * A word that may be longer than its line, as the name of an event, `customer.subscription.created` or
+ * `startImpersonation`, an id, `ch_of_nobody`, and an e-mail address.
  */
-const longWord = /^[A-Za-z0-9._@+-]{16,}$/;
+const longMin = 10;
+const longWord = /^[A-Za-z0-9._@+-]+$/;
 const seam = /(?<=[a-z0-9][._])(?=[a-z0-9])|(?<=[a-z])(?=[A-Z])|(?=@)/;
 
 /** A text whose long words break between their parts and never inside of one, where a line has no room for them. */
 export function Breakable({ text }: { text: string }) {
-  if (text.length < 16) return text;
-  const words = text.split(" ").map((word) => (longWord.test(word) ? word.split(seam) : [word]));
+  if (text.length < longMin) return text;
+  const words = text
+    .split(" ")
+    .map((word) => (word.length >= longMin && longWord.test(word) ? word.split(seam) : [word]));
   if (words.every(({ length }) => length === 1)) return text;
   return words.map((parts, word) => (
     <Fragment key={word}>
