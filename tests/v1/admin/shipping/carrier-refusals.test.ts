@@ -157,22 +157,28 @@ describe("a refusal of Cancel that nobody here knows", () => {
       200,
       { output: { cancelledShipment: false, message: "Not now. (CANCELSHIPMENT.MOON.FULL)" } },
     ],
-  ])("is told where the label is open, and the package stays: %s", async (_, status, body) => {
-    const { id } = await paidOrder();
-    const one = randomUUID();
-    (await ship(id, one)).reply();
-    const [made] = await shipmentsOf(one);
-    const number = made?.tracking_id ?? "";
-    await says(paths.cancel, number, status, body);
-    expect((await cancel(id, one)).problems).toEqual([
-      "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
-    ]);
-    // the task that reads tracking asks for those of the carrier
-    await query("update packages set freight_carrier = 'Other' where id = $1", [one]);
-    await says(paths.cancel, number, status, body);
-    await says(paths.track, number, 503, {});
-    expect((await cancel(id, one)).status).toBe(503);
-    expect(await packagesOf(id)).toMatchObject([{ id: one, status: "sent" }]);
-    expect(await shipmentsOf(one)).toMatchObject([{ status: "label_created" }]);
-  });
+  ])(
+    "is told where the label is open, and the package stays: %s",
+    async (_, status, body) => {
+      const { id } = await paidOrder();
+      const one = randomUUID();
+      (await ship(id, one)).reply();
+      const [made] = await shipmentsOf(one);
+      const number = made?.tracking_id ?? "";
+      await says(paths.cancel, number, status, body);
+      expect((await cancel(id, one)).problems).toEqual([
+        "package_id: Fulex did not void the label: Not now. (CANCELSHIPMENT.MOON.FULL)",
+      ]);
+      // the task that reads tracking asks for those of the carrier, and a run under way has perhaps read of this one
+      await query("update packages set freight_carrier = 'Other' where id = $1", [one]);
+      const underWay = "select 1 from task_runs where task = 'shipping' and status = 'processing'";
+      await expect.poll(() => query(underWay), { timeout: 90_000 }).toEqual([]);
+      await says(paths.cancel, number, status, body);
+      await says(paths.track, number, 503, {});
+      expect((await cancel(id, one)).status).toBe(503);
+      expect(await packagesOf(id)).toMatchObject([{ id: one, status: "sent" }]);
+      expect(await shipmentsOf(one)).toMatchObject([{ status: "label_created" }]);
+    },
+    120_000,
+  );
 });
