@@ -4,7 +4,12 @@ import * as impersonation from "../../worker/contract/v1/sso/impersonate-session
 import * as session from "../../worker/contract/v1/sso/session.ts";
 import { requireUser } from "../../worker/domain/context.ts";
 import { endImpersonation, findReturned } from "../../worker/domain/impersonation/index.ts";
-import { signOut, signOutEverywhere, signOutSuccessor } from "../../worker/domain/sessions/index.ts";
+import {
+  returnFromImpersonation,
+  signOut,
+  signOutEverywhere,
+  signOutSuccessor,
+} from "../../worker/domain/sessions/index.ts";
 import type { AppContext } from "../../worker/http/app-env.ts";
 import { dropCookie, readCookie, writeSessionCookie } from "../../worker/http/cookies.ts";
 import { formPost } from "../../worker/http/form.ts";
@@ -21,10 +26,12 @@ async function returnAgain(c: AppContext): Promise<string | undefined> {
   return pages.admin;
 }
 
-/** Of a tab that has the token from before the session was exchanged in another one. */
+/** Of a tab that has the token from before the session was exchanged in another one, or of an impersonation that ran out. */
 async function signOutLate(c: AppContext): Promise<string | undefined> {
   const shown = readCookie(c, "session");
-  if (shown === undefined || !(await signOutSuccessor(c.get("ctx"), shown))) return undefined;
+  if (shown === undefined) return undefined;
+  await returnFromImpersonation(c.get("ctx"), shown);
+  if (!(await signOutSuccessor(c.get("ctx"), shown))) return undefined;
   dropCookie(c, "session");
   return signInPage;
 }

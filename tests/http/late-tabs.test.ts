@@ -120,6 +120,13 @@ describe("when the 30 minutes as somebody are over", () => {
     expect(answers.filter(({ forgets }) => forgets)).toEqual([]);
   });
 
+  test("the button to sign out ends the own session, too", async () => {
+    const { token, user } = await ranOut();
+    expect(await late(token, "/sign-out", "POST")).toEqual({ status: 303, forgets: true, gets: undefined });
+    const live = "select id from sessions where user_id = $1 and revoked_at is null";
+    expect(await query(live, [user.id])).toEqual([]);
+  });
+
   test("whose own session is over, too, is forgotten with the next page", async () => {
     const { token, user } = await ranOut();
     await query("update sessions set revoked_at = now() where user_id = $1", [user.id]);
