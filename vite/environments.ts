@@ -40,6 +40,8 @@ export const clientEnvironment = (dist: string) => ({
 
 /** What runs at the edge, built into `dist`/worker as one module. */
 export const workerEnvironment = (dist: string) => ({
+  // The driver of the database has its own where there is none; with that of workerd a dozen modules of Node are evaluated
+  define: { "globalThis.process": "undefined" },
   resolve: {
     noExternal: true as const,
     conditions: ["workerd", "worker", "browser", "module", "import", "production"],
