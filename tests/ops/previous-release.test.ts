@@ -48,6 +48,8 @@ beforeAll(async () => {
   const dist = await releaseBuild(commit);
   app = await startOwnApp();
   query = openDatabase(app.sandbox.databaseUrl);
+  // what the deployment of that release made stays in the database; this one is new
+  await query(git("show", `${commit}:db/kept-plans.sql`));
   sandbox = sandboxAt(app.sandbox.url);
   const port = await freePort();
   const url = `http://localhost:${port}`;
