@@ -185,10 +185,8 @@ export const searchMutants: Mutant[] = [
   },
   {
     name: "two letters find every name that has them",
-    edits: [
-      { file: "worker/domain/search/console-group.ts", from: "/[\\p{L}\\p{N}]{3}/u", to: "/[\\p{L}\\p{N}]{1}/u" },
-    ],
-    tests: search,
+    edits: [{ file: "worker/domain/sql.ts", from: "/[\\p{L}\\p{N}]{3}/u", to: "/[\\p{L}\\p{N}]{1}/u" }],
+    tests: parts,
     title: "a text of one or two letters",
   },
 ];
