@@ -68,13 +68,7 @@ describe("what is given back is taken back", () => {
   });
 
   test("in full, after the sale was reported", async () => {
-    await shop.sandbox.addFault({
-      service: "stripe",
-      path: "/v1/tax/transactions",
-      kind: "status",
-      value: 500,
-      times: 2,
-    });
+    await on.refuseTwice();
     const buyer = await shop.purchase([await shop.createProduct()]);
     const [charge] = await shop.charges(buyer.customer);
     await shop.control("/refunds", { charge: charge?.id });

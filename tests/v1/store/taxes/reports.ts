@@ -27,5 +27,9 @@ export function reportsOf(shop: Shop) {
     await shop.sandbox.runJob("sweep-payments");
   }
 
-  return { invoicesOf, reported, report };
+  /** The provider takes no report the next two times. */
+  const refuseTwice = () =>
+    shop.sandbox.addFault({ service: "stripe", path: "/v1/tax/transactions", kind: "status", value: 500, times: 2 });
+
+  return { invoicesOf, reported, report, refuseTwice };
 }

@@ -79,13 +79,7 @@ describe("what was collected is reported", () => {
   });
 
   test("from a new calculation when the one that was shown is too old", async () => {
-    await shop.sandbox.addFault({
-      service: "stripe",
-      path: "/v1/tax/transactions",
-      kind: "status",
-      value: 500,
-      times: 2,
-    });
+    await on.refuseTwice();
     const buyer = await shop.purchase([await shop.createProduct()]);
     await on.report();
     await shop.advance(91);
