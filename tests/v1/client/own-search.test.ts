@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { createClient } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
+import { unique } from "../../support/factories.ts";
+import { recordStatements, type StatementRecorder } from "../../support/statement-recorder.ts";
+import { shop } from "../../support/store.ts";
+
+let recorder: StatementRecorder;
+let worker: LoggedWorker;
+beforeAll(async () => {
+  recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
+  worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+});
+afterAll(async () => {
+  await worker?.stop();
+  await recorder?.stop();
+});
+
+type Plan = { Alias?: string; "Actual Rows": number; Plans?: Plan[] };
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** How many rows PostgreSQL finds by the numbers that the search looks for apart: those of purchase orders and packages. */
+async function foundApart(path: string, search: string, session: string): Promise<number> {
+  recorder.take();
+  const response = await createClient({ session, url: worker.url }).fetch(`${path}?search=${search}`);
+  expect(await response.json()).toMatchObject({ data: [], meta: { count: 0 } });
+  const [sent] = recorder.take();
+  const [row] = await query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    `explain (analyze, format json) ${sent?.query}`,
+    sent?.params ?? [],
+  );
+  const nodes = row ? nodesOf(row["QUERY PLAN"][0].Plan) : [];
+  const apart = nodes.filter(({ Alias }) => Alias === "p" || Alias === "k");
+  expect(apart.length).toBeGreaterThan(0);
+  return apart.reduce((sum, node) => sum + node["Actual Rows"], 0);
+}
+
+/** An order of a new organization and its invoice, found by this number; who it belongs to. */
+async function order(number: string) {
+  const { user, token } = await shop.buyer();
+  const data = {
+    personal_data: { first_name: "A", last_name: "B", phone: null, email: "a@b.test" },
+    ...{ address: null, method: null, packages: [{ tracking_id: number }] },
+  };
+  await query(
+    `with bought as (
+       insert into orders (org_id, user_id, total, shipping_data, status, po_number)
+       values ($1, $2, 100, $3, 'processing', $4) returning id
+     )
+     insert into invoices (org_id, reference_type, reference_id, amount, po_number)
+     select $1, 'order', id, 100, $4 from bought`,
+    [user.org_id, user.id, JSON.stringify(data), number],
+  );
+  return token;
+}
+
+test.each(["/v1/client/orders", "/v1/client/invoices"])(
+  "how long a search of %s takes tells nothing of the numbers of other organizations",
+  async (path) => {
+    const number = unique("PO").toUpperCase();
+    await order(number);
+    expect(await foundApart(path, number, await order(unique("PO")))).toBe(0);
+  },
+);
