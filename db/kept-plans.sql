@@ -1,5 +1,5 @@
 -- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.
-CREATE OR REPLACE FUNCTION rows_5598_eb77e31d56973a4d(text, jsonb, jsonb, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_5753_5974331adf68dfb7(text, jsonb, jsonb, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -47,36 +47,48 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
         select 
   a.id, a.action, to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   case
-    when i.id is not null then json_build_object('id', null, 'name', i.first_name || ' from ' || io.name)
+    when a.impersonator_id is not null then (
+      select json_build_object('id', null, 'name', i.first_name || ' from ' || io.name)
+      from users i join organizations io on io.id = i.org_id
+      where i.id = a.impersonator_id
+    )
     when a.actor_kind = 'system' then json_build_object('id', null, 'name', 'CrunchBox')
     when p.id is null then json_build_object('id', null, 'name', 'Somebody')
-    when po.is_house and p.org_id <> a.org_id
-      then json_build_object('id', null, 'name', p.first_name || ' from ' || po.name)
+    when p.org_id <> a.org_id and (select po.is_house from organizations po where po.id = p.org_id) then (
+      select json_build_object('id', null, 'name', p.first_name || ' from ' || po.name)
+      from organizations po
+      where po.id = p.org_id
+    )
     else json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
   end as actor,
-  case when i.id is not null and p.id is not null
+  case when a.impersonator_id is not null and p.id is not null
     then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
   end as on_behalf_of,
-  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', coalesce(
-    su.first_name || ' ' || su.last_name,
-    (select o.order_number from orders o where o.id = about.order_id and o.org_id = a.org_id),
-    (select d.serial from devices d where d.id = about.device_id and d.org_id = a.org_id),
-    (select c.cart_no from carts c where c.id = about.cart_id and c.org_id = a.org_id),
-    (select pr.name from subscriptions s join products pr on pr.id = s.product_id
-      where s.id = about.subscription_id and s.org_id = a.org_id),
-    (select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
-      where v.id = about.version_id)
-  )) as subject,
+  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
+    when 'user' then (
+      select su.first_name || ' ' || su.last_name from users su where su.id = case when a.subject_type = 'user' then a.subject_id::uuid end
+    )
+    when 'order' then (
+      select o.order_number from orders o where o.id = case when a.subject_type = 'order' then a.subject_id::uuid end and o.org_id = a.org_id
+    )
+    when 'device' then (
+      select d.serial from devices d where d.id = case when a.subject_type = 'device' then a.subject_id::uuid end and d.org_id = a.org_id
+    )
+    when 'cart' then (
+      select c.cart_no from carts c where c.id = case when a.subject_type = 'cart' then a.subject_id::uuid end and c.org_id = a.org_id
+    )
+    when 'subscription' then (
+      select pr.name from subscriptions s join products pr on pr.id = s.product_id
+      where s.id = case when a.subject_type = 'subscription' then a.subject_id::uuid end and s.org_id = a.org_id
+    )
+    when 'software_version' then (
+      select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
+      where v.id = case when a.subject_type = 'software_version' then a.subject_id::uuid end
+    )
+  end) as subject,
   json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
     'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts from audit_log a 
-  cross join lateral (select case when a.subject_type = 'user' then a.subject_id::uuid end as user_id, case when a.subject_type = 'order' then a.subject_id::uuid end as order_id, case when a.subject_type = 'device' then a.subject_id::uuid end as device_id,
-    case when a.subject_type = 'cart' then a.subject_id::uuid end as cart_id, case when a.subject_type = 'subscription' then a.subject_id::uuid end as subscription_id,
-    case when a.subject_type = 'software_version' then a.subject_id::uuid end as version_id) about
-  left join users su on su.id = about.user_id
-  left join users p on p.id = case when a.actor_kind = 'visitor' then about.user_id else a.actor_id end
-  left join organizations po on po.id = p.org_id
-  left join users i on i.id = a.impersonator_id
-  left join organizations io on io.id = i.org_id where "a".id = page.id limit 1
+  left join users p on p.id = case when a.actor_kind = 'visitor' then case when a.subject_type = 'user' then a.subject_id::uuid end else a.actor_id end where "a".id = page.id limit 1
       ) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;

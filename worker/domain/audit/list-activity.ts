@@ -35,44 +35,56 @@ const entry = () =>
     }),
   });
 
+const idOf = (type: string) => sql`case when a.subject_type = ${sql.raw(`'${type}'`)} then a.subject_id::uuid end`;
+
 /** A person of the shop is told by their first name and the shop's; what a visitor did by a mailed link is the account's own. */
 const columns = sql`
   a.id, a.action, ${iso("a.created_at")} as created_at,
   case
-    when i.id is not null then json_build_object('id', null, 'name', i.first_name || ' from ' || io.name)
+    when a.impersonator_id is not null then (
+      select json_build_object('id', null, 'name', i.first_name || ' from ' || io.name)
+      from users i join organizations io on io.id = i.org_id
+      where i.id = a.impersonator_id
+    )
     when a.actor_kind = 'system' then json_build_object('id', null, 'name', 'CrunchBox')
     when p.id is null then json_build_object('id', null, 'name', 'Somebody')
-    when po.is_house and p.org_id <> a.org_id
-      then json_build_object('id', null, 'name', p.first_name || ' from ' || po.name)
+    when p.org_id <> a.org_id and (select po.is_house from organizations po where po.id = p.org_id) then (
+      select json_build_object('id', null, 'name', p.first_name || ' from ' || po.name)
+      from organizations po
+      where po.id = p.org_id
+    )
     else json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
   end as actor,
-  case when i.id is not null and p.id is not null
+  case when a.impersonator_id is not null and p.id is not null
     then json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name)
   end as on_behalf_of,
-  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', coalesce(
-    su.first_name || ' ' || su.last_name,
-    (select o.order_number from orders o where o.id = about.order_id and o.org_id = a.org_id),
-    (select d.serial from devices d where d.id = about.device_id and d.org_id = a.org_id),
-    (select c.cart_no from carts c where c.id = about.cart_id and c.org_id = a.org_id),
-    (select pr.name from subscriptions s join products pr on pr.id = s.product_id
-      where s.id = about.subscription_id and s.org_id = a.org_id),
-    (select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
-      where v.id = about.version_id)
-  )) as subject,
+  json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
+    when 'user' then (
+      select su.first_name || ' ' || su.last_name from users su where su.id = ${idOf("user")}
+    )
+    when 'order' then (
+      select o.order_number from orders o where o.id = ${idOf("order")} and o.org_id = a.org_id
+    )
+    when 'device' then (
+      select d.serial from devices d where d.id = ${idOf("device")} and d.org_id = a.org_id
+    )
+    when 'cart' then (
+      select c.cart_no from carts c where c.id = ${idOf("cart")} and c.org_id = a.org_id
+    )
+    when 'subscription' then (
+      select pr.name from subscriptions s join products pr on pr.id = s.product_id
+      where s.id = ${idOf("subscription")} and s.org_id = a.org_id
+    )
+    when 'software_version' then (
+      select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
+      where v.id = ${idOf("software_version")}
+    )
+  end) as subject,
   json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
     'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts`;
 
-const idOf = (type: string) => sql`case when a.subject_type = ${sql.raw(`'${type}'`)} then a.subject_id::uuid end`;
-
 const join = sql`
-  cross join lateral (select ${idOf("user")} as user_id, ${idOf("order")} as order_id, ${idOf("device")} as device_id,
-    ${idOf("cart")} as cart_id, ${idOf("subscription")} as subscription_id,
-    ${idOf("software_version")} as version_id) about
-  left join users su on su.id = about.user_id
-  left join users p on p.id = case when a.actor_kind = 'visitor' then about.user_id else a.actor_id end
-  left join organizations po on po.id = p.org_id
-  left join users i on i.id = a.impersonator_id
-  left join organizations io on io.id = i.org_id`;
+  left join users p on p.id = case when a.actor_kind = 'visitor' then ${idOf("user")} else a.actor_id end`;
 
 /**
  * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for role org
