@@ -4,9 +4,12 @@ import type { MailMessage, Paragraph, Receipt, Words } from "../message.ts";
 const literal = (text: string): string => (plain.test(text) ? text : escapeAll(text));
 /** As most names and sentences are: none of them below, and no beginning of a list. */
 const plain = /^[A-Za-z][^\\`*_[\]<>&#|~]*$/;
+/** Of what stands behind other text of its line, where no list can begin. */
+const escapeWithin = (text: string): string => (special.test(text) ? text.replace(specials, "\\$&") : text);
+const special = /[\\`*_[\]<>&#|~]/;
+const specials = new RegExp(special, "g");
 const escapeAll = (text: string): string =>
-  text
-    .replace(/[\\`*_[\]<>&#|~]/g, "\\$&")
+  escapeWithin(text)
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 
@@ -18,7 +21,7 @@ const printWords = (words: Words): string =>
     ? literal(words)
     : words
         .map((run, at) => {
-          if (typeof run === "string") return at === 0 ? literal(run) : literal(`.${run}`).slice(1);
+          if (typeof run === "string") return at === 0 ? literal(run) : escapeWithin(run);
           if ("url" in run) return link(run.label, run.url);
           return "mail" in run ? link(run.mail, `mailto:${run.mail}`) : strong(run.strong);
         })
