@@ -66,7 +66,7 @@ export function begin(response: ServerResponse, answer: Answer): void {
 }
 
 export function send(response: ServerResponse, answer: Answer): void {
-  const text = JSON.stringify(answer.body);
-  response.writeHead(answer.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
-  response.end(text);
+  const bytes = Buffer.from(JSON.stringify(answer.body));
+  response.writeHead(answer.status, { "content-type": "application/json", "content-length": bytes.length });
+  response.end(bytes);
 }
