@@ -8,7 +8,10 @@ import { isPinning, onServerCore } from "./cores.ts";
 
 // V8 counts the machine's processors, not the one core that it may use: its collector would wait for helpers that wait for
 // that same core.
-const v8Flags = isPinning ? ["--single-threaded-gc"] : [];
+const singleThreaded = isPinning ? ["--single-threaded-gc"] : [];
+/** The memory of an isolate at the edge, in MB (https://developers.cloudflare.com/workers/platform/limits/#memory). */
+const isolateMb = 128;
+const v8Flags = [...singleThreaded, `--max-heap-size=${isolateMb}`];
 
 export interface Served {
   /** A file in the config's folder. */

@@ -23,10 +23,10 @@ const sliceMs = 800;
 const warmUpMs = 1500;
 
 /**
- * A thousand a second on two cores leave each call 2 ms of all that take part, and 1 ms of workerd, which runs on one thread;
- * a twentieth is spared.
+ * A thousand a second leave each call 1 ms of workerd, which runs on one thread, and 1 ms of a core of the database; a
+ * twentieth is spared. The stand-in for Neon's proxy and the generator stand on other machines.
  */
-const budget = { worker_ms: 0.95, sum_ms: 1.9 };
+const budget = { worker_ms: 0.95, database_ms: 0.95 };
 
 /** Processor milliseconds of one signed-in call; other work on the machine hardly changes them. */
 export interface ListCost {
@@ -113,9 +113,9 @@ export function listCostsToText(costs: ListCost[]): string {
     const each = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
     const sum = each.reduce((all, one) => all + one, 0);
     const cells = [...each, sum].map((value, i) => value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9));
-    const isWithin = ms.worker_ms <= budget.worker_ms && sum <= budget.sum_ms;
+    const isWithin = ms.worker_ms <= budget.worker_ms && ms.database_ms <= budget.database_ms;
     return `${path.padEnd(42)}${cells.join("")}  ${isWithin ? "ok" : "MISSED"}`;
   });
-  const note = `A thousand a second on two cores: at most ${budget.worker_ms} of workerd and ${budget.sum_ms} of all.`;
+  const note = `A thousand a second: at most ${budget.worker_ms} of workerd and ${budget.database_ms} of PostgreSQL.`;
   return [head, ...lines, note].join("\n");
 }
