@@ -1,3 +1,4 @@
+import { localAreas } from "virtual:local-pages";
 import type { Areas } from "../worker/contract/index.ts";
 import { pages } from "../worker/contract/pages.ts";
 import type { Area, Route } from "../worker/http/app-env.ts";
@@ -46,7 +47,7 @@ export const areas: Area[] = [
   { under: [pages.portal], load: async () => (await import("./portal/index.ts")).portalPages },
   { under: [pages.admin], load: async () => (await import("./admin/index.ts")).adminPages },
   { under: [pages.docs], load: async () => (await import("./docs/index.ts")).docsPages },
-  { under: ["/design"], load: async () => (await import("virtual:local-pages")).localPages },
+  ...localAreas,
   {
     under: [pages.home, pages.signInHome, pages.requestAccount, pages.recoverPassword, pages.licenseAgreement]
       .concat([pages.setUp, pages.verify, pages.verifyEmail, pages.stopEmailChange, pages.unsubscribe, pages.flowpoint])

@@ -12,7 +12,9 @@ export function localPages(): Plugin {
     resolveId: (id) => (id === "virtual:local-pages" ? "\0virtual:local-pages" : undefined),
     load(id) {
       if (id !== "\0virtual:local-pages") return;
-      return isLocal ? 'export { localPages } from "/routes/design/index.ts";' : "export const localPages = [];";
+      if (!isLocal) return "export const localAreas = [];";
+      const load = 'async () => (await import("/routes/design/index.ts")).localPages';
+      return `export const localAreas = [{ under: ["/design"], load: ${load} }];`;
     },
   };
 }

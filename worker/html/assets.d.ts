@@ -1,6 +1,6 @@
 /** Pages for whoever builds the product; a deployment has none (vite/local-pages.ts). */
 declare module "virtual:local-pages" {
-  export const localPages: import("../http/app-env.ts").Route[];
+  export const localAreas: import("../http/app-env.ts").Area[];
 }
 
 /** The client build's files; the build writes it. */
