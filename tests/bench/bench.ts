@@ -14,7 +14,7 @@ import { bundleBareSelect, copyBareAnswer, copyWorker } from "./bundle.ts";
 import { measureColdStart, untilHealthy } from "./cold-start.ts";
 import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
-import { isPinning, leaveServerCore, useEveryCore } from "./cores.ts";
+import { isPinning, leaveServerCore } from "./cores.ts";
 import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
 import { listCostsToText, measureListCosts } from "./shop/list-costs.ts";
 import { listsToText, measureLists } from "./shop/lists.ts";
@@ -120,8 +120,6 @@ async function benchFast(lifecycle: Lifecycle): Promise<Findings> {
   leaveServerCore();
   const outside = await startOutside(lifecycle);
   const { sandbox } = outside;
-  // Elsewhere it has a machine of its own: what the server leaves of its core is the database's.
-  useEveryCore(sandbox.postgres.pid());
   const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
   const speed = await measureSpeed(lifecycle, outside, person);
   return { pinned: isPinning, ...speed, weight: await measureWeight(lifecycle, outside, person) };

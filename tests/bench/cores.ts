@@ -17,12 +17,6 @@ export function leaveServerCore(): void {
   if (isPinning) spawnSync("taskset", ["-a", "-p", "-c", otherCore, String(process.pid)]);
 }
 
-/** Lets a program, and what it starts from now on, use every core again. */
-export function useEveryCore(pid: number | undefined): void {
-  const last = availableParallelism() - 1;
-  if (isPinning && pid) spawnSync("taskset", ["-a", "-p", "-c", `0-${last}`, String(pid)]);
-}
-
 /** Processor time that a process has used so far, in milliseconds; undefined where the system does not tell it (no Linux). */
 export function processorMs(pid: number): number | undefined {
   try {
