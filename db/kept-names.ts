@@ -1,6 +1,6 @@
 // Written by `npm run db:keep`.
 export const keptNames: Record<string, string> = {
-  "/v1/client/activity": "rows_6707_ea38358d13abd9e6",
+  "/v1/client/activity": "rows_6423_c0b87634db59b573",
   "/v1/client/downloads": "rows_2778_cfa06766f47a8cb5",
   "/v1/client/invoices": "rows_2998_167e1e673d8395bf",
   "/v1/client/notifications": "rows_2435_c5626ed1fedf366f",

@@ -1,5 +1,5 @@
 -- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.
-CREATE OR REPLACE FUNCTION rows_6707_ea38358d13abd9e6(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_6423_c0b87634db59b573(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -66,29 +66,32 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   end as on_behalf_of,
   json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
     when 'user' then (
-      select su.first_name || ' ' || su.last_name from users su where su.id = case when a.subject_type = 'user' then a.subject_id::uuid end
+      select su.first_name || ' ' || su.last_name from users su where su.id = a.subject_id::uuid
     )
     when 'order' then (
-      select o.order_number from orders o where o.id = case when a.subject_type = 'order' then a.subject_id::uuid end and o.org_id = a.org_id
+      select o.order_number from orders o where o.id = a.subject_id::uuid and o.org_id = a.org_id
     )
     when 'device' then (
-      select d.serial from devices d where d.id = case when a.subject_type = 'device' then a.subject_id::uuid end and d.org_id = a.org_id
+      select d.serial from devices d where d.id = a.subject_id::uuid and d.org_id = a.org_id
     )
     when 'cart' then (
-      select c.cart_no from carts c where c.id = case when a.subject_type = 'cart' then a.subject_id::uuid end and c.org_id = a.org_id
+      select c.cart_no from carts c where c.id = a.subject_id::uuid and c.org_id = a.org_id
     )
     when 'subscription' then (
       select pr.name from subscriptions s join products pr on pr.id = s.product_id
-      where s.id = case when a.subject_type = 'subscription' then a.subject_id::uuid end and s.org_id = a.org_id
+      where s.id = a.subject_id::uuid and s.org_id = a.org_id
     )
     when 'software_version' then (
       select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
-      where v.id = case when a.subject_type = 'software_version' then a.subject_id::uuid end
+      where v.id = a.subject_id::uuid
     )
   end) as subject,
   json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
     'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts from audit_log a 
-  left join users p on p.id = case when a.actor_kind = 'visitor' then case when a.subject_type = 'user' then a.subject_id::uuid end else a.actor_id end where "a".id = page.id limit 1
+  left join users p on p.id = case
+    when a.actor_kind <> 'visitor' then a.actor_id
+    when a.subject_type = 'user' then a.subject_id::uuid
+  end where "a".id = page.id limit 1
       ) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;

@@ -38,8 +38,6 @@ const entry = () =>
 /** Names of ours, in the text of the statement: they are neither sent nor read again with each call. */
 const isShown = sql.raw(`a.action in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 
-const idOf = (type: string) => sql`case when a.subject_type = ${sql.raw(`'${type}'`)} then a.subject_id::uuid end`;
-
 /** A person of the shop is told by their first name and the shop's; what a visitor did by a mailed link is the account's own. */
 const columns = sql`
   a.id, a.action, ${iso("a.created_at")} as created_at,
@@ -63,31 +61,34 @@ const columns = sql`
   end as on_behalf_of,
   json_build_object('type', a.subject_type, 'id', a.subject_id, 'name', case a.subject_type
     when 'user' then (
-      select su.first_name || ' ' || su.last_name from users su where su.id = ${idOf("user")}
+      select su.first_name || ' ' || su.last_name from users su where su.id = a.subject_id::uuid
     )
     when 'order' then (
-      select o.order_number from orders o where o.id = ${idOf("order")} and o.org_id = a.org_id
+      select o.order_number from orders o where o.id = a.subject_id::uuid and o.org_id = a.org_id
     )
     when 'device' then (
-      select d.serial from devices d where d.id = ${idOf("device")} and d.org_id = a.org_id
+      select d.serial from devices d where d.id = a.subject_id::uuid and d.org_id = a.org_id
     )
     when 'cart' then (
-      select c.cart_no from carts c where c.id = ${idOf("cart")} and c.org_id = a.org_id
+      select c.cart_no from carts c where c.id = a.subject_id::uuid and c.org_id = a.org_id
     )
     when 'subscription' then (
       select pr.name from subscriptions s join products pr on pr.id = s.product_id
-      where s.id = ${idOf("subscription")} and s.org_id = a.org_id
+      where s.id = a.subject_id::uuid and s.org_id = a.org_id
     )
     when 'software_version' then (
       select sw.title || ' ' || v.version from software_versions v join software sw on sw.id = v.software_id
-      where v.id = ${idOf("software_version")}
+      where v.id = a.subject_id::uuid
     )
   end) as subject,
   json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
     'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts`;
 
 const join = sql`
-  left join users p on p.id = case when a.actor_kind = 'visitor' then ${idOf("user")} else a.actor_id end`;
+  left join users p on p.id = case
+    when a.actor_kind <> 'visitor' then a.actor_id
+    when a.subject_type = 'user' then a.subject_id::uuid
+  end`;
 
 /**
  * Who did what in the caller's organization, newest first, support that acted on somebody's behalf included: for role org
