@@ -1,6 +1,7 @@
 import { inject } from "vitest";
 import { freePort } from "../sandbox/process/ports.ts";
 import { type Worker, type WorkerOptions, startWorker } from "../sandbox/run/worker.ts";
+import { recordStatements, type StatementRecorder } from "./statement-recorder.ts";
 import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";
 
 /** Where the app under test is: the worker that the whole run shares. */
@@ -33,6 +34,24 @@ export async function startSecondWorker(
     onLog: (line) => lines.push(line),
   });
   return { ...worker, lines };
+}
+
+export interface RecordedWorker extends LoggedWorker {
+  recorder: StatementRecorder;
+}
+
+/** A second worker of which every statement is recorded. Stop it in afterAll. */
+export async function startRecordedWorker(): Promise<RecordedWorker> {
+  const recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
+  const worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+  return {
+    ...worker,
+    recorder,
+    stop: async () => {
+      await worker.stop();
+      await recorder.stop();
+    },
+  };
 }
 
 /** Everything once more, with a database of its own: for tests that break things. Stop it in afterAll. */

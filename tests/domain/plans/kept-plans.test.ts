@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { keptNames } from "../../../db/kept-names.ts";
 import { keptCall, keptName } from "../../../db/kept-plans.ts";
-import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
 import { keptText } from "../../support/large/kept-statement.ts";
-import { recordStatements, type StatementRecorder } from "../../support/statement-recorder.ts";
 import { shop } from "../../support/store.ts";
 import { hotStatements, requestOf, statementOf } from "./hot-calls.ts";
 
-let recorder: StatementRecorder;
-let worker: LoggedWorker;
+let worker: RecordedWorker;
 let client: Client;
 beforeAll(async () => {
-  recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
-  worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+  worker = await startRecordedWorker();
   const factories = factoriesOn(query);
   const { id } = await factories.createUser({ roles: ["org", "buyer"] });
   client = createClient({ session: await factories.createSession(id), url: worker.url });
   // the open cart, as most who buy have one
   await client.fetch("/v1/store/cart");
 });
-afterAll(async () => {
-  await worker?.stop();
-  await recorder?.stop();
-});
+afterAll(() => worker?.stop());
 
 const named = hotStatements.map((hot) => [hot.name, hot] as const);
 test.each(named)(
@@ -40,9 +34,9 @@ test.each(named)(
 test.each(named)("%s is asked of the function that keeps its plan", async (name, hot) => {
   const { path, ...request } = requestOf(hot, (await shop.createProduct()).id);
   const headers = { "content-type": "application/json" };
-  recorder.take();
+  worker.recorder.take();
   expect((await client.fetch(path, { ...request, headers })).status).toBe(200);
-  expect(recorder.take()[hot.index]?.query).toMatch(
+  expect(worker.recorder.take()[hot.index]?.query).toMatch(
     new RegExp(`^select ${keptNames[name]}\\(\\$1[$, \\d]*\\) as rows`),
   );
 });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { startSecondWorker, type LoggedWorker } from "../../support/app.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
 import { impersonating, signedIn, signedInAdmin } from "../../support/actors.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { createUser } from "../../support/factories.ts";
-import { recordStatements, type SentStatement, type StatementRecorder } from "../../support/statement-recorder.ts";
+import type { SentStatement } from "../../support/statement-recorder.ts";
 import { type Buyer, shop } from "../../support/store.ts";
 
-let recorder: StatementRecorder;
-let worker: LoggedWorker;
+let worker: RecordedWorker;
 beforeAll(async () => {
-  recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
-  worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+  worker = await startRecordedWorker();
 });
-afterAll(async () => {
-  await worker?.stop();
-  await recorder?.stop();
-});
+afterAll(() => worker?.stop());
 
 /** The browser of somebody at the worker whose statements are kept; the shop's own worker does the rest, mails included. */
 const at = ({ token }: Buyer): Client => createClient({ url: worker.url, session: token });
@@ -26,9 +21,9 @@ const isOfRequest = ({ query: text }: SentStatement) => !text.includes("set last
 
 /** How often one request for a page goes to the database. */
 async function tripsOf(client: Client, path: string, status = 200): Promise<number> {
-  recorder.take();
+  worker.recorder.take();
   expect((await client.fetch(path)).status, path).toBe(status);
-  return recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
+  return worker.recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
 }
 
 describe("with the database far away, a page costs one round trip", () => {
@@ -160,9 +155,9 @@ describe("what travels with the session is read for who may read alone", () => {
   test("an administrator who acts as a person reads nothing of a page that is theirs alone", async () => {
     const { token } = await impersonating();
     const acting = createClient({ url: worker.url, session: token });
-    recorder.take();
+    worker.recorder.take();
     expect((await acting.fetch("/portal/sessions")).status).toBe(403);
-    const [together = [], alone, ...more] = recorder.takeTrips().filter((trip) => trip.some(isOfRequest));
+    const [together = [], alone, ...more] = worker.recorder.takeTrips().filter((trip) => trip.some(isOfRequest));
     // the database refused what travelled with the session, so that the session was looked up once more, alone
     expect(together.length).toBeGreaterThan(2);
     expect(alone).toEqual(together.slice(0, 1));

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
-import { recordStatements, type StatementRecorder } from "../../support/statement-recorder.ts";
 import { shop } from "../../support/store.ts";
 
-let recorder: StatementRecorder;
-let worker: LoggedWorker;
+let worker: RecordedWorker;
 beforeAll(async () => {
-  recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
-  worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+  worker = await startRecordedWorker();
 });
-afterAll(async () => {
-  await worker?.stop();
-  await recorder?.stop();
-});
+afterAll(() => worker?.stop());
 
 type Plan = { Alias?: string; "Actual Rows": number; Plans?: Plan[] };
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** How many rows PostgreSQL finds by the numbers that the search looks for apart: those of purchase orders and packages. */
 async function foundApart(path: string, search: string, session: string): Promise<number> {
-  recorder.take();
+  worker.recorder.take();
   const response = await createClient({ session, url: worker.url }).fetch(`${path}?search=${search}`);
   expect(await response.json()).toMatchObject({ data: [], meta: { count: 0 } });
-  const [sent] = recorder.take();
+  const [sent] = worker.recorder.take();
   const [row] = await query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `explain (analyze, format json) ${sent?.query}`,
     sent?.params ?? [],

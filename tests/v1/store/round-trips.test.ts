@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "../../../worker/contract/endpoint.ts";
 import { listAdminOrders } from "../../../worker/contract/v1/admin/orders.ts";
 import { listDownloads } from "../../../worker/contract/v1/client/downloads.ts";
@@ -11,26 +11,20 @@ import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
 import { until } from "../../sandbox/process/deadline.ts";
-import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";
 import { factoriesOn } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
-import { recordStatements, type StatementRecorder } from "../../support/statement-recorder.ts";
 import { shopOn } from "../../support/store.ts";
 
-let recorder: StatementRecorder;
-let worker: LoggedWorker;
+let worker: RecordedWorker;
 let shop: ReturnType<typeof shopOn>;
 beforeAll(async () => {
-  recorder = await recordStatements(inject("workerVars").NEON_FETCH_ENDPOINT ?? "");
-  worker = await startSecondWorker({ NEON_FETCH_ENDPOINT: recorder.url });
+  worker = await startRecordedWorker();
   shop = shopOn({ query, factories: factoriesOn(query), sandbox, url: worker.url });
 });
-afterAll(async () => {
-  await worker?.stop();
-  await recorder?.stop();
-});
+afterAll(() => worker?.stop());
 
 /** What a wake-up takes up is done in the background and is no part of a request. */
 const isOfRequest = ({ query: text }: { query: string }) =>
@@ -39,9 +33,9 @@ const isOfRequest = ({ query: text }: { query: string }) =>
   );
 
 async function tripsOf(act: () => Promise<{ reply(): unknown }>): Promise<number> {
-  recorder.take();
+  worker.recorder.take();
   (await act()).reply();
-  return recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
+  return worker.recorder.takeTrips().filter((trip) => trip.some(isOfRequest)).length;
 }
 
 /** A customer of an organization at this level. */
@@ -92,9 +86,9 @@ test("what is kept for a price level is shown again without asking for it, and n
   expect(await read(one)).toMatchObject({ price: 200, price_level_name: "Partner" });
   // Others write products meanwhile, after which it is read anew once.
   const isKept = await until(10_000, async () => {
-    recorder.take();
+    worker.recorder.take();
     expect(await read(other)).toMatchObject({ price: 200, price_level_name: "Partner" });
-    return recorder.take().filter(isOfRequest).length === 1;
+    return worker.recorder.take().filter(isOfRequest).length === 1;
   });
   expect(isKept).toBe(true);
 
