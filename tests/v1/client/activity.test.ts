@@ -22,6 +22,12 @@ const told = ({ actor, on_behalf_of, text }: Entry) =>
   `${actor.name}${on_behalf_of ? ` as ${on_behalf_of.name}` : ""}: ${text}`;
 const nameOf = ({ user }: Actor) => `${user.first_name} ${user.last_name}`;
 
+const bySystem = (action: string, type: string, id: string | undefined, orgId: string | null) =>
+  query(
+    "insert into audit_log (actor_kind, action, subject_type, subject_id, org_id) values ('system', $1, $2, $3, $4)",
+    [action, type, id, orgId],
+  );
+
 /** A manager who did three things, a colleague who did one, and what they are called. */
 async function office() {
   const boss = await manager();
@@ -146,7 +152,7 @@ describe("what was done in an organization", () => {
       ]);
   });
 
-  test("names orders, carts and subscriptions by what people call them", async () => {
+  test("names orders, carts and subscriptions by what people call them, their own ones alone", async () => {
     const { bought, org_id, user } = await shop.purchase([await shop.createProduct(), await shop.createPlan()]);
     await query("update users set roles = '{org,buyer,user}' where id = $1", [user.id]);
     const { client } = await signedIn({ org_id, roles: ["org", "user"] });
@@ -157,12 +163,24 @@ describe("what was done in an organization", () => {
       "select id, order_number from orders where org_id = $1",
       [org_id],
     );
-    await query(
-      `insert into audit_log (actor_kind, action, subject_type, subject_id, org_id) values ('system', 'cancelOrder', 'order', $1, $2)`,
-      [order?.id, org_id],
-    );
+    await bySystem("cancelOrder", "order", order?.id, org_id);
     expect((await list(client, { action: "cancelOrder" })).data.map(told)).toEqual([
       `CrunchBox: Canceled order ${order?.order_number}`,
+    ]);
+    const [plan] = await query<{ id: string; name: string }>(
+      "select s.id, p.name from subscriptions s join products p on p.id = s.product_id where s.org_id = $1",
+      [org_id],
+    );
+    await bySystem("updateSubscription", "subscription", plan?.id, org_id);
+    expect((await list(client, { action: "updateSubscription" })).data.map(told)).toEqual([
+      `CrunchBox: Changed the subscription to ${plan?.name}`,
+    ]);
+    const elsewhere = await manager();
+    await bySystem("cancelOrder", "order", order?.id, elsewhere.user.org_id);
+    await bySystem("updateSubscription", "subscription", plan?.id, elsewhere.user.org_id);
+    expect((await list(elsewhere.client)).data.map(({ text }) => text)).toEqual([
+      "Changed the subscription to a product",
+      "Canceled order that is gone",
     ]);
   });
 });
