@@ -1,5 +1,5 @@
 -- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.
-CREATE OR REPLACE FUNCTION rows_6423_c0b87634db59b573(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_6388_fad0fb22268c56f8(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -35,16 +35,15 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   where begun.subject_type = 'user' and begun.subject_id = ((select current_setting('caller.user_id')::uuid))::text and begun.action = 'startImpersonation')
         or (select 'org' = any(u.roles) from users u where u.id = (select current_setting('caller.user_id')::uuid))))
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
-        select "a".id, "a"."created_at" as sort_key from audit_log a
+      coalesce((select json_agg(shown order by "a".sort_key desc, "a".id desc) from (
+        select "a".*, "a"."created_at" as sort_key from audit_log a
         where a.org_id = (select current_setting('caller.org_id')::uuid) and a.action in ('createUser', 'updateUser', 'inactivateUser', 'reactivateUser', 'finishSetUp', 'updateProfile', 'finishPasswordReset', 'confirmEmailChange', 'stopEmailChange', 'signOutEverywhere', 'endUserSessions', 'endUserSession', 'exchangeCode', 'startImpersonation', 'endImpersonation', 'createOrganization', 'updateOrganization', 'followCustomer', 'deletePaymentMethod', 'claimAttempt', 'cancelPayment', 'orderByLink', 'cancelOrder', 'refundOrder', 'giveSubscription', 'updateSubscription', 'registerDevice', 'removeDevice', 'downloadFile') and (a.actor_id = (select current_setting('caller.user_id')::uuid) or a.id in (
   select begun.id from audit_log begun
   where begun.subject_type = 'user' and begun.subject_id = ((select current_setting('caller.user_id')::uuid))::text and begun.action = 'startImpersonation')
         or (select 'org' = any(u.roles) from users u where u.id = (select current_setting('caller.user_id')::uuid))) and (select n from total) > $2
         order by sort_key desc, "a".id desc
         limit $3 offset $4
-      ) page cross join lateral (
-        select 
+      ) "a" cross join lateral (select 
   a.id, a.action, to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   case
     when a.impersonator_id is not null then (
@@ -87,17 +86,16 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
     )
   end) as subject,
   json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
-    'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts from audit_log a 
+    'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts from (select) as at_hand 
   left join users p on p.id = case
     when a.actor_kind <> 'visitor' then a.actor_id
     when a.subject_type = 'user' then a.subject_id::uuid
-  end where "a".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+  end limit 1) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_2778_cfa06766f47a8cb5(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2743_511dbd7287fbc7dc(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -130,26 +128,24 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from downloads d where d.org_id = (select current_setting('caller.org_id')::uuid))
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
-        select "d".id, "d"."created_at" as sort_key from downloads d
+      coalesce((select json_agg(shown order by "d".sort_key desc, "d".id desc) from (
+        select "d".*, "d"."created_at" as sort_key from downloads d
         where d.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
         order by sort_key desc, "d".id desc
         limit $3 offset $4
-      ) page cross join lateral (
-        select d.id, to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, d.bytes::float as bytes, v.bytes::float as size,
+      ) "d" cross join lateral (select d.id, to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, d.bytes::float as bytes, v.bytes::float as size,
       json_build_object('id', v.id, 'version', v.version) as version,
       json_build_object('id', s.id, 'kind', s.kind, 'name', s.name, 'title', s.title) as software,
       (
         select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email)
         from users u
         where u.id = d.user_id
-      ) as user from downloads d join software_versions v on v.id = d.version_id join software s on s.id = d.software_id where "d".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+      ) as user from (select) as at_hand join software_versions v on v.id = d.version_id join software s on s.id = d.software_id limit 1) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_2998_167e1e673d8395bf(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2930_efe419abc436d892(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -182,13 +178,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from invoices i where i.org_id = (select current_setting('caller.org_id')::uuid))
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
-        select "i".id, "i"."created_at" as sort_key from invoices i
+      coalesce((select json_agg(shown order by "i".sort_key desc, "i".id desc) from (
+        select "i".*, "i"."created_at" as sort_key from invoices i
         where i.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $3
         order by sort_key desc, "i".id desc
         limit $4 offset $5
-      ) page cross join lateral (
-        select 
+      ) "i" cross join lateral (select 
   i.id, i.reference_id, i.reference_type, i.org_id, i.amount, i.products, i.payment_status,
   i.stripe_payment_id, i.stripe_invoice_id,
   i.stripe_invoice_url,
@@ -204,13 +199,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
 ) and not exists (
   select 1 from subscriptions s
   where i.reference_type = 'subscription' and s.id = i.reference_id and s.status in ('incomplete_expired', 'canceled')
-)) as is_open from invoices i  where "i".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+)) as is_open) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_2435_c5626ed1fedf366f(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2362_a6c689baddb825e7(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -243,20 +237,18 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from notifications n where n.user_id = (select current_setting('caller.user_id')::uuid))
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc nulls last, page.id desc) from (
-        select "n".id, (n.read_at is null) as sort_key from notifications n
+      coalesce((select json_agg(shown order by "n".sort_key desc nulls last, "n".id desc) from (
+        select "n".*, (n.read_at is null) as sort_key from notifications n
         where n.user_id = (select current_setting('caller.user_id')::uuid) and (select n from total) > $2
         order by sort_key desc nulls last, "n".id desc
         limit $3 offset $4
-      ) page cross join lateral (
-        select n.id, n.user_id, n.type, n.payload,
-  to_char(n.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read_at, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from notifications n  where "n".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+      ) "n" cross join lateral (select n.id, n.user_id, n.type, n.payload,
+  to_char(n.read_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read_at, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_2818_73aee30282033426(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_2752_fc9468afa7e6b51c(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -289,13 +281,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from orders o where o.org_id = (select current_setting('caller.org_id')::uuid))
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
-        select "o".id, "o"."created_at" as sort_key from orders o
+      coalesce((select json_agg(shown order by "o".sort_key desc, "o".id desc) from (
+        select "o".*, "o"."created_at" as sort_key from orders o
         where o.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
         order by sort_key desc, "o".id desc
         limit $3 offset $4
-      ) page cross join lateral (
-        select 
+      ) "o" cross join lateral (select 
   o.id,
   o.order_number,
   o.user_id,
@@ -315,13 +306,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
     select json_build_object('count', count(*), 'first_name', (array_agg(l.name order by l.position))[1])
     from order_lines l
     where l.order_id = o.id
-  ) as items from orders o  where "o".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+  ) as items) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_3181_35fd24860b5dc0f3(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3148_9a1c66c83b761171(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -354,13 +344,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from devices d where d.org_id = (select current_setting('caller.org_id')::uuid) and not d.is_deleted)
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
-        select "d".id, "d"."created_at" as sort_key from devices d
+      coalesce((select json_agg(shown order by "d".sort_key desc, "d".id desc) from (
+        select "d".*, "d"."created_at" as sort_key from devices d
         where d.org_id = (select current_setting('caller.org_id')::uuid) and not d.is_deleted and (select n from total) > $2
         order by sort_key desc, "d".id desc
         limit $3 offset $4
-      ) page cross join lateral (
-        select d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
+      ) "d" cross join lateral (select d.id, d.org_id, d.serial, d.product_id, d.is_deleted,
   to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at,
   json_build_object('id', p.id, 'name', p.name, 'sku', p.sku, 'main_image', p.main_image,
     'short_description', p.short_description) as product,
@@ -374,13 +363,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   v.version like '%-%',
   v.published_at desc
   limit 1
-) as newest_build from devices d join products p on p.id = d.product_id where "d".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+) as newest_build from (select) as at_hand join products p on p.id = d.product_id limit 1) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_3876_31fa33a1fabb515d(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3837_29413fa763235870(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -413,13 +401,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from subscriptions s where s.org_id = (select current_setting('caller.org_id')::uuid))
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
-        select "s".id, "s"."created_at" as sort_key from subscriptions s
+      coalesce((select json_agg(shown order by "s".sort_key desc, "s".id desc) from (
+        select "s".*, "s"."created_at" as sort_key from subscriptions s
         where s.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $2
         order by sort_key desc, "s".id desc
         limit $3 offset $4
-      ) page cross join lateral (
-        select 
+      ) "s" cross join lateral (select 
   s.id,
   s.org_id,
   s.user_id,
@@ -464,13 +451,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   to_char(s.cancel_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as cancel_at,
   to_char(s.current_period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as current_period_end,
   to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-  to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from subscriptions s join products p on p.id = s.product_id where "s".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+  to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from (select) as at_hand join products p on p.id = s.product_id limit 1) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_3277_ba94281acd4cafd1(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_3246_9d0e39b8c4d922d2(text[], text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -503,13 +489,12 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       then (select coalesce(json_agg(part), '[]') from (
     with total as materialized (select count(*)::int as n from users u where u.org_id = (select current_setting('caller.org_id')::uuid))
     select (select n from total) as count, 
-      coalesce((select json_agg(shown order by page.sort_key desc, page.id desc) from (
-        select "u".id, "u"."created_at" as sort_key from users u
+      coalesce((select json_agg(shown order by "u".sort_key desc, "u".id desc) from (
+        select "u".*, "u"."created_at" as sort_key from users u
         where u.org_id = (select current_setting('caller.org_id')::uuid) and (select n from total) > $3
         order by sort_key desc, "u".id desc
         limit $4 offset $5
-      ) page cross join lateral (
-        select (json_build_object(
+      ) "u" cross join lateral (select (json_build_object(
   'id', u.id, 'org_id', u.org_id, 'email', u.email, 'first_name', u.first_name,
   'last_name', u.last_name, 'phone', u.phone,
   'roles', u.roles,
@@ -525,8 +510,7 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
   'organization', json_build_object('id', o.id, 'name', o.name, 'billing_email', o.billing_email))::jsonb || jsonb_build_object(
   'is_set_up', u.agreed_at is not null,
   'last_seen_at', (
-    select to_char(max(s.last_seen_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from sessions s where s.user_id = u.id and s.actor_id is null))) as "user" from users u join organizations o on o.id = u.org_id where "u".id = page.id limit 1
-      ) shown), '[]') as data) part) end as part_0 from own
+    select to_char(max(s.last_seen_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from sessions s where s.user_id = u.id and s.actor_id is null))) as "user" from (select) as at_hand join organizations o on o.id = u.org_id limit 1) shown), '[]') as data) part) end as part_0 from own
 ) SELECT coalesce(json_agg(kept), '[]') INTO answer FROM kept;
 RETURN answer;
 END $kept$;

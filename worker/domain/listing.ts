@@ -39,34 +39,45 @@ type Source<T> = {
   sorts?: Record<string, SQL>;
 };
 
+/** So many rows before a page are read for nothing at most; where there are more, their ids alone are. */
+const nearMax = 100;
+
 /**
- * One page of a list and the count of all matches, in one statement. The ids are paged first and only the rows of the page
- * are read, so that a page far behind costs little more than the first, and one behind the end only the count. The sort field
- * comes from the contract's closed list (T18).
+ * One page of a list and the count of all matches, in one statement. Of a page behind many rows the ids are found first, so
+ * that it costs little more than the first, and of one behind the end only the count. The sort field comes from the
+ * contract's closed list (T18).
  */
 export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
   if (query.after) return readPart(ctx, query, query.after, source);
   const conditions = conditionsOf(query, source);
   const { id, key, direction, order } = orderOf(query, source);
+  const isNear = query.offset <= nearMax;
+  const found = sql.identifier(isNear ? source.alias : "page");
   const page = await first(
     ctx,
     () => z.object({ data: z.array(source.shape()), count: z.int(), matching: z.optional(z.nullable(z.string())) }),
     sql`
     with total as materialized (select count(*)::int as n from ${source.from} ${whereAll(conditions)})
     select (select n from total) as count, ${matching(query, conditions, source)}
-      coalesce((select json_agg(shown order by page.sort_key ${order}, page.id ${direction}) from (
-        select ${id}, ${key} as sort_key from ${source.from}
+      coalesce((select json_agg(shown order by ${found}.sort_key ${order}, ${found}.id ${direction}) from (
+        select ${isNear ? sql`${found}.*` : id}, ${key} as sort_key from ${source.from}
         ${whereAll([...conditions, sql`(select n from total) > ${query.offset}`])}
         order by sort_key ${order}, ${id} ${direction}
         limit ${query.limit} offset ${query.offset}
-      ) page cross join lateral (
-        select ${source.columns} from ${source.from} ${source.join ?? sql``} where ${id} = page.id limit 1
-      ) shown), '[]') as data`,
+      ) ${found} cross join lateral (${isNear ? columnsOf(source) : rowBehind(source, id)}) shown), '[]') as data`,
     "json",
   );
   const { data = [], count = 0, ...rest } = page ?? {};
   return { data, meta: { limit: query.limit, offset: query.offset, count, ...rest } };
 }
+
+/** What is shown of a row whose columns are at hand under the alias. */
+const columnsOf = ({ columns, join }: Source<unknown>): SQL =>
+  join ? sql`select ${columns} from (select) as at_hand ${join} limit 1` : sql`select ${columns}`;
+
+/** What is shown of the row of which `page` has the id. */
+const rowBehind = ({ columns, from, join = sql`` }: Source<unknown>, id: SQL): SQL =>
+  sql`select ${columns} from ${from} ${join} where ${id} = page.id limit 1`;
 
 /** A digest of the rows on every page. A row's xmin is the transaction that wrote it last. */
 function matching({ matching_max: most }: ListQuery, conditions: SQL[], { from, alias }: Source<unknown>): SQL {

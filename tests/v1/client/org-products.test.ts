@@ -70,6 +70,23 @@ describe("the organization's devices", () => {
     expect((await list({ product_id: gateway.id })).meta.count).toBe(1);
   });
 
+  test("are the same on every page, near or far, and so is what stands with them", async () => {
+    const { org_id, spectrometer, list } = await fleet();
+    await query(
+      `insert into devices (org_id, product_id, serial, created_at)
+       select $1, $2, $3 || n, now() + n / 4 * interval '1 second' from generate_series(1, 137) n`,
+      [org_id, spectrometer.id, unique("SN")],
+    );
+    const page = async (offset: number, limit: number) =>
+      (await list({ offset: `${offset}`, limit: `${limit}` })).data.map(({ id, product }) => ({ id, product }));
+    const all = [...(await page(0, 100)), ...(await page(100, 40))];
+    expect(all.map(({ id }) => ({ id }))).toEqual(
+      await query("select id from devices where org_id = $1 order by created_at desc, id desc", [org_id]),
+    );
+    for (const offset of [1, 99, 101, 139]) expect(await page(offset, 20)).toEqual(all.slice(offset, offset + 20));
+    expect(await page(140, 20)).toEqual([]);
+  });
+
   test.each([
     ["product_id", "acme"],
     ["sort", "org_id"],
