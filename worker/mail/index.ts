@@ -106,8 +106,8 @@ export const renderTextMessage = (type: MailType, payload: unknown): string => {
 export type Words = {
   /** Throws an Error when the payload does not fit. */
   byMail(type: MailType, payload: object): Promise<{ subject: string; html: string; text: string }>;
-  /** `link` is where the thing itself is, as it was when the notification was made. */
-  inApp(type: NoticeType, payload: object): Promise<Notice>;
+  /** What tells it of each of a list; `link` is where the thing itself is, as it was when the notification was made. */
+  inApp(): Promise<(type: NoticeType, payload: object) => Notice>;
   /** Throws an Error when the payload does not fit. */
   byPhone(type: MailType, payload: object): Promise<string>;
 };
@@ -117,7 +117,7 @@ export const createWords = ({ SUPPORT_EMAIL }: { SUPPORT_EMAIL: string }): Words
   const complete = (payload: object) => ({ support_email: SUPPORT_EMAIL, ...payload });
   return {
     byMail: async (type, payload) => renderMail(type, complete(payload)),
-    async inApp(type, payload) {
+    inApp: async () => (type, payload) => {
       try {
         return renderNotice(type, complete(payload));
       } catch {

@@ -67,7 +67,8 @@ export async function previewNotification(
   // of the link by which they turn it off only the place: it works without signing in
   const unsubscribe = isOptional(type) ? { unsubscribe_url: ctx.settings.PUBLIC_URL + pages.notificationSettings } : {};
   const { words } = ctx.gateways;
-  const { title, markdown } = await words.inApp(type, full);
+  const tell = await words.inApp();
+  const { title, markdown } = tell(type, full);
   return {
     ...{ reach, recipients, recipient: who },
     mail: await words.byMail(type, { ...full, ...unsubscribe }),

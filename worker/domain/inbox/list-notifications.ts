@@ -7,7 +7,7 @@ import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
 import type { Ctx } from "../context.ts";
 import { inDays, type Page, readPage } from "../listing.ts";
-import { first, instantOf, iso, required, type RowOf, texts } from "../sql.ts";
+import { first, instantOf, iso, type RowOf, rowsOf, texts } from "../sql.ts";
 import { withPlace } from "../notifications/index.ts";
 
 type Range = { gte?: string | undefined; lte?: string | undefined };
@@ -69,7 +69,7 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
     sorts: { unread: sql`(n.read_at is null)` },
     alias: "n",
   });
-  return { ...page, data: await Promise.all(page.data.map((row) => toNotification(ctx, row))) };
+  return { ...page, data: await withWords(ctx, page.data) };
 }
 
 const created = sql`n.created_at`;
@@ -79,19 +79,21 @@ const isInstant = (bound: string | undefined): bound is string => bound?.include
 const typesTitled = (words: string): NoticeType[] =>
   noticeTypeNames.filter((name) => definitionOf(name).title.toLowerCase().includes(words.toLowerCase()));
 
-async function toNotification(ctx: Ctx, { payload, ...row }: RowOf<typeof stored>): Promise<Notification> {
-  return { ...row, ...(await ctx.gateways.words.inApp(row.type, withPlace(ctx, row.type, payload))) };
+async function withWords(ctx: Ctx, rows: RowOf<typeof stored>[]): Promise<Notification[]> {
+  const tell = await ctx.gateways.words.inApp();
+  return rows.map(({ payload, ...row }) => ({ ...row, ...tell(row.type, withPlace(ctx, row.type, payload)) }));
 }
 
 /** One of the caller's own. Throws NOTIFICATION_NOT_FOUND. */
 export async function getNotification(ctx: Ctx, id: string): Promise<Notification> {
-  const row = await required(
+  const rows = await rowsOf(
     ctx,
     stored,
     sql`select ${columns} from notifications n where n.id = ${id} and n.user_id = ${callerId(ctx, "user_id")}`,
-    () => notFound("NOTIFICATION_NOT_FOUND"),
   );
-  return toNotification(ctx, row);
+  const [own] = await withWords(ctx, rows);
+  if (!own) throw notFound("NOTIFICATION_NOT_FOUND");
+  return own;
 }
 
 /** How many the caller has not read. */
