@@ -1,6 +1,6 @@
 // Written by `npm run db:keep`.
 export const keptNames: Record<string, string> = {
-  "/v1/client/activity": "rows_6388_fad0fb22268c56f8",
+  "/v1/client/activity": "rows_6438_41870e5dea536c98",
   "/v1/client/downloads": "rows_2743_511dbd7287fbc7dc",
   "/v1/client/invoices": "rows_2930_efe419abc436d892",
   "/v1/client/notifications": "rows_2362_a6c689baddb825e7",

@@ -1,5 +1,5 @@
 -- Written by `npm run db:keep`. Those of an older release stay in the database, for the workers that call them.
-CREATE OR REPLACE FUNCTION rows_6388_fad0fb22268c56f8(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_6438_41870e5dea536c98(text, integer, bigint, bigint) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -30,14 +30,14 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
     left join organizations o on o.id = u.org_id
     left join users a on a.id = s.actor_id where s.token_hash = decode($1, 'hex')) select own.*, case when own.preloaded ->> 1 is not null
       then (select coalesce(json_agg(part), '[]') from (
-    with total as materialized (select count(*)::int as n from audit_log a where a.org_id = (select current_setting('caller.org_id')::uuid) and a.action in ('createUser', 'updateUser', 'inactivateUser', 'reactivateUser', 'finishSetUp', 'updateProfile', 'finishPasswordReset', 'confirmEmailChange', 'stopEmailChange', 'signOutEverywhere', 'endUserSessions', 'endUserSession', 'exchangeCode', 'startImpersonation', 'endImpersonation', 'createOrganization', 'updateOrganization', 'followCustomer', 'deletePaymentMethod', 'claimAttempt', 'cancelPayment', 'orderByLink', 'cancelOrder', 'refundOrder', 'giveSubscription', 'updateSubscription', 'registerDevice', 'removeDevice', 'downloadFile') and (a.actor_id = (select current_setting('caller.user_id')::uuid) or a.id in (
+    with total as materialized (select count(*)::int as n from audit_log a where a.org_id = (select current_setting('caller.org_id')::uuid) and (a.action || '') in ('createUser', 'updateUser', 'inactivateUser', 'reactivateUser', 'finishSetUp', 'updateProfile', 'finishPasswordReset', 'confirmEmailChange', 'stopEmailChange', 'signOutEverywhere', 'endUserSessions', 'endUserSession', 'exchangeCode', 'startImpersonation', 'endImpersonation', 'createOrganization', 'updateOrganization', 'followCustomer', 'deletePaymentMethod', 'claimAttempt', 'cancelPayment', 'orderByLink', 'cancelOrder', 'refundOrder', 'giveSubscription', 'updateSubscription', 'registerDevice', 'removeDevice', 'downloadFile') and (a.actor_id = (select current_setting('caller.user_id')::uuid) or a.id in (
   select begun.id from audit_log begun
   where begun.subject_type = 'user' and begun.subject_id = ((select current_setting('caller.user_id')::uuid))::text and begun.action = 'startImpersonation')
         or (select 'org' = any(u.roles) from users u where u.id = (select current_setting('caller.user_id')::uuid))))
     select (select n from total) as count, 
       coalesce((select json_agg(shown order by "a".sort_key desc, "a".id desc) from (
         select "a".*, "a"."created_at" as sort_key from audit_log a
-        where a.org_id = (select current_setting('caller.org_id')::uuid) and a.action in ('createUser', 'updateUser', 'inactivateUser', 'reactivateUser', 'finishSetUp', 'updateProfile', 'finishPasswordReset', 'confirmEmailChange', 'stopEmailChange', 'signOutEverywhere', 'endUserSessions', 'endUserSession', 'exchangeCode', 'startImpersonation', 'endImpersonation', 'createOrganization', 'updateOrganization', 'followCustomer', 'deletePaymentMethod', 'claimAttempt', 'cancelPayment', 'orderByLink', 'cancelOrder', 'refundOrder', 'giveSubscription', 'updateSubscription', 'registerDevice', 'removeDevice', 'downloadFile') and (a.actor_id = (select current_setting('caller.user_id')::uuid) or a.id in (
+        where a.org_id = (select current_setting('caller.org_id')::uuid) and (a.action || '') in ('createUser', 'updateUser', 'inactivateUser', 'reactivateUser', 'finishSetUp', 'updateProfile', 'finishPasswordReset', 'confirmEmailChange', 'stopEmailChange', 'signOutEverywhere', 'endUserSessions', 'endUserSession', 'exchangeCode', 'startImpersonation', 'endImpersonation', 'createOrganization', 'updateOrganization', 'followCustomer', 'deletePaymentMethod', 'claimAttempt', 'cancelPayment', 'orderByLink', 'cancelOrder', 'refundOrder', 'giveSubscription', 'updateSubscription', 'registerDevice', 'removeDevice', 'downloadFile') and (a.actor_id = (select current_setting('caller.user_id')::uuid) or a.id in (
   select begun.id from audit_log begun
   where begun.subject_type = 'user' and begun.subject_id = ((select current_setting('caller.user_id')::uuid))::text and begun.action = 'startImpersonation')
         or (select 'org' = any(u.roles) from users u where u.id = (select current_setting('caller.user_id')::uuid))) and (select n from total) > $2
@@ -85,8 +85,8 @@ with own as materialized (select json_build_array(null, case when (not (s.revoke
       where v.id = a.subject_id::uuid
     )
   end) as subject,
-  json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
-    'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts from (select) as at_hand 
+  case when a.data <> '{}' then json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added',
+    'removed', a.data -> 'removed', 'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') end as facts from (select) as at_hand 
   left join users p on p.id = case
     when a.actor_kind <> 'visitor' then a.actor_id
     when a.subject_type = 'user' then a.subject_id::uuid

@@ -96,8 +96,15 @@ export const isActivityAction = (action: string): action is ActivityAction => Ob
 /** What happened, in one sentence without its actor: "Invited Ana Silva as Buyer and User". */
 export const activityText = (action: ActivityAction, facts: ActivityFacts): string => sentences[action](facts);
 
+export const noFacts: ActivityFacts = {
+  subject: null,
+  roles: null,
+  added: null,
+  removed: null,
+  fields: null,
+  reason: null,
+};
 /** What a filter calls an action: "Invited somebody". */
-const nothing: ActivityFacts = { subject: null, roles: null, added: null, removed: null, fields: null, reason: null };
 export const activityWords: Record<string, string> = Object.fromEntries(
-  activityActions.map((action) => [action, activityText(action, nothing).replace(/ that is gone$|:.*$/, "")]),
+  activityActions.map((action) => [action, activityText(action, noFacts).replace(/ that is gone$|:.*$/, "")]),
 );

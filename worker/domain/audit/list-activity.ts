@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { activityActions, activityText } from "../../contract/people/activity-sentences.ts";
+import { activityActions, activityText, noFacts } from "../../contract/people/activity-sentences.ts";
 import type { activity } from "../../contract/entities/activity.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import { callerId } from "../caller.ts";
@@ -26,17 +26,22 @@ const entry = () =>
     actor: z.object({ id: z.nullable(z.string()), name: z.string() }),
     on_behalf_of: z.nullable(z.object({ id: z.nullable(z.string()), name: z.string() })),
     subject: z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) }),
-    facts: z.object({
-      roles: named(),
-      added: named(),
-      removed: named(),
-      fields: named(),
-      reason: z.nullable(z.string()),
-    }),
+    facts: z.nullable(
+      z.object({
+        roles: named(),
+        added: named(),
+        removed: named(),
+        fields: named(),
+        reason: z.nullable(z.string()),
+      }),
+    ),
   });
 
-/** Names of ours, in the text of the statement: they are neither sent nor read again with each call. */
-const isShown = sql.raw(`a.action in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
+/**
+ * Names of ours, in the text of the statement: they are neither sent nor read again with each call. No column by itself, which
+ * an index would be searched by: that sorts the names each time, twice in a call.
+ */
+const isShown = sql.raw(`(a.action || '') in (${activityActions.map((action) => `'${action}'`).join(", ")})`);
 
 /** A person of the shop is told by their first name and the shop's; what a visitor did by a mailed link is the account's own. */
 const columns = sql`
@@ -81,8 +86,8 @@ const columns = sql`
       where v.id = a.subject_id::uuid
     )
   end) as subject,
-  json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added', 'removed', a.data -> 'removed',
-    'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') as facts`;
+  case when a.data <> '{}' then json_build_object('roles', a.data -> 'roles', 'added', a.data -> 'added',
+    'removed', a.data -> 'removed', 'fields', a.data -> 'fields', 'reason', a.data ->> 'reason') end as facts`;
 
 const join = sql`
   left join users p on p.id = case
@@ -126,5 +131,5 @@ const begunAs = (user_id: SQL): SQL => sql`
 
 const toActivity = ({ facts, ...shown }: z.output<ReturnType<typeof entry>>): Activity => ({
   ...shown,
-  text: activityText(shown.action, { ...facts, subject: shown.subject.name }),
+  text: activityText(shown.action, { ...noFacts, ...facts, subject: shown.subject.name }),
 });
