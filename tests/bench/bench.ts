@@ -26,7 +26,7 @@ import { countRoundTrips } from "./round-trips.ts";
 import { measureSlowForm } from "./slow-form.ts";
 import { measureStore } from "./shop/store.ts";
 import { weigh } from "./weight.ts";
-import { startWorkerd, writeConfig } from "./workerd.ts";
+import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
@@ -78,17 +78,25 @@ async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
   return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
 }
 
+/** The yardstick for reads, which knows the database alone. */
+async function bareSelect(folder: string, { vars }: Sandbox): Promise<Served> {
+  const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = vars;
+  return { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
+}
+
 async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
   const { folder, sandbox, port } = await startOutside(lifecycle);
   await seedLargeDatabase(sandbox.databaseUrl);
-  const config = await writeConfig(folder, "lists", [{ module: copyWorker(folder), vars: sandbox.vars }]);
+  const store = { module: copyWorker(folder), vars: sandbox.vars };
+  const bare = await bareSelect(folder, sandbox);
+  const config = await writeConfig(folder, "lists", [store, bare]);
   const workerd = startWorkerd(config);
   await lifecycle.add(workerd.stop);
   const load = startLoadGenerator();
   await lifecycle.add(load.stop);
-  const [servedPort = 0] = config.ports;
+  const [servedPort = 0, barePort = 0] = config.ports;
   await untilHealthy(servedPort);
-  const costs = await measureListCosts(sandbox, { port: servedPort, pid: workerd.pid }, load);
+  const costs = await measureListCosts(sandbox, { port: servedPort, barePort, pid: workerd.pid }, load);
   await load.stop();
   await workerd.stop();
   const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
@@ -130,9 +138,8 @@ async function measureSpeed(
   { folder, sandbox }: Outside,
   person: Person,
 ): Promise<Omit<Findings, "pinned">> {
-  const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = sandbox.vars;
   const store = { module: copyWorker(folder), vars: sandbox.vars };
-  const bare = { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
+  const bare = await bareSelect(folder, sandbox);
   const cold_start_ms = await measureColdStart(await writeConfig(folder, "cold", [store]));
   const config = await writeConfig(folder, "warm", [store, bare, { module: copyBareAnswer(folder), vars: {} }]);
   const workerd = startWorkerd(config);
