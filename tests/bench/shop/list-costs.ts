@@ -23,11 +23,8 @@ const sliceMs = 800;
 const settleMs = 150;
 const warmUpMs = 1500;
 
-/**
- * A thousand a second leave each call 1 ms of workerd, which runs on one thread, and 1 ms of a core of the database; a
- * twentieth is spared. The stand-in for Neon's proxy and the generator stand on other machines.
- */
-const budget = { worker_ms: 0.95, database_ms: 0.95 };
+/** Of each list, signed in; on two cores that the database, the stand-in for Neon's proxy and the generator share with it. */
+const perSecond = 1000;
 
 /** Processor milliseconds of one signed-in call; other work on the machine hardly changes them. */
 export interface ListCost {
@@ -124,9 +121,9 @@ export function listCostsToText(costs: ListCost[]): string {
     const each = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
     const sum = each.reduce((all, one) => all + one, 0);
     const cells = [...each, sum].map((value, i) => value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9));
-    const isWithin = ms.worker_ms <= budget.worker_ms && ms.database_ms <= budget.database_ms;
-    return `${name.padEnd(42)}${cells.join("")}${per_second.toFixed(0).padStart(12)}  ${isWithin ? "ok" : "MISSED"}`;
+    const verdict = name === bareName ? "" : per_second >= perSecond ? "  ok" : "  MISSED";
+    return `${name.padEnd(42)}${cells.join("")}${per_second.toFixed(0).padStart(12)}${verdict}`;
   });
-  const note = `A thousand a second: at most ${budget.worker_ms} of workerd and ${budget.database_ms} of PostgreSQL.`;
+  const note = `Each list ${perSecond} a second or more, where the bare worker makes about 2,700; workerd has one core.`;
   return [head, ...lines, note].join("\n");
 }
