@@ -10,7 +10,9 @@ import { startTask } from "../tasks/index.ts";
 
 export type RunQuery = ListQuery & { status?: TaskStatus | undefined };
 
-const from = sql`task_runs r left join book_runs b on b.run_id = r.id`;
+const runs = sql`task_runs r`;
+const join = sql`left join book_runs b on b.run_id = r.id`;
+const from = sql`${runs} ${join}`;
 const columns = sql`
   r.id, r.trigger, r.status,
   ${iso("r.started_at")} as started_at,
@@ -24,7 +26,8 @@ export const listBookRuns = (ctx: Ctx, query: RunQuery): Promise<Page<BookRun>> 
   readPage(ctx, query, {
     shape: () => bookRun,
     columns,
-    from,
+    from: runs,
+    join,
     where: [sql`r.task = 'books'`, query.status && sql`r.status = ${query.status}`],
     text: sql`r.task`,
     alias: "r",
