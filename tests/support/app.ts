@@ -16,11 +16,12 @@ export interface LoggedWorker extends Worker {
 
 /**
  * A second worker on the same database and stand-ins with other settings, for example real rate limits
- * (`{ RATE_LIMIT_SCALE: "1" }`). Its own scheduled jobs run by `scheduled`. Stop it in afterAll.
+ * (`{ RATE_LIMIT_SCALE: "1" }`); on those of `beside` where it would do the work of other tests otherwise, such as to send
+ * their mails. Its own scheduled jobs run by `scheduled`. Stop it in afterAll.
  */
 export async function startSecondWorker(
   vars: Record<string, string> = {},
-  options: Pick<WorkerOptions, "coarseLimit"> = {},
+  { beside, ...options }: Pick<WorkerOptions, "coarseLimit"> & { beside?: WholeApp } = {},
 ): Promise<LoggedWorker> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -28,7 +29,7 @@ export async function startSecondWorker(
   const lines: string[] = [];
   const worker = await startWorker({
     ...options,
-    vars: { ...inject("workerVars"), ...places, ...vars },
+    vars: { ...(beside?.sandbox.vars ?? inject("workerVars")), ...places, ...vars },
     port,
     renderer: inject("renderer"),
     onLog: (line) => lines.push(line),

@@ -1,29 +1,45 @@
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
 import { finishPasswordReset, requestPasswordReset } from "../../../worker/contract/v1/sso/password-reset.ts";
 import { getSession, requestSignInCode, signIn } from "../../../worker/contract/v1/sso/session.ts";
 import { getProfile, requestEmailChange } from "../../../worker/contract/v1/sso/user.ts";
 import { verifyCode } from "../../../worker/contract/v1/sso/verification.ts";
 import { payloads } from "../../domain/mail-payloads.ts";
-import { type Actor, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
-import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
+import { type Actor, actorsOn } from "../../support/actors.ts";
+import { type LoggedWorker, startOwnApp, startSecondWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
-import { createSession, createUser, password, uniqueEmail } from "../../support/factories.ts";
+import { openDatabase } from "../../support/database.ts";
+import { type Factories, factoriesOn, password, uniqueEmail } from "../../support/factories.ts";
 import { createLink, openLink, waitForLink } from "../../support/inbox.ts";
-import { sandbox } from "../../support/sandbox.ts";
+import { sandboxAt } from "../../support/sandbox.ts";
 
 const fresh = "n".repeat(48);
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let sandbox: ReturnType<typeof sandboxAt>;
+let factories: Factories;
+let actors: ReturnType<typeof actorsOn>;
 let rotated: LoggedWorker;
 let finished: LoggedWorker;
 
+// A database of its own: whoever sends a mail signs its link, and these would send those of other tests.
 beforeAll(async () => {
-  const { CODE_PEPPER = "" } = inject("workerVars");
+  app = await startOwnApp();
+  sandbox = sandboxAt(app.sandbox.url);
+  const query = openDatabase(app.sandbox.databaseUrl);
+  factories = factoriesOn(query);
+  actors = actorsOn({ query, factories, url: app.worker.url });
+  const { CODE_PEPPER = "" } = app.sandbox.vars;
   [rotated, finished] = await Promise.all([
-    startSecondWorker({ CODE_PEPPER: fresh, CODE_PEPPER_PREVIOUS: CODE_PEPPER }),
-    startSecondWorker({ CODE_PEPPER: fresh }),
+    startSecondWorker({ CODE_PEPPER: fresh, CODE_PEPPER_PREVIOUS: CODE_PEPPER }, { beside: app }),
+    startSecondWorker({ CODE_PEPPER: fresh }, { beside: app }),
   ]);
 });
-afterAll(() => Promise.all([rotated?.stop(), finished?.stop()]));
+afterAll(async () => {
+  await Promise.all([rotated?.stop(), finished?.stop()]);
+  await app?.stop();
+});
+
+const visitor = () => createClient({ url: app.worker.url });
 
 const open = async (worker: LoggedWorker, link: { user_id: string; code: string }) => {
   const { user_id, code } = link;
@@ -34,16 +50,16 @@ const open = async (worker: LoggedWorker, link: { user_id: string; code: string 
 };
 
 test("a link that was mailed before CODE_PEPPER changed opens as long as the value before is known, and not after", async () => {
-  const { client } = await signedInAdmin();
-  const { id } = await createUser({ state: "new" });
+  const { client } = await actors.signedInAdmin();
+  const { id } = await factories.createUser({ state: "new" });
   const link = await createLink(client, id, "verify:user-setup");
   expect(await open(finished, link)).toBe("INVALID_VERIFICATION_CODE");
   expect(await open(rotated, link)).toBe(200);
 });
 
 test("a link of after the change opens with and without the value before", async () => {
-  const { token } = await signedInAdmin();
-  const { id } = await createUser({ state: "new" });
+  const { token } = await actors.signedInAdmin();
+  const { id } = await factories.createUser({ state: "new" });
   const link = await createLink(createClient({ url: rotated.url, session: token }), id, "verify:user-setup");
   expect(await open(rotated, link)).toBe(200);
   expect(await open(finished, link)).toBe(200);
@@ -57,8 +73,8 @@ function browserAt(worker: LoggedWorker, { cookies }: Client): Client {
 }
 
 test("who is signed in stays so, and a browser that is known stays known, even when the value before is forgotten", async () => {
-  const { user, client } = await signedIn();
-  const bearer = await createSession(user.id, "bearer");
+  const { user, client } = await actors.signedIn();
+  const bearer = await factories.createSession(user.id, "bearer");
   const known = visitor();
   const body = { username: user.email, password };
   (await known.call(signIn, { body })).reply();
@@ -75,7 +91,7 @@ test("who is signed in stays so, and a browser that is known stays known, even w
 });
 
 test("a code to sign in and every mailed link of before the change work while the value before is known", async () => {
-  const { user, client }: Actor = await signedIn();
+  const { user, client }: Actor = await actors.signedIn();
   const answers = async (worker: LoggedWorker, code: string) => {
     const body = { username: user.email, password, code };
     return (await createClient({ url: worker.url }).call(signIn, { body, headers: { "x-captcha-token": null } }))
@@ -91,7 +107,7 @@ test("a code to sign in and every mailed link of before the change work while th
   (await client.call(requestEmailChange, { body: { new_email } })).reply();
   const warned = await sandbox.waitForMail(user.email, "about to change");
   const stop = /https?:\/\/[^\s/]+(\/stop-email-change\/\S+)/.exec(warned.text)?.[1] ?? "";
-  const change = await waitForLink(new_email);
+  const change = await waitForLink(new_email, "", sandbox);
   expect((await openLink(createClient({ url: finished.url }), change)).errcode).toBe("INVALID_VERIFICATION_CODE");
   expect((await openLink(createClient({ url: rotated.url }), change)).status).toBe(200);
   const press = async (worker: LoggedWorker) =>
@@ -101,19 +117,20 @@ test("a code to sign in and every mailed link of before the change work while th
 });
 
 test("a reset that was opened before the change is finished after it", async () => {
-  const user = await createUser();
+  const user = await factories.createUser();
   (await visitor().call(requestPasswordReset, { body: { email: user.email } })).reply();
-  const reset = await waitForLink(user.email, "Reset");
+  const reset = await waitForLink(user.email, "Reset", sandbox);
   expect((await openLink(createClient({ url: finished.url }), reset)).errcode).toBe("INVALID_VERIFICATION_CODE");
   const opened = visitor();
   expect((await openLink(opened, reset)).status).toBe(200);
   const answer = await browserAt(rotated, opened).call(finishPasswordReset, { body: { new_password: `${password}2` } });
   expect(answer.status).toBe(200);
+  await sandbox.waitForMail(user.email, "was changed");
 });
 
 test("the link of a mail that unsubscribes works while the value before is known", async () => {
-  const admin = (await signedInAdmin()).client;
-  const { user, client } = await signedIn();
+  const admin = (await actors.signedInAdmin()).client;
+  const { user, client } = await actors.signedIn();
   const body = { type: "newSoftwareVersion", user_id: user.id, payload: { ...payloads.newSoftwareVersion } } as const;
   (await admin.call(sendNotification, { body })).reply();
   const mail = await sandbox.waitForMail(user.email, "New version");
