@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { applyMigration, migrate, pendingMigrations, readMigrations } from "../../db/migrate.ts";
-import { databaseUrl } from "../support/app.ts";
-import { query } from "../support/database.ts";
+import { databaseUrl, query } from "../support/database.ts";
 import { problemsOf } from "./expand-only.ts";
 
 /** Migrations of the time before there was a deployment: no table of theirs had a row, and no version before had to live with them. */

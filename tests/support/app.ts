@@ -1,14 +1,13 @@
 import { inject } from "vitest";
+import { until } from "../sandbox/process/deadline.ts";
 import { freePort } from "../sandbox/process/ports.ts";
 import { type Worker, type WorkerOptions, startWorker } from "../sandbox/run/worker.ts";
+import { databaseUrl, openDatabase } from "./database.ts";
 import { recordStatements, type StatementRecorder } from "./statement-recorder.ts";
 import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";
 
 /** Where the app under test is: the worker that the whole run shares. */
 export const workerUrl = inject("workerUrl");
-/** Straight to its PostgreSQL, for factories. */
-export const databaseUrl = inject("databaseUrl");
-
 export interface LoggedWorker extends Worker {
   /** What the worker has printed so far. */
   lines: string[];
@@ -34,7 +33,14 @@ export async function startSecondWorker(
     renderer: inject("renderer"),
     onLog: (line) => lines.push(line),
   });
-  return { ...worker, lines };
+  const query = openDatabase(beside?.sandbox.databaseUrl ?? databaseUrl);
+  const isIdle = async () => (await query("select 1 from tasks where lease_until > now()")).length === 0;
+  // It may have taken a run that another worker began: killed with it, the run would wait for its lease of 60 s to end.
+  const stop = async () => {
+    await until(5000, isIdle);
+    await worker.stop();
+  };
+  return { ...worker, lines, stop };
 }
 
 export interface RecordedWorker extends LoggedWorker {

@@ -1,5 +1,8 @@
 import { Client, Pool, type QueryResultRow } from "pg";
-import { databaseUrl } from "./app.ts";
+import { inject } from "vitest";
+
+/** Straight to the PostgreSQL of the worker that the whole run shares, for factories. */
+export const databaseUrl = inject("databaseUrl");
 
 /** Runs one statement straight on PostgreSQL, past the product, and answers its rows. */
 export type Query = <R extends QueryResultRow>(sql: string, values?: unknown[]) => Promise<R[]>;

@@ -7,7 +7,8 @@ import type { Call } from "../../../worker/contract/endpoint.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { root } from "../../sandbox/process/settings.ts";
 import { seedProvider } from "../../sandbox/seed/provider.ts";
-import { databaseUrl, workerUrl } from "../../support/app.ts";
+import { workerUrl } from "../../support/app.ts";
+import { databaseUrl } from "../../support/database.ts";
 import { enterShop, type Recorded, type Shop } from "./demo-calls.ts";
 import { createNormalizer } from "./normalize.ts";
 

@@ -2,7 +2,8 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { accountPages, htmlBytesMax, stylesheetBytesMax, type AccountPage } from "../../bench/pages.ts";
 import { createPerson } from "../../bench/people.ts";
 import { type Weight, weigh } from "../../bench/weight.ts";
-import { databaseUrl, workerUrl } from "../../support/app.ts";
+import { workerUrl } from "../../support/app.ts";
+import { databaseUrl } from "../../support/database.ts";
 
 const weighed = new Map<AccountPage, Weight>();
 

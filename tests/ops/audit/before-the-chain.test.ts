@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigration, migrate, pendingMigrations } from "../../../db/migrate.ts";
 import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
 import { walk } from "../../../ops/audit/walk.ts";
-import { databaseUrl } from "../../support/app.ts";
-import { query } from "../../support/database.ts";
+import { databaseUrl, query } from "../../support/database.ts";
 
 /** The migration from which on entries are chained; the one behind it seals those from before. */
 const chain = "0036_audit_chain";

@@ -1,5 +1,5 @@
 import { Client, type Connection } from "pg";
-import { databaseUrl } from "../app.ts";
+import { databaseUrl } from "../database.ts";
 
 // what node-postgres has for COPY and its types leave out (https://github.com/brianc/node-pg-copy-streams uses the same)
 type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
