@@ -124,6 +124,6 @@ export function listCostsToText(costs: ListCost[]): string {
     const verdict = name === bareName ? "" : per_second >= perSecond ? "  ok" : "  MISSED";
     return `${name.padEnd(42)}${cells.join("")}${per_second.toFixed(0).padStart(12)}${verdict}`;
   });
-  const note = `Each list ${perSecond} a second or more, where the bare worker makes about 2,700; workerd has one core.`;
+  const note = `Each list ${perSecond} a second or more, where the bare worker makes 2,300; workerd has one core.`;
   return [head, ...lines, note].join("\n");
 }
