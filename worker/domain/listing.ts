@@ -28,6 +28,8 @@ type Source<T> = {
   /** What `columns` need besides, joined to the rows of the page. */
   join?: SQL;
   where: (SQL | undefined | false | "")[];
+  /** The rows are one person's or organization's, which an index finds: those of a page near the start are read at once. */
+  isOwn?: true;
   /** What `search` looks through; must be the expression that has the trigram index. */
   text: SQL;
   /** The index of the same expression's grams, where no narrow index holds the text: a search of one or two letters reads it. */
@@ -39,7 +41,7 @@ type Source<T> = {
   sorts?: Record<string, SQL>;
 };
 
-/** So many rows before a page are read for nothing at most; where there are more, their ids alone are. */
+/** So many rows before a page are read for nothing at most; where there are more, and of everybody's rows, the ids alone are. */
 const nearMax = 100;
 
 /**
@@ -51,7 +53,7 @@ export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>)
   if (query.after) return readPart(ctx, query, query.after, source);
   const conditions = conditionsOf(query, source);
   const { id, key, direction, order } = orderOf(query, source);
-  const isNear = query.offset <= nearMax;
+  const isNear = source.isOwn && query.offset <= nearMax;
   const found = sql.identifier(isNear ? source.alias : "page");
   const page = await first(
     ctx,

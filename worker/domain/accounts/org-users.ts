@@ -34,6 +34,7 @@ export async function listOrgUsers(ctx: Ctx, query: OrgUserFilter): Promise<Page
     columns: sql`${orgUserJson} as "user"`,
     from: sql`users u`,
     join: sql`join organizations o on o.id = u.org_id`,
+    isOwn: true,
     where: [
       sql`u.org_id = ${callerId(ctx, "org_id")}`,
       query.role && sql`${query.role} = any(u.roles)`,

@@ -108,6 +108,7 @@ export async function listActivity(ctx: Ctx, query: ActivityFilter): Promise<Pag
     columns,
     from: sql`audit_log a`,
     join,
+    isOwn: true,
     where: [
       sql`a.org_id = ${org_id}`,
       query.action ? sql`a.action = ${query.action}` : isShown,

@@ -40,6 +40,7 @@ const readDevices = (ctx: Ctx, orgId: SQL, query: Query): Promise<Page<Device>> 
     columns,
     from: sql`devices d`,
     join: sql`join products p on p.id = d.product_id`,
+    isOwn: true,
     where: [
       sql`d.org_id = ${orgId}`,
       sql`not d.is_deleted`,

@@ -33,6 +33,7 @@ const readDownloads = (ctx: Ctx, orgId: SQL, query: ListQuery): Promise<Page<Rec
       ) as user`,
     from: sql`downloads d`,
     join: sql`join software_versions v on v.id = d.version_id join software s on s.id = d.software_id`,
+    isOwn: true,
     where: [sql`d.org_id = ${orgId}`],
     text: sql`s.title`,
     searchIn: (matches) => sql`d.software_id in (select s.id from software s where ${matches})`,

@@ -53,6 +53,7 @@ export async function listNotifications(ctx: Ctx, query: NotificationFilter): Pr
     shape: stored,
     columns,
     from: sql`notifications n`,
+    isOwn: true,
     where: [
       sql`n.user_id = ${callerId(ctx, "user_id")}`,
       is_read !== undefined && sql`(n.read_at is not null) = ${is_read}`,

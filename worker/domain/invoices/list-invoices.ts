@@ -49,6 +49,7 @@ export const listInvoices = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Pa
     shape: () => invoice,
     columns: sql`${invoiceColumns}, ${isUnpaid} as is_open`,
     from: sql`invoices i`,
+    isOwn: true,
     where: [
       sql`i.org_id = ${callerId(ctx, "org_id")}`,
       query.payment_status && sql`i.payment_status = ${query.payment_status}`,

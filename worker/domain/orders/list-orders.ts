@@ -104,6 +104,7 @@ export const listOrders = (ctx: Ctx, query: ListQuery & OwnFilter): Promise<Page
     shape: () => listedOrder,
     columns: sql`${orderColumns}, ${items}`,
     from: sql`orders o`,
+    isOwn: true,
     where: [
       sql`o.org_id = ${callerId(ctx, "org_id")}`,
       query.status && sql`o.status = ${query.status}`,

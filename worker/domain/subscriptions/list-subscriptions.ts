@@ -32,6 +32,7 @@ export const listSubscriptions = (ctx: Ctx, query: ListQuery & Filter): Promise<
     shape: () => subscription,
     columns: subscriptionColumns,
     ...list,
+    isOwn: true,
     where: [sql`s.org_id = ${callerId(ctx, "org_id")}`, query.status && sql`s.status = ${query.status}`],
   });
 
