@@ -8,6 +8,7 @@ import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.
 
 /** Where the app under test is: the worker that the whole run shares. */
 export const workerUrl = inject("workerUrl");
+
 export interface LoggedWorker extends Worker {
   /** What the worker has printed so far. */
   lines: string[];

@@ -45,9 +45,9 @@ type Source<T> = {
 const nearMax = 100;
 
 /**
- * One page of a list and the count of all matches, in one statement. Of a page behind many rows the ids are found first, so
- * that it costs little more than the first, and of one behind the end only the count. The sort field comes from the
- * contract's closed list (T18).
+ * One page of a list and the count of all matches, in one statement. Of everybody's rows, and of a page behind many, the ids
+ * are found first, so that it costs little more than the first, and of one behind the end only the count. The sort field
+ * comes from the contract's closed list (T18).
  */
 export async function readPage<T>(ctx: Ctx, query: ListQuery, source: Source<T>): Promise<Page<T>> {
   if (query.after) return readPart(ctx, query, query.after, source);
