@@ -13,6 +13,7 @@ import { search } from "./search/search.tsx";
 import { productPages } from "./products/index.ts";
 import { subscriptionPages } from "./subscriptions/index.ts";
 import { notificationPages } from "./notifications/index.ts";
+import { settingsPages } from "./settings/index.ts";
 import { softwarePages } from "./software/index.ts";
 
 export const adminPages: Route[] = [
@@ -31,4 +32,5 @@ export const adminPages: Route[] = [
   ...audit,
   ...softwarePages,
   ...notificationPages,
+  ...settingsPages,
 ];

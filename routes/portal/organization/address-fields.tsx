@@ -2,7 +2,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import type { OwnOrganization } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
-import { listCountries } from "../../store/checkout/countries.ts";
+import { listCountries } from "../../countries.ts";
 
 type Address = NonNullable<OwnOrganization["address"]>;
 

@@ -21,7 +21,7 @@ import { Failure } from "../../../worker/contract/errors.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { type AddressBookEntry, ownCountry, readAddressBook } from "../../../worker/domain/organizations/index.ts";
 import type { Viewer } from "../../../worker/http/viewer.ts";
-import { listCountries } from "./countries.ts";
+import { listCountries } from "../../countries.ts";
 
 type Address = AddressBookEntry["address"];
 

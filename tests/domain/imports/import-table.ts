@@ -27,6 +27,7 @@ export const moduleLine = [
   "sign-in",
   "verification",
   "billing",
+  "shipping-rates",
   "carts",
   "taxes",
   "invoices",

@@ -21,6 +21,7 @@ async function withHits(): Promise<Actor> {
 }
 
 export const consoleStates: State[] = [
+  { name: "settings", who: signedInAdmin, reach: at("/admin/settings") },
   { name: "search of the console", who: withHits, reach: at("/admin/search?q=findable") },
   {
     name: "search of the console, suggestions",

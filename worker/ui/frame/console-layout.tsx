@@ -20,7 +20,8 @@ export type ConsoleSection =
   | "Software"
   | "Notifications"
   | "Integrations"
-  | "Audit";
+  | "Audit"
+  | "Settings";
 export type ConsoleData = LayoutData & {
   /** Account requests that nobody has answered. */
   requests_waiting: number;
@@ -46,6 +47,7 @@ const placesOf = ({ requests_waiting }: ConsoleData): [label: string, href: stri
   ["Notifications", pages.adminNotifications],
   ["Integrations", pages.integrations],
   ["Audit", pages.audit],
+  ["Settings", pages.settings],
 ];
 const ownLinks = {
   label: "Yours",

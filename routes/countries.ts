@@ -22,3 +22,9 @@ function nameCountries(): Country[] {
   const others = codes.filter((code) => code !== "US" && code !== "CA").map(named);
   return [named("US"), named("CA"), ...others.toSorted(([, one], [, other]) => one.localeCompare(other, "en"))];
 }
+
+/** The English name of a country; null is every country without rates of its own. */
+export const countryName = (code: string | null): string => {
+  if (code === null) return "Everywhere else";
+  return new Intl.DisplayNames(["en"], { type: "region", fallback: "code" }).of(code) ?? code;
+};

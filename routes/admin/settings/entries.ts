@@ -1,0 +1,29 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+import { countShippingRates } from "../../../worker/domain/shipping-rates/index.ts";
+
+/** One line of the settings page. */
+export type SettingsEntry = {
+  title: string;
+  /** One sentence: what it decides. */
+  about: string;
+  href: string;
+  /** How it is set now, in two or three words; read within the round trip of the page. */
+  readState: (ctx: Ctx) => Promise<string>;
+};
+
+/** "1 rate", "1,200 rates", "No rate yet". */
+export const countText = (count: number, one: string, many = `${one}s`): string => {
+  if (count === 0) return `No ${one} yet`;
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+};
+
+/** Everything that administrators set, in the order of the page. */
+export const settingsEntries: readonly SettingsEntry[] = [
+  {
+    title: "Shipping rates",
+    about: "What shipping costs by country, and how long it takes.",
+    href: pages.shippingRates,
+    readState: async (ctx) => countText(await countShippingRates(ctx), "rate"),
+  },
+];

@@ -1,0 +1,32 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import { page } from "../../../worker/http/page.ts";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { Table } from "../../../worker/ui/lists/table.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { settingsEntries } from "./entries.ts";
+
+/** Everything that administrators set, each with its page. */
+export const settings = page({
+  path: pages.settings,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Settings",
+  load: async ({ ctx }) =>
+    Promise.all(settingsEntries.map(async ({ readState, ...entry }) => ({ ...entry, state: await readState(ctx) }))),
+  head: () => ({ title: "Settings · Console · CrunchBox", no_store: true }),
+  view: (entries) => (
+    <>
+      <PageHeader title="Settings" subtitle="What holds for the whole shop. Changes take effect at once." />
+      <Table
+        rows={entries}
+        id={({ href }) => href}
+        href={({ href }) => href}
+        columns={[
+          { label: "Setting", cell: ({ title }) => title },
+          { label: "What it decides", cell: ({ about }) => about, on_phones: "note" },
+          { label: "Now", cell: ({ state }) => state, on_phones: "state" },
+        ]}
+      />
+    </>
+  ),
+});
