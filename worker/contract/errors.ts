@@ -162,6 +162,13 @@ export const cannotShip = (why: NotShippable): Failure =>
 /** PAYMENT_FAILED for a refund of which the provider gave the card's part alone, in words that say so. */
 export const refundIncomplete = (): Failure => new Failure("unprocessable", "PAYMENT_FAILED", refundInPart);
 
+export const statusOfProvider =
+  "The payment provider decides the status of a subscription that was bought: it follows what is paid there. Here it can only be canceled.";
+
+/** ILLEGAL_SUBSCRIPTION_UPDATE for a status that would not last, because it follows the payments at the provider. */
+export const statusFollowsPayments = (): Failure =>
+  new Failure("unprocessable", "ILLEGAL_SUBSCRIPTION_UPDATE", statusOfProvider);
+
 /** Input that a schema cannot catch, answered as 400 with one issue (O-056). */
 export class BadRequest extends Error {
   readonly issues: Issue[];
@@ -190,7 +197,10 @@ export const describeErrcode = (errcode: string): { status: number; message: str
     const message = Object.entries(messages).find(([code]) => code === errcode)?.[1];
     // Object.entries widens the keys of the const catalogue
     const status = familyStatus[family as Family];
-    const words = errcode === "PAYMENT_FAILED" ? [aboveChargeMax, refundInPart, ...Object.values(notShippable)] : [];
-    const more = words.map((each) => ({ status, message: each }));
+    const others: Record<string, string[]> = {
+      PAYMENT_FAILED: [aboveChargeMax, refundInPart, ...Object.values(notShippable)],
+      ILLEGAL_SUBSCRIPTION_UPDATE: [statusOfProvider],
+    };
+    const more = (others[errcode] ?? []).map((each) => ({ status, message: each }));
     return message === undefined ? [] : [{ status, message }, ...more];
   });

@@ -2,7 +2,7 @@ import { subscriptionStatuses } from "../../../db/enums.ts";
 import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
-import type { AdminSubscription } from "../../../worker/domain/subscriptions/index.ts";
+import { type AdminSubscription, hasProviderStatus } from "../../../worker/domain/subscriptions/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
 import { compared } from "../../../worker/ui/forms/compared.ts";
 import { ConfirmForm } from "../../../worker/ui/forms/confirm-form.tsx";
@@ -20,8 +20,8 @@ const dayOf = (at: string | null): string => at?.slice(0, 10) ?? "";
 
 const hasBegun = ({ start_at }: AdminSubscription): boolean => Date.parse(start_at) <= Date.now();
 
-const isSettable = ({ stripe_id, status }: AdminSubscription): boolean =>
-  stripe_id === null && settable.some((each) => each === status);
+const isSettable = (plan: AdminSubscription): boolean =>
+  !hasProviderStatus(plan) && settable.some((each) => each === plan.status);
 
 const statusOf = (value: string): string =>
   subscriptionStatusText(subscriptionStatuses.find((each) => each === value) ?? "incomplete");
@@ -87,8 +87,8 @@ export function ChangeForm({ plan, typed }: ChangeFormProps) {
           />
         ) : (
           <p className="small">
-            Its status follows the payments at the provider. Its price and plan cannot be changed, its payment method
-            only by its buyers.
+            Its status follows the payments at the payment provider, which would overwrite one that was set here. You
+            can end it below. Its price and plan cannot be changed, its payment method only by its buyers.
           </p>
         )}
         <button className="button">Save the change</button>

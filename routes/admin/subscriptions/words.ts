@@ -1,3 +1,4 @@
+import { statusOfProvider } from "../../../worker/contract/errors.ts";
 import { explain } from "../../../worker/contract/sentences.ts";
 import type { Refused } from "../../../worker/http/form.ts";
 
@@ -14,5 +15,8 @@ const sentences: Record<string, string> = {
 };
 
 export const refusalText = (refused: Refused): { message: string } => ({
-  message: sentences[refused.errcode ?? ""] ?? explain(refused.status, refused),
+  message:
+    refused.message === statusOfProvider
+      ? statusOfProvider
+      : (sentences[refused.errcode ?? ""] ?? explain(refused.status, refused)),
 });

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  getAdminSubscription,
+  giveSubscription,
+  updateSubscription,
+} from "../../../worker/contract/v1/admin/subscriptions.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
 import { listTaskRuns, retryTaskRecord } from "../../../worker/contract/v1/admin/tasks.ts";
 import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../../worker/contract/v1/admin/workers.ts";
@@ -97,6 +102,28 @@ test("what changed at the provider while its callbacks were lost is in line afte
     await shop.query("select id, updated_at::text from subscriptions where org_id = $1", [unchanged.org_id]),
     "what is as it was keeps its time",
   ).toEqual(before);
+});
+
+test("what an administrator set is not overwritten by a run: of a given one its status, of a paid one its end", async () => {
+  const paid = await bought();
+  const { id: product_id } = await shop.createPlan();
+  const now = Math.floor(Date.now() / 1000);
+  const at = (days: number) => new Date((now + days * 86_400) * 1000).toISOString();
+  const body = { product_id, org_id: paid.org_id, start_date: at(-1), end_date: at(30) };
+  const given = (await admin.client.call(giveSubscription, { body })).reply();
+  const change = (subscription_id: string, fields: object) =>
+    admin.client.call(updateSubscription, { params: { subscription_id }, body: fields });
+  const [paidId = ""] = paid.bought.subscription_ids;
+  await shop.settled();
+  expect((await change(given.id, { status: "past_due" })).status).toBe(200);
+  expect((await change(paidId, { status: "past_due" })).errcode).toBe("ILLEGAL_SUBSCRIPTION_UPDATE");
+  expect((await change(paidId, { end_date: at(20) })).status).toBe(200);
+  expect(await run()).toMatchObject({ status: "completed", failures: [] });
+  await shop.settled();
+  const read = async (subscription_id: string) =>
+    (await admin.client.call(getAdminSubscription, { params: { subscription_id } })).reply();
+  expect(await read(given.id)).toMatchObject({ status: "past_due", cancel_at: at(30) });
+  expect(await read(paidId)).toMatchObject({ status: "active", cancel_at: at(20) });
 });
 
 test("one that the provider does not know is a failure with its reason, and is done once it is mended", async () => {

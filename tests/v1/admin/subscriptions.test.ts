@@ -159,6 +159,27 @@ describe("the change of a subscription", () => {
     expect((await shop.books(buyer.org_id)).subscriptions).toEqual([{ status: "canceled" }]);
   });
 
+  test("of a paid one's status is refused with the reason, because the provider decides it", async () => {
+    const buyer = await shop.purchase([await shop.createPlan()]);
+    const [subscription_id = ""] = buyer.bought.subscription_ids;
+    const { client } = await signedInAdmin();
+    const change = (body: object) => client.call(updateSubscription, { params: { subscription_id }, body });
+    for (const status of ["past_due", "incomplete"]) {
+      const { status: code, errcode, message } = await change({ status });
+      expect([code, errcode]).toEqual([422, "ILLEGAL_SUBSCRIPTION_UPDATE"]);
+      expect(message).toContain("payment provider decides");
+    }
+    const end_date = new Date(Math.floor(Date.now() / 1000 + 40 * 86_400) * 1000).toISOString();
+    expect((await change({ status: "past_due", end_date })).status, "nothing of it is done").toBe(422);
+    const read = async () => (await client.call(getAdminSubscription, { params: { subscription_id } })).reply();
+    expect(await read()).toMatchObject({ status: "active", cancel_at: null });
+    // naming the status that it has is no change of it
+    expect((await change({ status: "active", end_date })).reply()).toMatchObject({
+      status: "active",
+      cancel_at: end_date,
+    });
+  });
+
   test("that the provider refuses changes nothing here", async () => {
     const buyer = await shop.purchase([await shop.createPlan()]);
     const [subscription_id = ""] = buyer.bought.subscription_ids;

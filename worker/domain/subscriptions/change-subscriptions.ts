@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { type SubscriptionStatus, subscriptionTerms } from "../../../db/enums.ts";
-import { notFound, unprocessable } from "../../contract/errors.ts";
+import { notFound, statusFollowsPayments, unprocessable } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { basePriceLevel, requirePrice } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
@@ -85,6 +85,13 @@ export type SubscriptionChange = {
   updated_at?: string | undefined;
 };
 
+/**
+ * Whether the status follows the payments at the provider: of one that was bought, also while its first payment is under way.
+ * Webhooks and the hourly follow-up overwrite what anybody else writes there.
+ */
+export const hasProviderStatus = ({ stripe_id, user_id, status }: AdminSubscription): boolean =>
+  stripe_id !== null || (user_id !== null && status === "incomplete");
+
 type Judged = { start: string; end: string | null; status: SubscriptionStatus };
 
 /** Attempts to write a change while others write theirs, for callers that did not say what they had read. */
@@ -121,7 +128,9 @@ function judge(before: AdminSubscription, change: SubscriptionChange): Judged {
   const hasBegun = Date.parse(before.start_at) <= Date.now();
   if (start !== before.start_at && hasBegun) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
   if (end !== null && Date.parse(end) <= Date.parse(start)) throw unprocessable("ILLEGAL_SUBSCRIPTION_UPDATE");
-  return { start, end, status: change.status ?? before.status };
+  const status = change.status ?? before.status;
+  if (status !== before.status && status !== "canceled" && hasProviderStatus(before)) throw statusFollowsPayments();
+  return { start, end, status };
 }
 
 /**
@@ -130,10 +139,12 @@ function judge(before: AdminSubscription, change: SubscriptionChange): Judged {
  */
 async function writeChange(
   ctx: Ctx,
-  { id, updated_at }: AdminSubscription,
+  before: AdminSubscription,
   change: SubscriptionChange,
   { start, status, ends }: Judged & { ends: SQL },
 ): Promise<boolean> {
+  const { id, updated_at } = before;
+  const setsStatus = change.status !== undefined && (status === "canceled" || !hasProviderStatus(before));
   const isEnded = change.end_date !== undefined || status === "canceled";
   try {
     return await hasRow(
@@ -144,7 +155,7 @@ async function writeChange(
         set
           start_at = ${change.start_date ? sql`${start}::timestamptz` : sql`start_at`},
           cancel_at = ${isEnded ? ends : sql`cancel_at`},
-          status = ${change.status ?? sql`status`},
+          status = ${setsStatus ? status : sql`status`},
           updated_by = ${requireUser(ctx).user_id},
           updated_at = greatest(now(), updated_at + interval '1 millisecond'),
           applied_seq = greatest(applied_seq, nextval('stripe_seq'))

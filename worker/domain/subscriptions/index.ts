@@ -1,4 +1,4 @@
-export { giveSubscription, updateSubscription } from "./change-subscriptions.ts";
+export { giveSubscription, hasProviderStatus, updateSubscription } from "./change-subscriptions.ts";
 export {
   getAdminSubscription,
   getSubscription,

@@ -115,7 +115,7 @@ test("of a paid one the provider is told, and what is only there is said to be",
   const { client } = await signedInAdmin();
   const path = `/admin/subscriptions/${id}`;
   const words = await readWords(client, path);
-  for (const text of ["Its status follows the payments at the provider.", "First term", "$49.00 per month"])
+  for (const text of ["Its status follows the payments at the payment provider", "First term", "$49.00 per month"])
     expect(words).toContain(text);
   expect((await post(client, `${path}/change`, { shown_end: "", end_date: day(40) })).status).toBe(303);
   const told = await shop.objects("subscription", { customer: buyer.customer });

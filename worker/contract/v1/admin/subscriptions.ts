@@ -104,5 +104,5 @@ export const updateSubscription = endpoint({
   ],
   summary: "Change the dates or the status of a subscription",
   description:
-    "Fields left out keep their value. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+    "Fields left out keep their value. The status of a subscription that was bought follows the payments at the payment provider: it can only be set to canceled, anything else is 422 ILLEGAL_SUBSCRIPTION_UPDATE. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
 });
