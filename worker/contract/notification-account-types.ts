@@ -9,8 +9,9 @@ import {
   line,
   link,
   mailOnly,
+  needsLink,
   organization,
-  person,
+  secretLink,
   sendable,
 } from "./notification-fields.ts";
 
@@ -21,8 +22,9 @@ const membership = {
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   url: z.optional(link()),
 };
-const request = { ...person, org_name: line(1024), support_email: z.optional(email()) };
-const change = { ...person, changed_at: instant(), support_email: email() };
+/** The organization is `org`, or before there is one the name that was asked for. */
+const request = { ...sendable, org: z.optional(organization), org_name: z.optional(line(1024)) };
+const change = { ...sendable, changed_at: z.optional(instant()) };
 
 /** About people, their accounts and their devices. */
 export const accountNotificationTypes = {
@@ -43,7 +45,7 @@ export const accountNotificationTypes = {
     title: "Account request approved",
     kind: "account",
     channels: mailOnly,
-    payload: z.object({ ...person, org: organization }),
+    payload: z.object(request),
   },
   accountRequestRejected: {
     title: "Account request not approved",
@@ -56,21 +58,23 @@ export const accountNotificationTypes = {
     kind: "account",
     channels: mailOnly,
     is_secret: true,
-    payload: z.object({
-      ...person,
-      url: link(),
-      org: organization,
-      expires_in_hours: count(744),
-      /** It answers an account request. */
-      is_approval: z.optional(z.boolean()),
-    }),
+    payload: z
+      .object({
+        ...sendable,
+        ...secretLink,
+        org: z.optional(organization),
+        expires_in_hours: z.optional(count(744)),
+        /** It answers an account request. */
+        is_approval: z.optional(z.boolean()),
+      })
+      .check(needsLink),
   },
   passwordReset: {
     title: "Reset your password",
     kind: "account",
     channels: mailOnly,
     is_secret: true,
-    payload: z.object({ ...person, url: link(), expires_in_minutes: count(44_640) }),
+    payload: z.object({ ...sendable, ...secretLink, expires_in_minutes: z.optional(count(44_640)) }).check(needsLink),
   },
   passwordChanged: {
     title: "Your password was changed",
@@ -83,13 +87,20 @@ export const accountNotificationTypes = {
     kind: "account",
     channels: mailOnly,
     is_secret: true,
-    payload: z.object({ ...person, new_email: email(), url: link(), expires_in_hours: count(744) }),
+    payload: z
+      .object({
+        ...sendable,
+        ...secretLink,
+        new_email: z.optional(email()),
+        expires_in_hours: z.optional(count(744)),
+      })
+      .check(needsLink),
   },
   emailChanged: {
     title: "Your email address was changed",
     kind: "account",
     channels: everywhere,
-    payload: z.object({ ...change, old_email: email(), new_email: email() }),
+    payload: z.object({ ...change, old_email: z.optional(email()), new_email: z.optional(email()) }),
   },
   userInactivated: {
     title: "Your account was deactivated",

@@ -5,15 +5,21 @@ import { once } from "./fields.ts";
 export const line = once((max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
 export const email = once(() => z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/)));
 export const link = once(() => z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/)));
-export const instant = once(() => z.iso.datetime().check(z.maxLength(32)));
+/** An instant, or a day of the calendar. */
+export const instant = once(() =>
+  z.union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))]),
+);
 export const cents = once(() => z.int().check(z.gte(0), z.lte(100_000_000_000)));
 export const count = once((max: number) => z.int().check(z.gte(1), z.lte(max)));
 export const id = once(() => z.uuid());
 
-/** Whom a message addresses; `user_email` is the recipient when nothing else names one (O-107). */
+/** Whom a security mail addresses. */
 export const person = { user_email: z.optional(email()), first_name: line(64), last_name: line(64) };
 
-/** What an administrator may send to many: names are filled in per recipient, subject and message are plain text. */
+/**
+ * What every notification can carry. Names are filled in per recipient, `user_email` is the recipient when nothing else names
+ * one (O-107), subject and message are plain text.
+ */
 export const sendable = {
   user_email: z.optional(email()),
   first_name: z.optional(line(64)),
@@ -30,7 +36,7 @@ export const address = z.object({
   recipient: z.optional(line(128)),
   company: z.optional(line(128)),
   line1: line(256),
-  line2: z.nullish(line(256)),
+  line2: z.nullish(z.string().check(z.trim(), z.maxLength(256))),
   city: line(128),
   /** Empty where a country has no states. */
   state: z.string().check(z.trim(), z.maxLength(64)),
@@ -58,6 +64,19 @@ export const orderDetails = z.object({
   delivery_price: z.optional(cents()),
   products: z.optional(z.array(orderLine).check(z.maxLength(100))),
 });
+
+/**
+ * The link of a message that opens an account. An administrator may send the recipient's code in its place; the link is then
+ * made of it, and what is mailed always has a `url`.
+ */
+export const secretLink = {
+  url: z.optional(link()),
+  code: z.optional(z.string().check(z.trim(), z.maxLength(6), z.regex(/^[A-Za-z0-9]{6}$/, "A code has 6 characters."))),
+};
+export const needsLink = z.refine<{ url?: string | undefined; code?: string | undefined }>(
+  ({ url, code }) => url !== undefined || code !== undefined,
+  { path: ["url"], error: "Send url, a link on this shop’s own host, or the recipient’s code." },
+);
 
 export type NotificationKind = "account" | "order" | "payment" | "reminder" | "news";
 export type Definition = {

@@ -1,6 +1,6 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import type { MailMessage, Paragraph } from "./message.ts";
-import { greet, toLine } from "./wording.ts";
+import { greet, spellMinutes, toLine } from "./wording.ts";
 
 /** What every message has that an administrator may send too. */
 type Sendable = Pick<
@@ -30,6 +30,17 @@ export const askSupport = ({ support_email }: Sendable, condition: string): Para
 /** The button; none without a link. */
 export const link = (label: string, url: string | undefined): MailMessage["action"] =>
   url ? { label, url } : undefined;
+
+/** How long a link works, as sentences: `works` begins with a blank and is empty where the life is not known. */
+export const linkLife = (minutes = 0): { works: string; worksOnce: string } => {
+  const life = minutes > 0 && spellMinutes(minutes);
+  return life
+    ? {
+        works: ` The link works for ${life}.`,
+        worksOnce: `The link works once, for ${life} after this message was sent.`,
+      }
+    : { works: "", worksOnce: "The link works once." };
+};
 
 /** Those facts that have a value, each on one line; undefined when there are none. */
 export const listFacts = (pairs: [label: string, value: string | undefined][]): MailMessage["facts"] => {

@@ -1,31 +1,27 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
 import type { MailMessage } from "./message.ts";
-import { askSupport, link, writeTo } from "./sendable.ts";
-import { greet, nameOrganization, spellMinutes } from "./wording.ts";
+import { askSupport, link, linkLife, writeTo } from "./sendable.ts";
+import { nameOrganization } from "./wording.ts";
 
 export const userSetup = (payload: NotificationPayload<"userSetup">): MailMessage => {
-  const life = spellMinutes(payload.expires_in_hours * 60);
-  return {
+  const { works, worksOnce } = linkLife((payload.expires_in_hours ?? 0) * 60);
+  const organization = { strong: nameOrganization(payload.org?.name) };
+  return writeTo(payload, {
     subject: "Set up your CrunchBox account",
-    preheader: `${payload.is_approval ? "Your request was approved. " : ""}Choose your password. The link works for ${life}.`,
+    preheader: `${payload.is_approval ? "Your request was approved. " : ""}Choose your password.${works}`,
     title: "Set up your account",
-    greeting: greet(payload),
     paragraphs: [
       payload.is_approval
-        ? [
-            "Your request was approved: you have a CrunchBox account at ",
-            { strong: nameOrganization(payload.org.name) },
-            ".",
-          ]
-        : ["A CrunchBox account was created for you at ", { strong: nameOrganization(payload.org.name) }, "."],
+        ? ["Your request was approved: you have a CrunchBox account at ", organization, "."]
+        : ["A CrunchBox account was created for you at ", organization, "."],
       "Read the license agreement and choose a password to start using it.",
     ],
-    action: { label: "Set up account", url: payload.url },
+    action: link("Set up account", payload.url),
     footnote:
-      `The link works once, for ${life} after this message was sent. When it has expired, enter this address under ` +
+      `${worksOnce} When it has expired, enter this address under ` +
       "Forgot Password on the sign-in page to get a new one. If you did not expect an account, ignore this message: " +
       "nobody can sign in until a password is chosen.",
-  };
+  });
 };
 
 export const welcome = (payload: NotificationPayload<"welcome">): MailMessage =>

@@ -57,8 +57,9 @@ const partsOf = (iso: string): Record<string, string> => {
   return Object.fromEntries(dates.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
 };
 
-/** "20 Nov 2026, 14:05 UTC" from an ISO instant: days are written as in the store. */
+/** "20 Nov 2026, 14:05 UTC" from an ISO instant, the day alone from a day: days are written as in the store. */
 export const printInstant = (iso: string): string => {
+  if (!iso.includes("T")) return printDate(iso);
   const { hour, minute } = partsOf(iso);
   return `${printDate(iso)}, ${hour}:${minute} UTC`;
 };

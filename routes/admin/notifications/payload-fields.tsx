@@ -37,6 +37,7 @@ const words: Record<string, string> = {
   po_number: "Purchase order number",
   subject: "Subject",
   message: "Message",
+  code: "Recipient’s code",
 };
 
 /** The fields of a payload, one below the other: what is inside of a part has its name before it. */

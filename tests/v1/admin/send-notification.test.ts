@@ -1,17 +1,30 @@
 import { describe, expect, test } from "vitest";
 import type { BodyOf } from "../../../worker/contract/endpoint.ts";
-import { definitionOf, notificationTypeNames } from "../../../worker/contract/notification-types.ts";
+import {
+  definitionOf,
+  notificationTypeNames,
+  type NotificationType,
+} from "../../../worker/contract/notification-types.ts";
 import { sendNotification } from "../../../worker/contract/v1/admin/notifications.ts";
+import { previewNotification } from "../../../worker/contract/v1/admin/console/broadcasts.ts";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
 import { updateProfile } from "../../../worker/contract/v1/sso/user.ts";
 import { payloads } from "../../domain/mail-payloads.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization, createUser, uniqueEmail } from "../../support/factories.ts";
 import { sandbox } from "../../support/sandbox.ts";
 
 const admin = (await signedInAdmin()).client;
 type Body = BodyOf<typeof sendNotification>;
+
+/** Links that open accounts lead to the shop's own host alone. */
+const ownLink = new URL("/setup/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10/481516", workerUrl).href;
+const sendable = (type: NotificationType): Record<string, unknown> => ({
+  ...payloads[type],
+  ...(definitionOf(type).is_secret && { url: ownLink }),
+});
 
 const send = async (body: Body) => (await admin.call(sendNotification, { body })).reply();
 const refusal = async (body: Body) => {
@@ -139,7 +152,7 @@ describe("channels", () => {
     const secret = notificationTypeNames.filter((type) => definitionOf(type).is_secret);
     expect(secret).toEqual(["userSetup", "passwordReset", "emailChangeVerification"]);
     for (const type of secret) {
-      const payload = { ...payloads[type] };
+      const payload = { ...payloads[type], url: ownLink };
       expect(await send({ type, user_id: id, payload, channels: ["email", "phone", "app"] })).toMatchObject({
         queued: 1,
       });
@@ -155,7 +168,7 @@ describe("channels", () => {
     async () => {
       const { id, email, phone } = await withPhone();
       for (const type of notificationTypeNames)
-        await send({ type, user_id: id, payload: { ...payloads[type] }, channels: ["email", "phone", "app"] });
+        await send({ type, user_id: id, payload: sendable(type), channels: ["email", "phone", "app"] });
       expect(await inApp(id)).toHaveLength(26);
       await expect.poll(async () => (await sandbox.mailsTo(email)).length, { timeout: 40_000 }).toBe(29);
       const texts = async (): Promise<unknown[]> =>
@@ -181,5 +194,112 @@ describe("channels", () => {
       channels: [...channels],
     });
     expect(await queuedFor(user.id)).toEqual(["email", "phone"]);
+  });
+});
+
+/** All fields that the specification names for a payload, and none besides. */
+const specified = {
+  first_name: "Ada",
+  last_name: "Lovelace",
+  code: "ABC234",
+  subject: "About your account",
+  message: "Words of the sender.",
+  product: { id: "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10", name: "Flowpoint Pro" },
+  version: "2.4.0",
+  download_url: "https://downloads.cgx.test/flowpoint",
+  device_name: "Quick-20r",
+  device_serial: "Q20R-00017",
+  tracking_link: "https://carrier.test/1Z999AA10123456784",
+  tracking_number: "1Z999AA10123456784",
+  manage_subscription_url: "https://portal.cgx.test/subscriptions",
+  days_left: 7,
+  order_number: "CB-1042",
+  org: { id: "7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10", name: "Acme Robotics" },
+  amount: 297_265,
+  order_id: "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10",
+  invoice_id: "3f1c9a52-58a4-4f6c-9a55-2a8f5a3c9d10",
+  subscription_term: "month",
+  expired_date: "2026-12-31",
+  order_details: {
+    price: 48_000,
+    period: "month",
+    card4digits: "4242",
+    sub_total: 272_300,
+    tax: 22_465,
+    tax_percentage: 8.25,
+    total: 297_265,
+    attempt_date: "2026-11-20",
+    delivery_method: "Ground",
+    delivery_price: 2_500,
+    products: [{ name: "Quick-20r headset", quantity: 2, price: 129_900 }],
+  },
+  billing_address: {
+    line1: "1 Main Street",
+    line2: "",
+    city: "San Diego",
+    state: "CA",
+    postal_code: "92101",
+    country: "US",
+  },
+};
+
+describe("a payload of the specification's fields", () => {
+  test("is sent as any of the 29 types, and its mail says what it should", { timeout: 60_000 }, async () => {
+    const { id, email } = await createUser();
+    const payload = { user_email: email, ...specified };
+    for (const type of notificationTypeNames) {
+      const { status, issues } = await admin.call(sendNotification, { body: { type, user_id: id, payload } });
+      expect([type, status, issues]).toEqual([type, 200, []]);
+    }
+    await expect.poll(async () => (await sandbox.mailsTo(email)).length, { timeout: 40_000 }).toBe(29);
+    for (const { subject, text, html } of await sandbox.mailsTo(email)) {
+      expect(subject).toBe("About your account");
+      expect(text).toContain("Words of the sender.");
+      expect(`${text}${html}`).not.toMatch(/undefined|\[object|NaN|Invalid Date/);
+    }
+    expect(await query("select 1 from outbox where user_id = $1 and failed_at is not null", [id])).toEqual([]);
+  });
+
+  test("makes the link of a code on the shop's own host, of the person that it goes to", async () => {
+    const { user } = await signedIn();
+    const paths = { userSetup: "setup", passwordReset: "verify", emailChangeVerification: "verify-email" } as const;
+    for (const [type, path] of Object.entries(paths) as [keyof typeof paths, string][]) {
+      const subject = `Code of ${type}`;
+      expect(await send({ type, payload: { user_email: user.email, code: "ABC234", subject } })).toMatchObject({
+        queued: 1,
+      });
+      const { text } = await sandbox.waitForMail(user.email, subject);
+      expect(text).toContain(new URL(`/${path}/${user.id}/ABC234`, workerUrl).href);
+    }
+    const { mail } = (
+      await admin.call(previewNotification, {
+        body: { type: "passwordReset", user_id: user.id, payload: { code: "ABC234" } },
+      })
+    ).reply();
+    expect(mail.text).toContain(`/verify/${user.id}/ABC234`);
+  });
+
+  test("leads people who are to choose a password to this shop alone", async () => {
+    const { id, org_id, email } = await createUser();
+    const tried = async (payload: object, whom: object = { user_id: id }) => {
+      const body = { type: "passwordReset" as const, ...whom, payload: { ...payload } };
+      const { status, errcode, issues } = await admin.call(sendNotification, { body });
+      return [status, errcode ?? issues.map(({ path }) => path.join(".")).join(" ")];
+    };
+    const { host } = new URL(workerUrl);
+    for (const url of [
+      "https://evil.test/verify",
+      `https://${host}.evil.test/verify`,
+      `https://${host}@evil.test/verify`,
+      `http://ada@${host}/verify`,
+    ])
+      expect([url, ...(await tried({ url }))]).toEqual([url, 400, "payload.url"]);
+    expect(await tried({})).toEqual([400, "payload.url"]);
+    expect(await tried({ code: "ABC23" })).toEqual([400, "payload.code"]);
+    expect(await tried({ code: "ABC234" }, { org_id }), "a code is one person's").toEqual([400, "payload.code"]);
+    const stranger = { user_email: uniqueEmail(), code: "ABC234" };
+    expect(await tried(stranger, {}), "a code is one of an account").toEqual([422, "NOTIFICATION_ERROR"]);
+    expect(await sandbox.mailsTo(email)).toEqual([]);
+    expect(await tried({ url: new URL("/verify", workerUrl).href })).toEqual([200, ""]);
   });
 });

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { NotificationChannel, Role } from "../../../db/enums.ts";
-import { notFound, unprocessable } from "../../contract/errors.ts";
+import type { NotificationChannel, Role, VerificationScope } from "../../../db/enums.ts";
+import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { definitionOf, isOptional, type NoticeType, noticeTypes } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
+import { verificationUrl } from "../secrets/index.ts";
 import { hasRow, texts } from "../sql.ts";
 
 export type Send = {
@@ -16,14 +17,52 @@ export type Send = {
   id?: string | undefined;
 };
 
-/** The names of people are filled in for each of them. */
-const named = { first_name: "-", last_name: "-" };
-
-/** What is kept of a payload that its type has checked: no names, and nothing that is made when it is sent. */
+/** What is stored of a payload that its type has checked, without what is made when it is sent. */
 export function payloadOf({ type, payload }: Send): { payload: Record<string, unknown>; email: string | undefined } {
-  const given: Record<string, unknown> = noticeTypes[type].payload.parse({ ...named, ...payload });
-  const { user_email: email, support_email: _support, unsubscribe_url: _unsubscribe, ...rest } = given;
+  const checked: Record<string, unknown> = noticeTypes[type].payload.parse(payload);
+  const { user_email: email, support_email: _support, unsubscribe_url: _unsubscribe, code: _code, ...rest } = checked;
   return { payload: rest, email: typeof email === "string" ? email.toLowerCase() : undefined };
+}
+
+/** The pages that the codes of these types open. */
+const scopes: Partial<Record<NoticeType, VerificationScope>> = {
+  userSetup: "verify:user-setup",
+  passwordReset: "verify:email-password-reset",
+  emailChangeVerification: "verify:email-change",
+};
+
+const usesCode = ({ type, payload }: Send): boolean =>
+  scopes[type] !== undefined && payload["url"] === undefined && typeof payload["code"] === "string";
+
+/** The address that a code opens for the person `userId`; undefined for a payload that brings its own link or needs none. */
+export function linkOfCode(ctx: Ctx, send: Send, userId: string): string | undefined {
+  const scope = scopes[send.type];
+  const { code } = send.payload;
+  if (!scope || !usesCode(send) || typeof code !== "string") return undefined;
+  return verificationUrl(ctx.settings.PUBLIC_URL, scope, userId, code.trim());
+}
+
+const placeholder = "00000000-0000-0000-0000-000000000000";
+
+/** The jsonb that a code adds to the payload of the person `userId`. */
+export function linkOfCodeFor(ctx: Ctx, send: Send, userId: SQL): SQL {
+  const url = linkOfCode(ctx, send, placeholder);
+  if (url === undefined) return sql`'{}'::jsonb`;
+  return sql`jsonb_build_object('url', replace(${url}::text, ${placeholder}, ${userId}::text))`;
+}
+
+/**
+ * A message that says "choose your password here" leads to this shop alone, so that neither a stolen administrator session nor
+ * a mistake turns our mails into phishing. Throws BadRequest.
+ */
+export function requireOwnLink(ctx: Ctx, { type, payload }: Send): void {
+  if (!definitionOf(type).is_secret || payload["url"] === undefined) return;
+  const { PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL } = ctx.settings;
+  const url = URL.parse(String(payload["url"]));
+  const isOwn = [PUBLIC_URL, MAIN_WEB_URL, ADMIN_WEB_URL].some((own) => url?.origin === new URL(own).origin);
+  if (url && isOwn && url.username === "" && url.password === "") return;
+  const message = `The link of this type must lead to this shop, as ${PUBLIC_URL}/….`;
+  throw new BadRequest([{ code: "custom", path: ["payload", "url"], message }]);
 }
 
 /** What carries a link that opens an account goes by e-mail alone; where no text messages are sent, none are queued. */
@@ -35,9 +74,10 @@ export function channelsOf(ctx: Ctx, { type, channels = ["email", "app"] }: Send
 
 /**
  * The part `reached as (...)` of a statement: whom a notification goes to, and by which ways, by the settings of each as
- * `notified` asks for them. Throws NOTIFICATION_ERROR where nobody is named.
+ * `notified` asks for them. Throws NOTIFICATION_ERROR where nobody is named; BadRequest for a link that is not ours.
  */
 export function reached(ctx: Ctx, send: Send): SQL {
+  requireOwnLink(ctx, send);
   const channels = channelsOf(ctx, send);
   const people = peopleOf(send, payloadOf(send).email);
   if (!people || channels.length === 0) throw unprocessable("NOTIFICATION_ERROR");
@@ -61,7 +101,8 @@ export const reachesSomebody = sql`exists (
 )`;
 
 /** Undefined where nobody is named. Who was inactivated is told of that alone. */
-function peopleOf({ type, user_id, org_id, roles }: Send, email: string | undefined): SQL | undefined {
+function peopleOf(send: Send, email: string | undefined): SQL | undefined {
+  const { type, user_id, org_id, roles } = send;
   const isPerson = (which: SQL) => sql`
     select u.id, u.email, u.org_id, u.phone as phone_number, coalesce(u.returned_email = u.email, false) as is_returned,
       coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed,
@@ -73,6 +114,8 @@ function peopleOf({ type, user_id, org_id, roles }: Send, email: string | undefi
   if (org_id) return isPerson(held ? sql`u.org_id = ${org_id} and ${held}` : sql`u.org_id = ${org_id}`);
   if (held) return isPerson(held);
   if (email === undefined) return undefined;
+  // a code is one of an account
+  if (usesCode(send)) return isPerson(sql`lower(u.email) = ${email}`);
   return sql`${isPerson(sql`lower(u.email) = ${email}`)}
     union all
     select null, ${email}, null, null, false, true, '{}'::jsonb

@@ -7,7 +7,7 @@ import { pages } from "../../contract/pages.ts";
 import type { Ctx } from "../context.ts";
 import { withPlace } from "../notifications/index.ts";
 import { required } from "../sql.ts";
-import { payloadOf, reached, refusalOf, type Send } from "./audience.ts";
+import { linkOfCode, payloadOf, reached, refusalOf, type Send } from "./audience.ts";
 
 export type Preview = z.output<z.ZodMiniObject<typeof previewShape>>;
 
@@ -63,7 +63,8 @@ export async function previewNotification(
   if (reach.app + reach.email + reach.phone === 0) throw await refusalOf(ctx, send);
   if (!recipient) throw notFound("USR_NOT_FOUND");
   const { names, phone, ...who } = recipient;
-  const full = withPlace(ctx, type, { ...payload, ...names });
+  const url = linkOfCode(ctx, send, recipient.user_id ?? "");
+  const full = withPlace(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
   // of the link by which they turn it off only the place: it works without signing in
   const unsubscribe = isOptional(type) ? { unsubscribe_url: ctx.settings.PUBLIC_URL + pages.notificationSettings } : {};
   const { words } = ctx.gateways;

@@ -7,7 +7,7 @@ import { notified } from "../notifications/index.ts";
 import { first, hasRow, idRow, required, texts } from "../sql.ts";
 import { partMax } from "./continue-broadcasts.ts";
 import { getDraft } from "./get-draft.ts";
-import { channelsOf, payloadOf, reached, reachesSomebody, refusalOf, type Send } from "./audience.ts";
+import { channelsOf, linkOfCodeFor, payloadOf, reached, reachesSomebody, refusalOf, type Send } from "./audience.ts";
 
 /** A draft as it was read: another one is not replaced. */
 type Seen = { updated_at?: string | undefined };
@@ -46,7 +46,7 @@ export async function sendNotification(ctx: Ctx, send: Send & Seen): Promise<{ q
         channels: channelsOf(ctx, send),
         recipient: sql`r.email`,
         user_id: sql`r.id`,
-        payload: sql`${JSON.stringify(payload)}::jsonb || r.names`,
+        payload: sql`${JSON.stringify(payload)}::jsonb || r.names || ${linkOfCodeFor(ctx, send, sql`r.id`)}`,
         event: sql`'broadcast:' || begun.id`,
       },
       sql`begun join reached r on ${isAtOnce}`,

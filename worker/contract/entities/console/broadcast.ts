@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
 import { described, instant, orgId, seenAt, uuid } from "../../fields.ts";
-import { noticeTypeNames, noticeTypes } from "../../notification-types.ts";
-
-/** The names of people stand in for these. */
-const named = { first_name: "-", last_name: "-" };
+import { definitionOf, noticeTypeNames, noticeTypes } from "../../notification-types.ts";
 
 /** Whom a notification goes to, and by which ways. */
 export const audienceShape = {
@@ -23,7 +20,7 @@ const sendShape = {
   type: z.enum(noticeTypeNames),
   payload: described(
     z.record(z.string().check(z.maxLength(64)), z.unknown()),
-    "What the type says, without names of people, which are filled in; amounts in US cents. Subject and message are plain text, but for the message of an announcement, which is markdown.",
+    "What the type says, without names of people, which are filled in; amounts in US cents. Subject and message are plain text, but for the message of an announcement, which is markdown. A link that opens an account is `url`, which must lead to a host of this shop, or is made of the recipient’s `code`.",
   ),
   ...audienceShape,
 };
@@ -38,10 +35,13 @@ type Sent = {
 
 const fits = z.check<Sent>((context) => {
   const { type, payload, user_id, org_id, roles: asked } = context.value;
-  const isToPeople = user_id !== undefined || org_id !== undefined || asked !== undefined;
-  const parsed = noticeTypes[type].payload.safeParse({ ...(isToPeople && named), ...payload });
-  for (const { path, message } of parsed.error?.issues ?? [])
+  const report = (path: PropertyKey[], message: string) =>
     context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
+  const parsed = noticeTypes[type].payload.safeParse(payload);
+  for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
+  const isToMany = user_id === undefined && (org_id !== undefined || asked !== undefined);
+  if (isToMany && definitionOf(type).is_secret && payload["code"] !== undefined)
+    report(["code"], "A code belongs to one person: send it with user_id or user_email.");
 });
 
 const keyedShape = {
