@@ -60,7 +60,7 @@ async function load({ ctx, params: { order_id } }: LoadInput<"admin", typeof par
     listOrderNotes(ctx, order_id),
     listObjectAudit(ctx, { subject_type: "order", subject_id: order_id, limit: 10 }),
   ]);
-  return { shown, packages, serial_lines, prices, history, invoice, payment, notes: notes.data, acts };
+  return { shown, packages: packages.data, serial_lines, prices, history, invoice, payment, notes: notes.data, acts };
 }
 
 const shared = {

@@ -19,7 +19,7 @@ export const packingSlip = page({
   params: z.object({ order_id: uuid() }),
   async load({ ctx, params: { order_id } }) {
     const [order, packages] = await Promise.all([getAdminOrder(ctx, order_id), listOrderPackages(ctx, order_id)]);
-    return { order, packages };
+    return { order, packages: packages.data };
   },
   head: ({ order }) => ({ title: `Packing slip ${order.order_number} · CrunchBox`, no_store: true }),
   view({ order, packages }) {

@@ -15,7 +15,7 @@ import { serveAll } from "../../../worker/http/serve.ts";
 export const routes = serveAll(contract, {
   getOrderShipping: (ctx, { params }) => getOrderShipping(ctx, params.order_id),
   shipOrder: (ctx, { params, body }) => shipOrder(ctx, params.order_id, body),
-  listOrderPackages: async (ctx, { params }) => ({ data: await listOrderPackages(ctx, params.order_id) }),
+  listOrderPackages: (ctx, { params }) => listOrderPackages(ctx, params.order_id),
   cancelPackage: (ctx, { params }) => cancelPackage(ctx, params),
   downloadLabel: async (ctx, { params }, c) => {
     const { content, tracking_id } = await downloadLabel(ctx, params);

@@ -64,6 +64,7 @@ describe("what administrators see", () => {
     const version = (await client.call(contract.getVersion, { params: { id: draft.id } })).reply();
     expect(version).toMatchObject({ id: draft.id, is_published: false, published_at: null, publisher: null });
     const needs = (await client.call(contract.listVersionDependencies, { params: { id: draft.id } })).reply();
+    expect(needs.meta).toEqual({ limit: 1, offset: 0, count: 1 });
     expect(needs.data).toMatchObject([{ id: kernel.id, name: kernel.name, version_id: engine.id, version: "3.0.0" }]);
   });
 

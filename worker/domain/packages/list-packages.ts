@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { packageShape } from "../../contract/entities/package.ts";
 import type { Ctx } from "../context.ts";
+import { type Page, pageOf } from "../listing.ts";
 import { idRow, iso, rowsOf, type RowOf, uuids } from "../sql.ts";
 import { readShippedOrder } from "./read-order.ts";
 
@@ -10,7 +11,7 @@ const shown = () => z.object(packageShape);
 export type Package = RowOf<typeof shown>;
 
 /** The packages of an order with their devices, the first first; those that the carrier is still asked for too. Throws ORDER_NOT_FOUND. */
-export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Package[]> {
+export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Page<Package>> {
   const rows = await rowsOf(
     ctx,
     shown,
@@ -30,7 +31,7 @@ export async function listOrderPackages(ctx: Ctx, orderId: string): Promise<Pack
   );
   // who has packages exists
   if (rows.length === 0) await readShippedOrder(ctx, orderId);
-  return rows;
+  return pageOf(rows);
 }
 
 /** The lines of an order whose product has serial numbers. */

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { dependencyShape, pluginShape } from "../../contract/entities/software.ts";
+import { dependencyShape, neededVersion, pluginShape } from "../../contract/entities/software.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";
-import { type Page, readPage } from "../listing.ts";
+import { type Page, pageOf, readPage } from "../listing.ts";
 import { newest } from "../software/index.ts";
 import { iso, required } from "../sql.ts";
 
@@ -74,8 +74,10 @@ export async function getDependency(ctx: Ctx, id: string): Promise<Dependency> {
 const neededRow = () =>
   z.object({ ...dependencyRow().shape, version_id: z.string(), version: z.string(), is_published: z.boolean() });
 
+type NeededVersion = z.output<typeof neededVersion>;
+
 /** What a version needs itself, by name: each dependency with the build. Throws SOFTWARE_VERSION_NOT_FOUND. */
-export async function listVersionDependencies(ctx: Ctx, id: string) {
+export async function listVersionDependencies(ctx: Ctx, id: string): Promise<Page<NeededVersion>> {
   const { data } = await required(
     ctx,
     () => z.object({ data: z.array(neededRow()) }),
@@ -94,5 +96,5 @@ export async function listVersionDependencies(ctx: Ctx, id: string) {
     where o.id = ${id} and not o.is_deleted`,
     () => notFound("SOFTWARE_VERSION_NOT_FOUND"),
   );
-  return { data: data.map(withLatest) };
+  return pageOf(data.map(withLatest));
 }

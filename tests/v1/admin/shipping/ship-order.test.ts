@@ -58,7 +58,8 @@ describe("shipping a paid order", () => {
       address: { city: "Austin" },
       method: "Air",
     });
-    const { data } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
+    const { data, meta } = (await admin.client.call(listOrderPackages, { params: { order_id: id } })).reply();
+    expect(meta).toEqual({ limit: 1, offset: 0, count: 1 });
     expect(data).toMatchObject([{ ...parcel, status: "sent", has_label: false }]);
     expect(data[0]?.devices).toEqual([first, second].map((serial) => ({ line_id, serial })));
   });

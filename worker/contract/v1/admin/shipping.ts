@@ -3,6 +3,7 @@ import { done, endpoint, reply } from "../../endpoint.ts";
 import { shippingDataShape } from "../../entities/order.ts";
 import { packageShape, shipmentStatus, shippedPackage } from "../../entities/package.ts";
 import { described, freeText, uuid } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
 import { startTaskCall } from "../../task-calls.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: shipping" } as const;
@@ -48,7 +49,7 @@ export const listOrderPackages = endpoint({
   method: "GET",
   path: "/v1/admin/orders/{order_id}/shipping/packages",
   params: ofOrder,
-  reply: reply({ data: z.array(z.object(packageShape)) }),
+  reply: listReply(z.object(packageShape)),
   errors: ["ORDER_NOT_FOUND"],
   summary: "List the packages of an order",
 });

@@ -100,9 +100,9 @@ export const listVersionDependencies = endpoint({
   ...read,
   path: "/v1/admin/versions/{id}/dependencies",
   params,
-  reply: reply({ data: described(z.array(neededVersion), "Builds that it needs itself, by name") }),
+  reply: listReply(neededVersion),
   errors: ["SOFTWARE_VERSION_NOT_FOUND"],
-  summary: "List what a version needs",
+  summary: "List what a version needs itself, by name",
 });
 
 export const listDependencies = endpoint({
