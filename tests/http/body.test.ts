@@ -100,7 +100,6 @@ test("every other body is bounded too, at 64 KiB", async () => {
 const broken: [what: string, body: string | Uint8Array<ArrayBuffer>][] = [
   ["half an object", '{"first_name": '],
   ["no JSON at all", "first_name=Ada"],
-  ["nothing", ""],
   ["a trailing comma", '{"first_name": "Ada",}'],
   ["bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0xfe, 0x22])],
   ["a thousand brackets", `${"[".repeat(1000)}${"]".repeat(1000)}`],
@@ -118,6 +117,32 @@ test.each(broken)("a body that is %s is 400 with one issue", async (_what, body)
   });
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual(malformed);
+});
+
+const needsBody = {
+  success: false,
+  message: "Bad Request",
+  issues: [{ code: "invalid_type", path: [], message: "This call needs a JSON body, sent as application/json." }],
+};
+
+test.each([
+  ["without a type", {}],
+  ["as JSON", { "content-type": "application/json" }],
+  ["as a form", { "content-type": "application/x-www-form-urlencoded" }],
+])("a call that sends nothing where a body is needed, %s, is 400 and says so", async (_how, headers) => {
+  const { client } = await signedIn();
+  const answers = [
+    await client.fetch("/v1/sso/user", { method: "PUT", headers }),
+    await client.fetch("/v1/sso/user", { method: "PUT", headers, body: new Uint8Array() }),
+  ];
+  for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([400, needsBody]);
+});
+
+test("a call whose body may be left out takes none, whatever the type", async () => {
+  const { client } = await signedIn();
+  const headers = { "content-type": "text/plain" };
+  expect((await client.fetch("/v1/client/notifications/read", { method: "POST" })).status).toBe(200);
+  expect((await client.fetch("/v1/client/notifications/read", { method: "POST", headers })).status).toBe(200);
 });
 
 const otherTypes = [

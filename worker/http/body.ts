@@ -4,18 +4,23 @@ import type { AppContext } from "./app-env.ts";
 export const bodyBytesDefault = 64 * 1024;
 const depthMax = 24;
 const readMs = 10_000;
+const bodyNeeded = "This call needs a JSON body, sent as application/json.";
 
 /** The body is not application/json (O-061). */
 export class UnsupportedMediaType extends Error {}
 
 /**
  * The JSON body, counted on the stream because Content-Length may be absent or lie (O-053, T20).
- * Throws UnsupportedMediaType, BadRequest ("Message too long." with path content-length, or one issue for malformed JSON).
+ * Throws UnsupportedMediaType, BadRequest ("Message too long." with path content-length, or one issue for a body that is
+ * missing or malformed).
  */
 export async function readJson(c: AppContext, bytesMax: number, isOptional: boolean): Promise<unknown> {
   const type = c.req.header("content-type");
   const bytes = await readBytes(c.req.raw, bytesMax);
-  if (bytes.length === 0 && isOptional) return undefined;
+  if (bytes.length === 0) {
+    if (isOptional) return undefined;
+    throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeeded }]);
+  }
   if (!/^application\/json\s*(;|$)/i.test(type ?? "")) throw new UnsupportedMediaType();
   return parseJson(bytes);
 }

@@ -108,10 +108,14 @@ async function readInput(spec: Endpoint, c: AppContext) {
 const readBody = (schema: z.ZodMiniType, { body_bytes_max }: Endpoint, c: AppContext): Promise<unknown> =>
   readJson(c, body_bytes_max ?? bodyBytesDefault, schema.safeParse(undefined).success);
 
-/** A name that stands once in the query is a text, one that is repeated a list. */
+/** The query by name: one value is a text, a repeated name a list; an empty value counts as absent. */
 const readQuery = (c: AppContext): Record<string, string | string[]> =>
   Object.fromEntries(
-    Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+    Object.entries(c.req.queries()).flatMap(([name, values]) => {
+      const [value = "", ...more] = values;
+      if (more.length > 0) return [[name, values]];
+      return value === "" ? [] : [[name, value]];
+    }),
   );
 
 const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);

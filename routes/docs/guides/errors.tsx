@@ -8,7 +8,7 @@ const statuses: [status: number, meaning: string][] = [
   [401, "Nobody, or somebody whose session or token has ended. Get a new token."],
   [403, "The person may not do this: a role is missing, or the license agreement was not accepted."],
   [404, "There is no such thing, or it belongs to another organization: the two look the same."],
-  [415, "The body was not sent as application/json."],
+  [415, "The body was not sent as application/json. A call that needs a body and gets none answers 400."],
   [422, "Understood and allowed, but not now: the errcode says what stands against it."],
   [429, "Too many requests. remaining, and the header Retry-After, are the seconds until the next try."],
   [500, "Our fault. Tell us the request_id."],

@@ -32,7 +32,10 @@ export const Paging = ({ host }: { host: string }) => (
       </dt>
       <dd>Part of a text, compared without case; each call says through what it looks.</dd>
     </dl>
-    <p>Filters have the names of the fields that they compare. A filter that a list does not have is ignored.</p>
+    <p>
+      Filters have the names of the fields that they compare. A filter that a list does not have is ignored, and a
+      parameter without a value (<code>?status=</code>) counts as absent.
+    </p>
     <Sample
       title="Orders that are not paid, newest first"
       code={`curl '${host}/v1/client/orders?is_unpaid=true&sort=-created_at&limit=50' \\\n  -H "Authorization: Bearer $TOKEN"`}
