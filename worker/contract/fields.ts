@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "../../db/enums.ts";
+import { toInstantText } from "./instants.ts";
 import { type Rule, rules } from "./rules.ts";
 
 /** Schemas never change, so equal ones are made once: there are hundreds of ids and instants, and an isolate makes all before its first answer. */
@@ -97,10 +98,14 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
 });
 
 /** The `updated_at` that was read before a change: when it is no longer the one, nothing is changed (OBJECT_OUTDATED). */
+const notInstant = "updated_at must be an instant such as 2026-11-23T10:00:00.000Z: send the one that was read.";
 export const seenAt = () => {
-  const schema = z.iso.datetime("Send the updated_at that was read, unchanged.").check(z.regex(/^(?!0000)/));
+  const schema = z.string({ error: notInstant }).check(
+    z.refine((value) => toInstantText(value) !== undefined, { error: notInstant, abort: true }),
+    z.overwrite((value) => toInstantText(value) ?? value),
+  );
   const description =
-    "The updated_at that was read, in UTC: when it is no longer the one, nothing is changed. Left out, the change is made whatever is there";
+    "The updated_at that was read: when it is no longer the one, nothing is changed. Left out, the change is made whatever is there";
   z.globalRegistry.add(schema, { description, format: "date-time" });
   return z.optional(schema);
 };

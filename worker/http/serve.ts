@@ -111,11 +111,9 @@ const readBody = (schema: z.ZodMiniType, { body_bytes_max }: Endpoint, c: AppCon
 /** The query by name: one value is a text, a repeated name a list; an empty value counts as absent. */
 const readQuery = (c: AppContext): Record<string, string | string[]> =>
   Object.fromEntries(
-    Object.entries(c.req.queries()).flatMap(([name, values]) => {
-      const [value = "", ...more] = values;
-      if (more.length > 0) return [[name, values]];
-      return value === "" ? [] : [[name, value]];
-    }),
+    Object.entries(c.req.queries())
+      .filter(([, values]) => values.length > 1 || values[0] !== "")
+      .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
 
 const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);

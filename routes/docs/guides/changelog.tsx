@@ -6,6 +6,19 @@ type Entry = { day: string; changes: ReactNode[] };
 
 const entries: Entry[] = [
   {
+    day: "23 November 2026",
+    changes: [
+      <>
+        Every list has <code>meta</code>. A query parameter without a value counts as absent on every call, and a call
+        that needs a body and gets none answers 400 in place of 415.
+      </>,
+      <>
+        <code>updated_at</code> is compared as an instant, so the same moment in another spelling is accepted: another
+        offset, fewer or more decimals.
+      </>,
+    ],
+  },
+  {
     day: "22 November 2026",
     changes: [
       <>

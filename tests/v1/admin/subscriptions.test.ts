@@ -9,6 +9,7 @@ import { addCartProduct } from "../../../worker/contract/v1/store/cart.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
+import { justAfter, spellingsOf } from "../../support/spellings.ts";
 import { shop } from "../../support/store.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
@@ -137,6 +138,16 @@ describe("the change of a subscription", () => {
         status,
         cancel_at: end_date,
       });
+    }
+  });
+
+  test("compares the state that was read as an instant, however it is written", async () => {
+    const { change, made } = await given(-1, 30);
+    let { updated_at } = made;
+    for (const [at] of spellingsOf(updated_at).entries()) {
+      const end_date = daysFromNow(40 + at);
+      expect((await change({ end_date, updated_at: justAfter(updated_at) })).errcode).toBe("OBJECT_OUTDATED");
+      updated_at = (await change({ end_date, updated_at: spellingsOf(updated_at)[at] })).reply().updated_at;
     }
   });
 

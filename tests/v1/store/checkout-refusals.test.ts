@@ -9,6 +9,7 @@ import {
 } from "../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { query } from "../../support/database.ts";
+import { justAfter, spellingsOf } from "../../support/spellings.ts";
 import { address, cards, shop } from "../../support/store.ts";
 
 test("refuses what is wrong in the order of the catalogue, from the cart to the payment", async () => {
@@ -92,6 +93,21 @@ describe("nobody pays what they were not shown", () => {
     (await buyer.client.call(addCartProduct, { params: { id }, body: { quantity: 1 } })).reply();
     expect((await buyer.client.call(checkoutCart, { body: { updated_at } })).errcode).toBe("CART_OUTDATED");
     expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], attempts: [] });
+  });
+
+  test("the cart's updated_at is an instant, however it is written", async () => {
+    for (const at of [0, 1, 2, 3]) {
+      const buyer = await shop.buyer();
+      const { updated_at } = await shop.fillCart(buyer, [await shop.createProduct()]);
+      const later = await buyer.client.call(checkoutCart, { body: { updated_at: justAfter(updated_at) } });
+      expect(later.errcode).toBe("CART_OUTDATED");
+      const spelled = spellingsOf(updated_at)[at];
+      const answer = await buyer.client.call(checkoutCart, { body: { updated_at: spelled } });
+      expect(answer.reply().payment_status, spelled).toBe("paid");
+    }
+    const buyer = await shop.buyer();
+    await shop.fillCart(buyer, [await shop.createProduct()]);
+    expect((await buyer.client.call(checkoutCart, { body: { updated_at: "now" } })).errcode).toBe("CART_OUTDATED");
   });
 
   test.each(["CA", null])("a shipping rate of %s is refused for an address in the US", async (country) => {

@@ -146,7 +146,7 @@ export async function findRecipient(ctx: Ctx, email: string): Promise<string> {
  */
 export async function sendDraft(ctx: Ctx, id: string, updated_at?: string): Promise<{ queued: number }> {
   const draft = await getDraft(ctx, id);
-  const isRead = updated_at === undefined || Date.parse(updated_at) === Date.parse(draft.updated_at);
+  const isRead = updated_at === undefined || updated_at === draft.updated_at;
   if (!isRead && !draft.is_sent) throw unprocessable("OBJECT_OUTDATED");
   return sendNotification(ctx, draft);
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
-import { dependencyShape, neededVersion, pluginShape } from "../../contract/entities/software.ts";
+import { dependencyShape, type neededVersion, pluginShape } from "../../contract/entities/software.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListQuery } from "../../contract/paging.ts";
 import type { Ctx } from "../context.ts";

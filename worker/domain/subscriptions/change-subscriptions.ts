@@ -113,7 +113,7 @@ export async function updateSubscription(
     const wished = judge(before, change);
     if (wished.start === before.start_at && wished.end === before.cancel_at && wished.status === before.status)
       return before;
-    if (updated_at !== undefined && Date.parse(updated_at) !== Date.parse(before.updated_at)) break;
+    if (updated_at !== undefined && updated_at !== before.updated_at) break;
     const ends = await endAtProvider(ctx, before, wished);
     if (await writeChange(ctx, before, change, { ...wished, ends })) return getAdminSubscription(ctx, id);
   }

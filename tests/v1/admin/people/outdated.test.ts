@@ -3,6 +3,7 @@ import { getUser as read, updateUser as update } from "../../../../worker/contra
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
 import { createUser } from "../../../support/factories.ts";
+import { justAfter, spellingsOf } from "../../../support/spellings.ts";
 
 test("of two administrators who change one person the second is OBJECT_OUTDATED and sees what is there", async () => {
   const [dana, ben] = [await signedInAdmin(), await signedInAdmin()];
@@ -37,9 +38,23 @@ test("by twenty at once a person is changed once", async () => {
   expect(entries).toHaveLength(1);
 });
 
-test("a version that is none is refused with 400", async () => {
+test("the version that was read is an instant, however it is written", async () => {
+  const { client } = await signedInAdmin();
+  const params = { user_id: (await createUser()).id };
+  const change = (body: object) => client.call(update, { params, body });
+  for (const at of [0, 1, 2, 3]) {
+    const { updated_at } = (await client.call(read, { params })).reply();
+    const first_name = `Ada ${at}`;
+    const later = await change({ first_name, updated_at: justAfter(updated_at) });
+    expect(later.errcode, updated_at).toBe("OBJECT_OUTDATED");
+    expect((await change({ first_name, updated_at: spellingsOf(updated_at)[at] })).reply().first_name).toBe(first_name);
+  }
+});
+
+test("a version that is none is refused with 400, which shows one", async () => {
   const { client } = await signedInAdmin();
   const params = { user_id: (await createUser()).id };
   const answer = await client.call(update, { params, body: { first_name: "Ada", updated_at: "yesterday" } });
   expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["updated_at"]]);
+  expect(answer.issues[0]?.message).toContain("such as 2026-11-23T10:00:00.000Z");
 });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { described, freeText } from "../../fields.ts";
+import { toInstantText } from "../../instants.ts";
 
 export const checkoutCart = endpoint({
   method: "POST",
@@ -8,7 +9,9 @@ export const checkoutCart = endpoint({
   access: "org-or-buyer",
   not_impersonated: true,
   body: z.object({
-    updated_at: freeText(64, "The cart's updated_at as it was read, unchanged"),
+    updated_at: freeText(64, "The cart's updated_at as it was read").check(
+      z.overwrite((text) => toInstantText(text) ?? text),
+    ),
     terms_version: z.optional(freeText(64, "Terms of sale that the buyer was shown; paying accepts those of today")),
   }),
   status: 200,

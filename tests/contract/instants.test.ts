@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
+import { endpoints } from "../../worker/contract/index.ts";
+import { toInstantText } from "../../worker/contract/instants.ts";
+
+const spellings: [text: string, same: string][] = [
+  ["2026-11-23T10:00:00.123Z", "2026-11-23T10:00:00.123Z"],
+  ["2026-11-23T10:00:00.123+00:00", "2026-11-23T10:00:00.123Z"],
+  ["2026-11-23T10:00:00.1230000Z", "2026-11-23T10:00:00.123Z"],
+  ["2026-11-23T12:00:00.123000000+02:00", "2026-11-23T10:00:00.123Z"],
+  ["2026-11-22T20:30:00.123-1330", "2026-11-23T10:00:00.123Z"],
+  ["2026-11-23 10:00:00.123z", "2026-11-23T10:00:00.123Z"],
+  ["2026-11-23T10:00:00.12Z", "2026-11-23T10:00:00.120Z"],
+  ["2026-11-23T10:00:00Z", "2026-11-23T10:00:00.000Z"],
+  ["2026-11-23T10:00Z", "2026-11-23T10:00:00.000Z"],
+  ["2028-02-29T10:00:00-00:00", "2028-02-29T10:00:00.000Z"],
+  ["2026-11-23T10:00:00.123001Z", "2026-11-23T10:00:00.123001Z"],
+  ["2026-11-23T10:00:00.1230008Z", "2026-11-23T10:00:00.123001Z"],
+  ["2026-11-23T10:00:00.1230004Z", "2026-11-23T10:00:00.123Z"],
+  ["2026-11-23T10:59:59.9999999Z", "2026-11-23T11:00:00.000Z"],
+];
+
+test.each(spellings)("%s is the instant %s", (text, same) => {
+  expect(toInstantText(text)).toBe(same);
+});
+
+const none = [
+  "yesterday",
+  "",
+  "2026-11-23",
+  "2026-11-23T10:00:00",
+  "2026-02-29T10:00:00Z",
+  "2026-11-31T10:00:00Z",
+  "2026-11-23T24:00:00Z",
+  "2026-11-23T10:60:00Z",
+  "2026-11-23T10:00:60Z",
+  "2026-11-23T10:00:00+24:00",
+  "0000-01-01T00:00:00Z",
+  "0001-01-01T00:00:00+01:00",
+  "9999-12-31T23:59:59-01:00",
+  "+002026-11-23T10:00:00Z",
+  "2026-11-23T10:00:00.Z",
+  " 2026-11-23T10:00:00Z",
+  "1795428000000",
+];
+
+test.each(none)("%j is no instant", (text) => {
+  expect(toInstantText(text)).toBeUndefined();
+});
+
+const seen = endpoints.flatMap(({ verb, body }): [string, z.ZodMiniType][] => {
+  const schema: z.ZodMiniType | undefined = Object(body)._zod?.def.shape?.updated_at;
+  return schema ? [[verb, schema]] : [];
+});
+
+describe("the updated_at of every call that takes one", () => {
+  test("is known", () => {
+    expect(seen.map(([verb]) => verb)).toEqual(expect.arrayContaining(["checkoutCart", "updateUser", "updateProduct"]));
+  });
+
+  test.each(seen)("is read as an instant: %s", (_verb, schema) => {
+    expect(schema.parse("2026-11-23T12:00:00.1230000+02:00")).toBe("2026-11-23T10:00:00.123Z");
+    expect(schema.parse("2026-11-23T10:00:00.123001Z")).toBe("2026-11-23T10:00:00.123001Z");
+  });
+});
