@@ -137,19 +137,78 @@ describe("the manifest", () => {
   });
 
   test.each([
-    ["target_app_version", "5.2"],
-    ["target_app_version", "newest"],
-    ["required_app_version", ">=5"],
-    ["build_env", "test"],
-  ])("is refused for %s=%s", async (name, value) => {
+    ["5.2", "5.2.0"],
+    ["v5.2.0", "5.2.0"],
+    ["V5.1", "5.1.0"],
+    ["5", "5.0.0"],
+    ["5.2.0.1234", "5.2.0"],
+    ["v5.1.0.0007+build.9", "5.1.0"],
+    ["5.2.0+7", "5.2.0"],
+    ["5.3.0.1", "5.3.0"],
+  ])("takes the spelling %s for %s", async (asked, version) => {
     const { client } = await signedIn();
-    const answer = await client.call(getPluginManifest, { query: { [name]: value } });
-    expect([answer.status, answer.issues[0]?.path]).toEqual([400, [name]]);
+    expect((await manifestOf(client, at(asked))).target_app_version).toBe(version);
   });
 
-  test("is refused for an app that never existed, and while something that is listed needs what was deleted", async () => {
+  test.each([
+    ["5.2.7", "5.2.0"],
+    ["5.1.99.4", "5.1.0"],
+    ["99.0", "5.2.0"],
+    ["5.2.1-alpha", "5.2.0"],
+    ["5.3.0-beta.1", "5.2.0"],
+    ["5.2.0-rc.1", "5.1.0"],
+    ["5.2-rc.1+4", "5.1.0"],
+  ])("of the unknown version %s is that of %s, the nearest published one below", async (asked, version) => {
+    const { client, listed, plugin } = await owner();
+    await createVersion(plugin, { version: "1.0.0", compatible: "5.1.0" });
+    await createVersion(plugin, { version: "2.0.0", compatible: "5.2.0" });
+    expect((await manifestOf(client, at(asked))).target_app_version).toBe(version);
+    expect((await listed(at(asked)))?.version).toBe(version === "5.1.0" ? "1.0.0" : "2.0.0");
+  });
+
+  test("of an unknown version counts what is not published for beta testers outside production alone", async () => {
+    const { client } = await signedIn({ roles: ["user", "beta-tester"] });
+    expect((await manifestOf(client, at("5.9"))).target_app_version).toBe("5.2.0");
+    expect((await manifestOf(client, at("5.9", { build_env: "staging" }))).target_app_version).toBe("5.3.0");
+  });
+
+  test.each(["4.9.9", "5.0.0-rc.1", "0", "v4"])("is refused for %s, which is below all versions", async (asked) => {
+    const answer = await (await signedIn()).client.call(getPluginManifest, { query: at(asked) });
+    expect([answer.status, answer.errcode]).toEqual([404, "SOFTWARE_VERSION_NOT_FOUND"]);
+  });
+
+  test("holds versions that fit the required one however that is spelled", async () => {
+    const { plugin, listed } = await owner();
+    await createVersion(plugin, { version: "1.0.0", compatible: ">=5.0.0" });
+    await createVersion(plugin, { version: "1.1.0", compatible: ">=5.1.0" });
+    expect((await listed(at("v5.1", { required_app_version: "v5.0.0.12" })))?.version).toBe("1.0.0");
+  });
+
+  const spelled = "must be a version such as 5.2, v5.2.0, 5.2.0.1234 or 5.3.0-beta.1";
+  test.each([
+    ["target_app_version", "newest", spelled],
+    ["target_app_version", "v", spelled],
+    ["target_app_version", "5.2.0.1.2", spelled],
+    ["target_app_version", "5.02", spelled],
+    ["target_app_version", "5..2", spelled],
+    ["target_app_version", "5.2.0-", spelled],
+    ["target_app_version", "99999999999999999999.0.0", spelled],
+    ["target_app_version", `5.2.0-${"a".repeat(64)}`, "must have at most 64 characters"],
+    ["required_app_version", ">=5", spelled],
+  ])("is refused for %s=%s and says what is allowed", async (name, value, message) => {
+    const { client } = await signedIn();
+    const answer = await client.call(getPluginManifest, { query: { [name]: value } });
+    expect([answer.status, answer.problems]).toEqual([400, [`${name}: ${name} ${message}`]]);
+  });
+
+  test("is refused for a build environment that there is not", async () => {
+    const { client } = await signedIn();
+    const answer = await client.call(getPluginManifest, { query: { build_env: "test" } });
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["build_env"]]);
+  });
+
+  test("is refused while something that is listed needs what was deleted", async () => {
     const { client, plugin } = await owner();
-    expect((await client.call(getPluginManifest, { query: at("9.9.9") })).errcode).toBe("SOFTWARE_VERSION_NOT_FOUND");
     const need = await createVersion(await createSoftware({ kind: "dependency" }));
     await createVersion(plugin, { needs: [need] });
     await query("update software_versions set is_deleted = true where id = $1", [need.id]);

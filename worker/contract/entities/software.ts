@@ -89,7 +89,7 @@ const buildShape = {
 
 export const manifestShape = {
   build_env: z.string(),
-  target_app_version: z.string(),
+  target_app_version: described(z.string(), "The version of Flowpoint whose plugins these are"),
   required_app_version: described(z.string(), "The lowest version of Flowpoint with which all of it works"),
   pluginwares: z.array(
     z.object({

@@ -25,6 +25,14 @@ export const newest = <V extends { version: string }>(versions: readonly V[]): V
     undefined,
   );
 
+/** The version with the same rank by semver.org, in which build metadata has none. */
+export const findSame = <V extends { version: string }>(versions: readonly V[], version: string): V | undefined =>
+  versions.find((each) => compare(each, { version }) === 0);
+
+/** The newest version below this one by semver.org; undefined where all are newer. */
+export const nearestBelow = <V extends { version: string }>(versions: readonly V[], version: string): V | undefined =>
+  newest(versions.filter((each) => compare(each, { version }) < 0));
+
 /** Newest first, by semver.org. */
 export const newestFirst = <V extends { version: string }>(versions: readonly V[]): V[] =>
   versions.toSorted((one, other) => compare(other, one));

@@ -6,7 +6,7 @@ import type { manifestShape } from "../../contract/entities/software.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { first, iso, precompiled, type RowOf, uuids } from "../sql.ts";
-import { filePath, newest, newestFirst } from "./builds.ts";
+import { filePath, findSame, nearestBelow, newest, newestFirst } from "./builds.ts";
 import type { Preload } from "../sessions/index.ts";
 import { decideEntitlement, type ProductFacts } from "./entitlement.ts";
 import { owned, productFacts } from "./entitlement-rows.ts";
@@ -84,8 +84,8 @@ function toBuild(row: RowOf<typeof buildRow>) {
 /**
  * For a version of Flowpoint the newest build of each plugin that the caller's organization may have and that works with it,
  * with all that these need, in the order of their names; `offer` is what `pluginOffer` reads. Unpublished ones only for beta testers outside
- * production (O-034). Throws SOFTWARE_VERSION_NOT_FOUND for a version of Flowpoint that never existed,
- * PLUGIN_DEPENDENCY_DELETED where something is listed whose dependency is gone.
+ * production (O-034). A version of Flowpoint that never existed gets what the nearest one below it gets. Throws
+ * SOFTWARE_VERSION_NOT_FOUND for a version below all others, PLUGIN_DEPENDENCY_DELETED where something is listed whose dependency is gone.
  */
 export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOffer): Promise<PluginManifest> {
   const { build_env, required_app_version } = query;
@@ -93,9 +93,13 @@ export async function getPluginManifest(ctx: Ctx, query: Query, offer: PluginOff
   const tester = { is_beta_tester, build_env };
   const isForThem = ({ is_published, is_deleted }: (typeof app_versions)[number]) =>
     !is_deleted && (is_published || (is_beta_tester && build_env !== "production"));
-  const target = query.target_app_version ?? newest(app_versions.filter(isForThem))?.version;
-  if (target === undefined || !app_versions.some(({ version }) => version === target))
-    throw notFound("SOFTWARE_VERSION_NOT_FOUND");
+  const released = app_versions.filter(isForThem);
+  const asked = query.target_app_version;
+  const target = (
+    asked === undefined ? newest(released) : (findSame(app_versions, asked) ?? nearestBelow(released, asked))
+  )?.version;
+  // An empty manifest would have an app that is older than all that we know remove its plugins.
+  if (target === undefined) throw notFound("SOFTWARE_VERSION_NOT_FOUND");
   const fits = remembering((range) => worksWith(range, target) && worksWith(range, required_app_version ?? target));
   const chosen = plugins.flatMap(({ is_default, product, versions }) => {
     const theirs = versions.flatMap(([id, version, range, published_at]) => {
