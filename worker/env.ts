@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pages } from "./contract/pages.ts";
+import { flowpointDownload } from "./contract/paths.ts";
 import type { Bucket } from "./gateways/files/index.ts";
 
 const url = (fallback?: string) => (fallback === undefined ? z.url() : z._default(z.url(), fallback));
@@ -16,7 +17,8 @@ const settingsSchema = z.object({
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
   /** Exact addresses of the desktop app, with commas between; any of its scheme when empty. */
   DESKTOP_REDIRECT_URIS: optional(),
-  FLOWPOINT_DOWNLOAD_URL: url("https://downloads.example.com/flowpoint/latest"),
+  /** Where the installer of the desktop app is; our own download of its newest published version when empty. */
+  FLOWPOINT_DOWNLOAD_URL: z._default(z.union([z.literal(""), z.url()]), ""),
   ALLOWED_ORIGINS: optional(),
   /** Hosts besides our own at which pictures of products may stand, as https://images.example.com with commas between. */
   IMAGE_ORIGINS: z._default(z.string().check(z.regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?(,\s*(?=h)|$))*$/)), ""),
@@ -134,6 +136,7 @@ export function parseSettings(env: Env): Settings {
     PUBLIC_URL: base,
     MAIN_WEB_URL: settings.MAIN_WEB_URL || base + pages.store,
     ADMIN_WEB_URL: settings.ADMIN_WEB_URL || base + pages.admin,
+    FLOWPOINT_DOWNLOAD_URL: settings.FLOWPOINT_DOWNLOAD_URL || base + flowpointDownload,
     CAPTCHA_HOSTNAMES: settings.CAPTCHA_HOSTNAMES || new URL(base).hostname,
   };
 }

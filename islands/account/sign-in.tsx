@@ -9,18 +9,15 @@ import { FormFrame } from "../ui/form-frame.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 import type SecondWay from "./later/second-way.tsx";
 
-type SignInProps = { captcha: Captcha; is_desktop: boolean; recover_href: string };
+type SignInProps = { captcha: Captcha; recover_href: string };
 
 // the code stands in the form once there is another way in than the bot check
 const fields = { username: rules.username, password: rules.login_password, code: [] };
 
 /** Asks the server for this same address again: it knows where a signed-in person goes. */
-function leave(isDesktop: boolean): void {
-  if (isDesktop) sessionStorage.setItem("signed-in-now", "1");
-  location.assign(location.pathname + location.search);
-}
+const leave = () => location.assign(location.pathname + location.search);
 
-export default function SignIn({ captcha, is_desktop, recover_href }: SignInProps) {
+export default function SignIn({ captcha, recover_href }: SignInProps) {
   const [Second, setSecond] = useState<ComponentType<ComponentProps<typeof SecondWay>>>();
   const form = useForm({
     fields,
@@ -37,7 +34,7 @@ export default function SignIn({ captcha, is_desktop, recover_href }: SignInProp
           );
         return outcome;
       }
-      leave(is_desktop);
+      leave();
       return undefined;
     },
   });

@@ -3,21 +3,32 @@ import { Island } from "../../worker/ui/island.tsx";
 import { desktopClient } from "../../worker/contract/paths.ts";
 import { page } from "../../worker/http/page.ts";
 import { Redirect } from "../../worker/http/page-spec.ts";
+import { redirectTarget } from "../../worker/domain/hand-off/index.ts";
 import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
 import { handOffHref } from "./links.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
-/** A visitor signs in for the desktop app first and keeps the app's own redirect_uri. */
+/**
+ * A visitor signs in for the desktop app first and comes back, with the app's own redirect_uri or the root of its scheme: sign-in
+ * without one leads to the storefront (O-062).
+ */
+function signInHref(query: URLSearchParams, scheme: string): string {
+  const carried = new URLSearchParams(query);
+  if (!carried.get("redirect_uri")) carried.set("redirect_uri", scheme);
+  return handOffHref(hrefOf(pages.signIn, { client_id: desktopClient }), carried);
+}
+
 export const flowpoint = page({
   path: pages.flowpoint,
   access: "visitor-or-session",
-  async load({ viewer, url }) {
+  async load({ ctx, viewer, url, settings }) {
+    redirectTarget(ctx, desktopClient, url.searchParams.get("redirect_uri") ?? undefined);
     const person = await viewer();
-    if (!person) throw new Redirect(handOffHref(hrefOf(pages.signIn, { client_id: desktopClient }), url.searchParams));
+    if (!person) throw new Redirect(signInHref(url.searchParams, settings.desktop_scheme));
     return person;
   },
   head: () => ({ title: "Open Flowpoint · CrunchBox", no_referrer: true, no_store: true }),
-  view: ({ email }, { url, settings }) => (
+  view: ({ email, impersonator }, { url, settings }) => (
     <AccountLayout home={settings.main_web_url}>
       <h1>Open Flowpoint Desktop App?</h1>
       <p className="subtitle">
@@ -26,7 +37,11 @@ export const flowpoint = page({
       <Island
         name="account/flowpoint"
         of={Flowpoint}
-        props={{ app_href: handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams) }}
+        props={{
+          app_href: handOffHref(`/v1/sso/authorize/${desktopClient}`, url.searchParams),
+          // an administrator who acts as somebody gets no code for the app
+          can_launch: impersonator === null,
+        }}
       />
       <p className="aside">
         Don't have Flowpoint Desktop App? <a href={settings.flowpoint_download_url}>Download it here.</a>

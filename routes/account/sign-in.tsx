@@ -35,7 +35,6 @@ export const signIn = page({
     const query = url.searchParams;
     const island = {
       captcha: captchaOf(settings),
-      is_desktop: client_id === desktopClient && !!query.get("redirect_uri"),
       recover_href: recoverPasswordHref(client_id, query),
     };
     return (

@@ -87,7 +87,6 @@ export function workerVars(
     MAIN_WEB_URL: `${publicUrl}/store`,
     ADMIN_WEB_URL: `${publicUrl}/admin`,
     DESKTOP_SCHEME: "flowpoint://",
-    FLOWPOINT_DOWNLOAD_URL: "https://downloads.example.com/flowpoint/latest",
     ALLOWED_ORIGINS: "",
     SUPPORT_EMAIL: "support@crunchbox.test",
     CODE_PEPPER: secrets.code_pepper,

@@ -49,6 +49,8 @@ export type Endpoint = {
   status: 200 | 201 | 302;
   /** By what the answer is kept in memory; not at all when left out (worker/http/cache.ts). */
   cache?: "visitors" | "price-level";
+  /** The page, with the same parameters, to which a browser is led that opens the call without being allowed to. */
+  page_when_refused?: string;
   /** Absent for texts and redirects. */
   reply?: z.ZodMiniType;
   reply_type?: string;

@@ -12,6 +12,9 @@ export const storefrontClient: ClientId = "crunchbox";
 export const desktopClient: ClientId = "flowpoint-win";
 export const adminClient: ClientId = "crunchbox-admin";
 
+/** The call that leads to the newest published desktop app (`downloadSoftware`). */
+export const flowpointDownload = "/v1/client/software/flowpoint/download";
+
 export const captchaHeader = "x-captcha-token";
 export const versionHeader = "x-version";
 

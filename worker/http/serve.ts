@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { type Endpoint, type InputOf, isSigned, type ReplyOf } from "../contract/endpoint.ts";
-import { BadRequest, type Issue } from "../contract/errors.ts";
+import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
+import { hrefOf } from "../contract/pages.ts";
 import type { Preload } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess, requireAccessAnd } from "./access.ts";
@@ -32,7 +33,7 @@ export const serveAll = <M extends Record<string, Endpoint>>(contract: M, handle
   Object.entries(contract).map(([verb, spec]) => {
     // the mapped type above: under a contract's name stands its handler
     const handler = handlers[verb] as ApiHandler<Endpoint> | PreloadHandler<Endpoint>;
-    const answer = toHandler(spec, typeof handler === "function" ? { handle: handler } : handler);
+    const answer = leadingPeople(spec, toHandler(spec, typeof handler === "function" ? { handle: handler } : handler));
     return {
       spec,
       method: spec.method,
@@ -84,6 +85,20 @@ function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels }: Pr
     const text = JSON.stringify(spec.reply ? strip(spec.reply, body) : { success: true });
     if (spec.cache === "price-level") keepAnswer(c, text);
     return sendJson(text);
+  };
+}
+
+/** A person who follows a link to a call that they may not make gets a page that asks to sign in or says why; programs get the refusal. */
+function leadingPeople({ page_when_refused: page }: Endpoint, handle: AppHandler): AppHandler {
+  if (page === undefined) return handle;
+  return async (c, next) => {
+    try {
+      return await handle(c, next);
+    } catch (error) {
+      const isRefused = error instanceof Failure && (error.status === 401 || error.status === 403);
+      if (!isRefused || c.req.header("sec-fetch-dest") !== "document") throw error;
+      return c.redirect(hrefOf(page, c.req.param()));
+    }
   };
 }
 

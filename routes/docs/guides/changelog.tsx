@@ -16,6 +16,14 @@ const entries: Entry[] = [
         <code>updated_at</code> is compared as an instant, so the same moment in another spelling is accepted: another
         offset, fewer or more decimals.
       </>,
+      <>
+        <CallLink verb="getPluginManifest" /> takes versions as <code>5.2</code>, <code>v5.2.0</code> and{" "}
+        <code>5.2.0.1234</code>, and answers for a version that was never released what the newest one below it gets.
+      </>,
+      <>
+        <code>FLOWPOINT_DOWNLOAD_LATEST</code> of <CallLink verb="getFlowpointLinks" /> is the shop’s own download,
+        unless the shop names another.
+      </>,
     ],
   },
   {

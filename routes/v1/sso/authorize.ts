@@ -11,7 +11,13 @@ import { loadSession, readCredentials } from "../../../worker/http/session.ts";
 
 type Query = { redirect_uri?: string | undefined; state?: string | undefined; code_challenge?: string | undefined };
 
-/** A page of another site may bring a person here, but not mint a code for the app: that takes a click on our own page (T8, T9). */
+/**
+ * Another site cannot have a code made by this address: such a navigation leads to /flowpoint first, which shows who is signed
+ * in and opens the app by itself (O-079). What another site gets that way is that the app opens on the person's own machine:
+ * the code goes to the app's registered scheme alone, never to a host and never to the page that began; it works once, for
+ * 60 seconds, bound to its redirect_uri and PKCE challenge, so an app that sends a challenge cannot be given the code of a
+ * hand-off that it did not begin. /flowpoint cannot be framed, and browsers ask before a page without a click opens an app (T8, T9).
+ */
 const isStartedElsewhere = (c: AppContext): boolean => {
   const site = c.req.header("sec-fetch-site");
   return site !== undefined && site !== "same-origin";

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page, Request } from "playwright";
-import { inject } from "vitest";
 import { exchangeCode } from "../../../worker/contract/v1/sso/token.ts";
 import { getProfile } from "../../../worker/contract/v1/sso/user.ts";
-import { signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
+import { impersonating, signedIn, signedInAdmin, visitor } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { createClient } from "../../support/client.ts";
@@ -66,9 +65,7 @@ test("a person without the role is told why the console stays closed", async ({ 
   await expect(page.getByRole("heading")).toHaveText("Page not found");
 });
 
-test("the desktop app is opened once after sign-in, later by its button, and its code buys a token", async ({
-  page,
-}) => {
+test("the desktop app is opened after sign-in, and its code buys a token once", async ({ page }) => {
   const user = await createUser();
   const { verifier, query } = newHandOff();
   const launches = await catchLaunches(page);
@@ -77,20 +74,81 @@ test("the desktop app is opened once after sign-in, later by its button, and its
   await expect(page).toHaveURL(`/flowpoint?${query}`);
   await expect.poll(() => launches.length).toBe(1);
 
-  await page.reload();
-  await link(page, "Open Flowpoint").click();
-  await expect.poll(() => launches.length, "a reload waits for the button").toBe(2);
-  await page.goto(`/flowpoint?${query}`);
-  await expect(page.getByRole("heading")).toHaveText("Open Flowpoint Desktop App?");
-  expect(launches).toHaveLength(2);
-
-  const landed = new URL(launches[1] ?? "");
+  const landed = new URL(launches[0] ?? "");
   expect(`${landed.protocol}//${landed.host}`).toBe("flowpoint://signed-in");
   expect(landed.searchParams.get("state")).toBe(query.get("state"));
   const body = { code: landed.searchParams.get("code") ?? "", code_verifier: verifier };
   const { access_token } = (await visitor().call(exchangeCode, { body })).reply();
   expect((await createClient({ bearer: access_token }).call(getProfile)).reply().email).toBe(user.email);
   expect((await visitor().call(exchangeCode, { body })).errcode, "a code works once").toBe("INVALID_VERIFICATION_CODE");
+});
+
+test("the desktop app is opened whenever the screen is opened with a session; a reload or going back waits", async ({
+  open,
+}) => {
+  const page = await open({ session: (await signedIn()).token });
+  const { query } = newHandOff();
+  const launches = await catchLaunches(page);
+  const isShown = () => expect(page.getByRole("heading")).toHaveText("Open Flowpoint Desktop App?");
+  await page.goto(`/flowpoint?${query}`);
+  await expect.poll(() => launches.length).toBe(1);
+
+  await page.reload();
+  await isShown();
+  await link(page, "Open Flowpoint").click();
+  await expect.poll(() => launches.length, "a reload waits for the button").toBe(2);
+
+  await page.goto("/portal");
+  await page.goBack();
+  await isShown();
+  await link(page, "Open Flowpoint").click();
+  await expect.poll(() => launches.length, "going back waits for the button").toBe(3);
+
+  await page.goto("/portal");
+  await page.goto(`/flowpoint?${query}`);
+  await expect.poll(() => launches.length, "it was opened again").toBe(4);
+});
+
+test("another site that opens the desktop screen gets no code: it goes to the app's own scheme alone", async ({
+  open,
+}) => {
+  const page = await open({ session: (await signedIn()).token });
+  const { query } = newHandOff();
+  const launches = await catchLaunches(page);
+  await page.route("https://other.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<a href="${workerUrl}/flowpoint?${query}">Look</a>` }),
+  );
+  await page.goto("https://other.example/");
+  await page.getByRole("link", { name: "Look" }).click();
+  await expect.poll(() => launches.length).toBe(1);
+  expect(launches[0]).toMatch(/^flowpoint:\/\/signed-in\?/);
+  await expect(page, "the page stays").toHaveURL(`/flowpoint?${query}`);
+});
+
+test("the desktop screen opened bare and signed out leads to sign-in for the app and back", async ({ page }) => {
+  const user = await createUser();
+  const launches = await catchLaunches(page);
+  await page.goto("/flowpoint");
+  await expect(page).toHaveURL("/sign-in/flowpoint-win?redirect_uri=flowpoint%3A%2F%2F");
+  await enterCredentials(page, user.email);
+  await expect(page).toHaveURL("/flowpoint?redirect_uri=flowpoint%3A%2F%2F");
+  await expect.poll(() => launches.length).toBe(1);
+  expect(launches[0]).toMatch(/^flowpoint:\/\/\?code=[\w-]{43}$/);
+});
+
+test("an administrator who acts as somebody stays on the desktop screen", async ({ open }) => {
+  const page = await open({ session: (await impersonating()).token });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/flowpoint", { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading")).toHaveText("Open Flowpoint Desktop App?");
+  expect(asked.filter((path) => path.startsWith("/v1/sso/authorize"))).toEqual([]);
+});
+
+test("the desktop screen refuses an address that is not the app's", async ({ open }) => {
+  const page = await open({ session: (await signedIn()).token });
+  await page.goto(`/flowpoint?${new URLSearchParams({ redirect_uri: "https://other.example/" })}`);
+  await expect(page.getByRole("heading")).toHaveText("This link cannot be followed");
 });
 
 test("the desktop screen says who is signed in and where the app can be had", async ({ open }) => {
@@ -105,11 +163,9 @@ test("the desktop screen says who is signed in and where the app can be had", as
     "Don't have Flowpoint Desktop App? Download it here.",
     "Not you? Sign out",
   ]);
-  await expect(link(page, "Download it here.")).toHaveAttribute(
-    "href",
-    inject("workerVars")["FLOWPOINT_DOWNLOAD_URL"] ?? "",
-  );
-  await link(page, "Open Flowpoint").click();
+  const downloaded = page.waitForEvent("download");
+  await link(page, "Download it here.").click();
+  expect((await downloaded).suggestedFilename()).toMatch(/^flowpoint-5\.2\.0/);
   expect((await handedOver).url()).toMatch(/^flowpoint:\/\/\/?\?code=/);
 });
 

@@ -13,7 +13,7 @@ export function redirectTarget(
 ): string {
   const { MAIN_WEB_URL, ADMIN_WEB_URL, DESKTOP_SCHEME, DESKTOP_REDIRECT_URIS } = ctx.settings;
   const home = client === desktopClient ? DESKTOP_SCHEME : client === adminClient ? ADMIN_WEB_URL : MAIN_WEB_URL;
-  if (redirectUri === undefined || redirectUri === "") return home;
+  if (redirectUri === undefined || redirectUri === "" || redirectUri === home) return home;
   if (/[\s\\\p{Cc}]/u.test(redirectUri)) throw refused();
   if (client === desktopClient) {
     const exact = DESKTOP_REDIRECT_URIS.split(",").map((each) => each.trim());

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
 import { listedSoftware } from "../../entities/software.ts";
+import { pages } from "../../pages.ts";
 import { softwareName, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
@@ -22,6 +23,7 @@ export const downloadSoftware = endpoint({
   path: "/v1/client/software/{name}/download",
   params: z.object({ name: softwareName() }),
   status: 302,
+  page_when_refused: pages.softwareVersions,
   errors: ["REFERENCE_NOT_FOUND", "SOFTWARE_VERSION_NOT_FOUND", "PRODUCT_NOT_DOWNLOADABLE"],
   summary: "Redirect to the file of the newest published version",
 });
