@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 
 const usage = `Usage: DATABASE_URL=postgres://... npm run db:first-admin -- --organization NAME --email ADDRESS
   --first-name NAME --last-name NAME [--license FILE.html --license-version TEXT]
+
+Without DATABASE_URL it is the database of \`npm start\`.
 
 Makes the shop's own organization and its first administrator, and stores a license agreement. Running it again changes
 nothing that is there. Afterwards the administrator opens /recover-password: the link that comes sets the first password.`;
@@ -19,7 +22,13 @@ const { values } = parseArgs({
   },
 });
 
-const { DATABASE_URL } = process.env;
+/** The database of the sandbox that runs here, if one does. */
+function findSandbox(): string | undefined {
+  const file = join(process.env["DATA_DIR"] || ".local", "settings.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).MIGRATION_DATABASE_URL : undefined;
+}
+
+const DATABASE_URL = process.env["DATABASE_URL"] || findSandbox();
 const {
   organization,
   email,

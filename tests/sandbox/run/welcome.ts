@@ -30,8 +30,16 @@ export function printWelcome(publicUrl: string, sandboxUrl: string, dataDir: str
     ...(hasDemo
       ? ["  Demo accounts, password Demo-1234!", ...accounts.map(([email, what]) => `    ${email.padEnd(20)}${what}`)]
       : []),
-    ...(hasDemo ? [] : ["  No demo data (SEED=none at the first start)."]),
+    ...(hasDemo ? [] : firstSteps(publicUrl, sandboxUrl)),
     "",
   ];
   console.log(lines.join("\n"));
 }
+
+/** How an empty shop gets its first administrator. */
+const firstSteps = (publicUrl: string, sandboxUrl: string) => [
+  "  No demo data (SEED=none at the first start). To become the first administrator:",
+  "    npm run db:first-admin -- --organization CGX --email you@example.com --first-name Ada --last-name Nilsson \\",
+  "      --license license.html --license-version 1",
+  `    then ask for a password at ${publicUrl}/recover-password and open the mail at ${sandboxUrl}/mail.`,
+];
