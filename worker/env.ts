@@ -12,6 +12,8 @@ const settingsSchema = z.object({
   NEON_FETCH_ENDPOINT: optional(),
   NEON_WS_PROXY: optional(),
   PUBLIC_URL: url(),
+  /** Which shop this is: only in production must the payment provider be in live mode. */
+  STAGE: z._default(z.enum(["production", "staging", "sandbox"]), "production"),
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),

@@ -20,6 +20,7 @@ export * from "./money/packages.ts";
 export * from "./shop/price-changes.ts";
 export * from "./shop/products.ts";
 export * from "./work/rate-counters.ts";
+export * from "./work/readiness-checks.ts";
 export * from "./money/refunds.ts";
 export * from "./people/saved-views.ts";
 export * from "./people/sessions.ts";

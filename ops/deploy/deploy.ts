@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { migrate } from "../../db/migrate.ts";
 import { diagnose, report } from "../doctor/index.ts";
+import { shopChecks } from "../doctor/shop.ts";
 import { runCommand } from "../run-command.ts";
 import { environments, readTarget, Refusal, type Target } from "../target.ts";
 import { smoke } from "./smoke.ts";
@@ -15,8 +16,8 @@ Checks, asks the doctor, migrates, uploads a version, gives it 10 % of the traff
 
 const firstShare = 10;
 const betweenLooksMs = 5000;
-/** What only a deployment brings, and what this one brings itself. */
-const broughtLater = ["database: migrations", "Cloudflare: cron"];
+/** What only a deployment brings, what this one brings itself, and what an administrator enters once it runs. */
+const broughtLater = ["database: migrations", "Cloudflare: cron", ...shopChecks.map(({ name }) => name)];
 
 await runCommand(async (args) => {
   const { values } = parseArgs({

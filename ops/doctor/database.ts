@@ -71,7 +71,8 @@ async function lookAtRole(client: Client): Promise<Outcome> {
   return todo(`DATABASE_URL signs in as ${name}, who may too much (${powers[0]}): run \`npm run db:roles\`.`);
 }
 
-function inDatabase(look: (client: Client) => Promise<Outcome>): Check["look"] {
+/** A check that asks the database as the worker does. */
+export function inDatabase(look: (client: Client) => Promise<Outcome>): Check["look"] {
   return async ({ settings }) => {
     const client = new Client({
       connectionString: settings["DATABASE_URL"] ?? "",

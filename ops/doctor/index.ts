@@ -8,6 +8,7 @@ import { emailChecks } from "./email.ts";
 import { fulexChecks } from "./fulex.ts";
 import { netSuiteChecks } from "./net-suite.ts";
 import { settingChecks } from "./settings.ts";
+import { shopChecks } from "./shop.ts";
 import { stripeChecks } from "./stripe.ts";
 
 export const checks: Check[] = [
@@ -20,6 +21,7 @@ export const checks: Check[] = [
   ...cloudflareChecks,
   ...buildsChecks,
   ...netSuiteChecks,
+  ...shopChecks,
 ];
 
 /** Asks everybody whether they are ready for this shop, but for the checks named in `without`. */

@@ -15,6 +15,11 @@ export const settingChecks: Check[] = [
     },
   },
   {
+    name: "stage",
+    look: async ({ name, settings: { STAGE = "production" } }) =>
+      STAGE === name ? ok(STAGE) : todo(`STAGE says ${STAGE}: set it to "${name}" in wrangler.toml.`),
+  },
+  {
     name: "address",
     look: async ({ name, settings: { PUBLIC_URL = "" } }) => {
       if (name === "sandbox") return ok(PUBLIC_URL);

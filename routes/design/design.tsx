@@ -4,7 +4,7 @@ import { PageHeader } from "../../worker/ui/layouts/page-header.tsx";
 import { Controls, Dialogs, Fields, Marks, Meanwhile } from "./components.tsx";
 import { frame } from "./example-data.ts";
 import { Layouts } from "./layouts.tsx";
-import { FrameParts, SmallParts } from "./parts.tsx";
+import { ChecklistPart, FrameParts, SmallParts } from "./parts.tsx";
 import { Lists } from "./lists.tsx";
 import { ThingsThatHappen } from "./things-that-happen.tsx";
 
@@ -32,6 +32,7 @@ export const design = page({
       <Marks />
       <SmallParts />
       <FrameParts />
+      <ChecklistPart />
       <Dialogs />
       <Meanwhile />
       <ThingsThatHappen />

@@ -3,6 +3,7 @@ import { Pictured } from "../../worker/ui/figures/picture.tsx";
 import { Impersonation } from "../../worker/ui/frame/impersonation.tsx";
 import { ReturnedMail } from "../../worker/ui/frame/returned-mail.tsx";
 import { Bell } from "../../worker/ui/parts/bell.tsx";
+import { Checklist } from "../../worker/ui/parts/checklist.tsx";
 import { Markdown } from "../../worker/ui/parts/markdown.tsx";
 import { Price } from "../../worker/ui/parts/price.tsx";
 import { OrderStatusBadge, PaymentStatusBadge, SubscriptionStatusBadge } from "../../worker/ui/parts/status-badges.tsx";
@@ -65,6 +66,25 @@ export function FrameParts() {
       </div>
       <Impersonation viewer={{ ...viewer, impersonator: dana }} />
       <ReturnedMail person={{ ...viewer, email_return: { reason: "bounced" } }} />
+    </Part>
+  );
+}
+
+/** What is done once, one step after the other. */
+export function ChecklistPart() {
+  const steps = [
+    { title: "License agreement", is_done: true, text: "People accept it before their first sign-in." },
+    {
+      title: "A shipping rate",
+      is_done: false,
+      text: "Nothing that must be shipped can be ordered without one.",
+      link: ["Add a rate", "#rate"],
+    },
+    { title: `A long step, ${"W".repeat(40)}`, is_done: false, text: "Comes later.", link: ["Do it", "#later"] },
+  ] as const;
+  return (
+    <Part title="A checklist">
+      <Checklist steps={steps} />
     </Part>
   );
 }

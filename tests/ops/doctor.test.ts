@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Deployment, readDeployment } from "../../ops/wrangler.ts";
 import { checks, diagnose } from "../../ops/doctor/index.ts";
+import { shopChecks } from "../../ops/doctor/shop.ts";
 import type { Target } from "../../ops/target.ts";
 import { root } from "../sandbox/process/settings.ts";
 import { startOwnApp } from "../support/app.ts";
@@ -195,6 +196,7 @@ test("the database must have every migration, a role without powers, and must be
     "database: migrations",
     "pictures",
     "database: role",
+    ...shopChecks.map(({ name }) => name),
   ]);
 });
 
@@ -225,4 +227,26 @@ test("pictures that stand at a host that is not let in are told", async () => {
     product?.id,
     "https://images.example/a.png",
   ]);
+});
+
+test("an empty shop is told each thing that an administrator must enter", async () => {
+  const empty = await startOwnApp({}, { is_empty: true });
+  try {
+    const findings = await open(empty.sandbox.operatorVars());
+    const names = findings.flatMap(([name = ""]) => (name.startsWith("shop: ") ? [name] : []));
+    expect(names).toEqual([
+      "shop: license",
+      "shop: legal texts",
+      "shop: product",
+      "shop: plan",
+      "shop: shipping rate",
+      "shop: organization",
+    ]);
+  } finally {
+    await empty.stop();
+  }
+});
+
+test("the stage of wrangler.toml must be that of the target", async () => {
+  expect(await open({ STAGE: "production" })).toContainEqual(["stage", expect.stringContaining('"sandbox"')]);
 });

@@ -84,6 +84,7 @@ export function workerVars(
     ...standIns.settings,
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: publicUrl,
+    STAGE: "sandbox",
     MAIN_WEB_URL: `${publicUrl}/store`,
     ADMIN_WEB_URL: `${publicUrl}/admin`,
     DESKTOP_SCHEME: "flowpoint://",

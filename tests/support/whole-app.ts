@@ -22,6 +22,8 @@ export interface WholeAppOptions {
   renderer: Renderer;
   /** A folder of `makeTemplate` whose database it begins with; it makes its own when that is left out. */
   template?: string;
+  /** Begins with tables alone, as a first deployment does. */
+  is_empty?: boolean;
   vars?: Record<string, string>;
   /** How much later than they could the answers of accounting, carrier and builds come. */
   partnerDelayMs?: number;
@@ -30,11 +32,12 @@ export interface WholeAppOptions {
   has_inspector?: boolean;
 }
 
-/** A database of its own with the demo data, its stand-ins and a worker, on free ports; gone after `stop`. */
+/** A database of its own with the demo data, or empty, its stand-ins and a worker, on free ports; gone after `stop`. */
 export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp> {
   const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-test-"));
   const port = await freePort();
-  const { partnerDelayMs = 0, template } = options;
+  const { partnerDelayMs = 0, is_empty = false } = options;
+  const template = is_empty ? undefined : options.template;
   if (template) await copyTemplate(template, dataDir);
   const publicUrl = `http://localhost:${port}`;
   const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, durable: false, partnerDelayMs });
@@ -51,7 +54,7 @@ export async function startWholeApp(options: WholeAppOptions): Promise<WholeApp>
   try {
     if (!template) {
       await migrateDatabase(sandbox.databaseUrl);
-      await seedDatabase(sandbox.databaseUrl);
+      if (!is_empty) await seedDatabase(sandbox.databaseUrl);
     }
     const bucketFolder = join(dataDir, "bucket");
     const start = () => startWorker({ ...options, vars: sandbox.vars, port, bucketFolder });

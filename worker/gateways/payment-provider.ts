@@ -121,7 +121,17 @@ export type ProviderCustomer = {
   metadata: Record<string, string>;
 };
 
+/** How far the account is set up. */
+export type ProviderAccount = {
+  /** False in test mode, in which no card is charged. */
+  is_live: boolean;
+  is_tax_active: boolean;
+  /** ISO 3166 codes; empty where tax is silently 0. */
+  tax_countries: string[];
+};
+
 export type PaymentProvider = {
+  getAccount(): Promise<ProviderAccount>;
   /** undefined when there is no such customer any more. */
   getCustomer(id: string): Promise<ProviderCustomer | undefined>;
   createCustomer(input: { org_id: string; name: string; email: string }): Promise<string>;

@@ -1,6 +1,7 @@
 import { Stripe } from "stripe";
 import { GatewayError } from "./gateway-error.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
+import { stripeAccount } from "./stripe-account.ts";
 import { stripeBilling } from "./stripe-billing.ts";
 import { stripeEvents } from "./stripe-events.ts";
 import { stripePayments } from "./stripe-payments.ts";
@@ -26,6 +27,7 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
     telemetry: false,
   });
   return tellOutages({
+    ...stripeAccount(stripe),
     ...stripeBilling(stripe),
     ...stripePayments(stripe),
     ...stripeSubscriptions(stripe),

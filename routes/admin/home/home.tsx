@@ -1,32 +1,47 @@
 import { pages } from "../../../worker/contract/pages.ts";
-import { getOverview } from "../../../worker/domain/overview/index.ts";
+import { getOverview, type Overview } from "../../../worker/domain/overview/index.ts";
+import { checkReadiness } from "../../../worker/domain/readiness/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { Dashboard } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { greeting } from "../../portal/home/greeting.ts";
 import { needsOf } from "./needs.ts";
+import { Opening } from "./opening.tsx";
 import { Waiting } from "./waiting.tsx";
 import { Weeks } from "./weeks.tsx";
 
-/** The numbers that matter: first what needs somebody, then how it goes, then what waits by itself. Each leads to its list. */
+/**
+ * The numbers that matter: first what needs somebody, then how it goes, then what waits by itself. Each leads to its list.
+ * A shop that cannot sell yet shows what it lacks, and numbers only once there are any.
+ */
 export const adminHome = page({
   path: pages.admin,
   access: "admin",
   layout: consoleLayout,
   section: "Overview",
-  load: ({ ctx }) => getOverview(ctx),
+  load: async ({ ctx }) => {
+    const [overview, readiness] = await Promise.all([getOverview(ctx), checkReadiness(ctx)]);
+    return { overview, readiness };
+  },
   head: () => ({ title: "Overview · CrunchBox", no_store: true }),
-  view: (overview, { viewer, ctx }) => {
+  view: ({ overview, readiness }, { viewer, ctx }) => {
     const now = ctx.started_at;
+    const needs = needsOf(overview, now);
     return (
       <>
         <PageHeader title={`${greeting(now, ctx.time_zone())}, ${viewer.first_name}`} />
-        <Dashboard needs={needsOf(overview, now)}>
-          <Weeks weeks={overview.weeks} />
-          <Waiting overview={overview} />
-        </Dashboard>
+        <Opening readiness={readiness} />
+        {(readiness.is_ready || needs.length > 0 || hasSales(overview)) && (
+          <Dashboard needs={needs}>
+            <Weeks weeks={overview.weeks} />
+            <Waiting overview={overview} />
+          </Dashboard>
+        )}
       </>
     );
   },
 });
+
+const hasSales = ({ weeks }: Overview): boolean =>
+  weeks.some(({ orders, subscriptions_begun }) => orders > 0 || subscriptions_begun > 0);

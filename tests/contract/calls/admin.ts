@@ -15,4 +15,5 @@ export const admin: Rows = {
   "GET /v1/admin/audit": adminOnly,
   "GET /v1/admin/search": adminOnly,
   "GET /v1/admin/overview": adminOnly,
+  "GET /v1/admin/readiness": adminOnly,
 };

@@ -57,6 +57,7 @@ export const moduleLine = [
   "comparison",
   "books",
   "overview",
+  "readiness",
 ];
 
 const contract = /^worker\/contract\//;
@@ -86,7 +87,7 @@ const table: Row[] = [
       contract,
       drizzle,
       enums,
-      /^db\/(client|errors|handle|print)\.ts$/,
+      /^db\/(client|errors|handle|print|shop-readiness)\.ts$/,
       /^db\/schema\//,
       /^(node:crypto|xss|semver\/.+)$/,
       miniZod,
@@ -165,7 +166,7 @@ const table: Row[] = [
       /^ops\//,
       /^(pg|stripe|zod|wrangler)$/,
       node,
-      /^db\/migrate\.ts$/,
+      /^db\/(migrate|shop-readiness)\.ts$/,
       /^worker\/(cron|env)\.ts$/,
       /^worker\/gateways\/(stripe|gateway-error|net-suite\/index)\.ts$/,
       contract,

@@ -1,0 +1,19 @@
+/**
+ * What a shop has of all that it needs to sell and ship, one boolean each. Plain SQL without parameters: the worker and
+ * `npm run doctor` ask the same.
+ */
+export const shopReadiness = `
+  exists (
+    select 1 from products
+    where is_active and is_published and not is_archived and subscription_term is null
+      and price_levels ? 'Base Price'
+  ) as product,
+  exists (
+    select 1 from products
+    where is_active and is_published and not is_archived and subscription_term is not null
+      and price_levels ? 'Base Price'
+  ) as plan,
+  exists (select 1 from shipping_rates) as shipping_rate,
+  exists (select 1 from license_agreements) as license,
+  (select count(distinct kind) = 4 from legal_texts) as legal_texts,
+  exists (select 1 from organizations where not is_house) as organization`;

@@ -1,0 +1,72 @@
+import { pages } from "../../../worker/contract/pages.ts";
+import type { Readiness } from "../../../worker/domain/readiness/index.ts";
+import { Checklist } from "../../../worker/ui/parts/checklist.tsx";
+
+type StepName = Readiness["steps"][number]["name"];
+type StepWords = { title: string; text: string; link?: readonly [label: string, href: string] };
+
+const stripe = "https://dashboard.stripe.com";
+const words: Record<StepName, StepWords> = {
+  license: {
+    title: "License agreement",
+    text: "People read and accept it before their first sign-in.",
+    link: ["Write it", pages.settings],
+  },
+  legal_texts: {
+    title: "Legal texts",
+    text: "Terms of sale, returns, privacy and imprint, linked from every page of the store.",
+    link: ["Write them", pages.settings],
+  },
+  mail: {
+    title: "Mail",
+    text: "Invitations, orders and invoices go by mail.",
+    link: ["Open Resend", "https://resend.com/domains"],
+  },
+  tax: {
+    title: "Tax registration",
+    text: "Stripe Tax computes the tax of every order where you are registered.",
+    link: ["Open Stripe Tax", `${stripe}/tax/registrations`],
+  },
+  payments: {
+    title: "Payments",
+    text: "Cards and bank accounts are charged by Stripe.",
+    link: ["Open Stripe", `${stripe}/apikeys`],
+  },
+  product: {
+    title: "A product with a price",
+    text: "A device or software that is bought once, published in the store.",
+    link: ["Add a product", pages.adminProducts],
+  },
+  plan: {
+    title: "A plan",
+    text: "Software that is paid by month or year, published in the store.",
+    link: ["Add a plan", pages.adminProducts],
+  },
+  shipping_rate: {
+    title: "A shipping rate",
+    text: "Nothing that must be shipped can be ordered without one.",
+    link: ["Add a rate", pages.shippingRates],
+  },
+  organization: {
+    title: "The first organization",
+    text: "A customer, who asks for an account or whom you enter.",
+    link: ["See requests", pages.requests],
+  },
+};
+
+/** What a shop still lacks before it can sell; nothing once it has all of it. */
+export function Opening({ readiness: { is_ready, steps } }: { readiness: Readiness }) {
+  if (is_ready) return null;
+  const done = steps.filter(({ is_done }) => is_done).length;
+  return (
+    <section aria-labelledby="opening">
+      <h2 id="opening">{`Open your shop: ${done} of ${steps.length} done`}</h2>
+      <Checklist
+        steps={steps.map(({ name, is_done, note }) => {
+          const { title, text, link } = words[name];
+          return { title, is_done, text: note ?? text, link };
+        })}
+      />
+    </section>
+  );
+}

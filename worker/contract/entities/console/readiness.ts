@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { described } from "../../fields.ts";
+
+/** What a shop needs before it can sell and ship, in the order in which an owner does it. */
+export const readinessSteps = [
+  "license",
+  "legal_texts",
+  "mail",
+  "tax",
+  "payments",
+  "product",
+  "plan",
+  "shipping_rate",
+  "organization",
+] as const;
+export type ReadinessStep = (typeof readinessSteps)[number];
+
+const step = z.object({
+  name: described(z.enum(readinessSteps), "What is needed"),
+  is_done: described(z.boolean(), "Whether it is there"),
+  note: described(z.nullable(z.string()), "What is missing, or what an administrator must know; null when nothing is"),
+});
+
+export const readinessShape = {
+  is_ready: described(z.boolean(), "Whether all steps are done"),
+  steps: described(z.array(step), "In the order in which an owner does them"),
+};

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+
+export type ChecklistStep = {
+  title: string;
+  is_done: boolean;
+  /** What the step is for, or what is missing. */
+  text: ReactNode;
+  /** Where it is done; nothing where that is not in the shop. */
+  link?: readonly [label: string, href: string] | undefined;
+};
+
+/** Steps that somebody does one after the other, each with whether it is done. The first open one has the main action. */
+export function Checklist({ steps }: { steps: readonly ChecklistStep[] }) {
+  const next = steps.find(({ is_done }) => !is_done);
+  return (
+    <ol className="checklist">
+      {steps.map((step) => {
+        const { title, is_done, text, link } = step;
+        return (
+          <li key={title} className={is_done ? "is-done" : undefined}>
+            <Mark is_done={is_done} />
+            <div>
+              <b>{title}</b>
+              <p>{text}</p>
+            </div>
+            {link && !is_done && (
+              <a href={link[1]} className={step === next ? "button" : undefined}>
+                {link[0]}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Mark({ is_done }: { is_done: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" role="img" aria-label={is_done ? "Done" : "To do"}>
+      <circle cx="12" cy="12" r="10" />
+      {is_done && <path d="M7.5 12.5l3 3 6-6.5" />}
+    </svg>
+  );
+}
