@@ -27,10 +27,10 @@ export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
 export const productTypes = ["hardware", "software"] as const;
 /**
- * Where a price came from: the accounting system's item, somebody who wrote into the database, or from before prices were
- * written down.
+ * Where a price came from: the accounting system's item, the console or the API (`manual`), an imported file, a price that
+ * began at its date, a level that was renamed, a write into the database by hand, or from before prices were recorded.
  */
-export const priceSources = ["accounting", "database", "before"] as const;
+export const priceSources = ["accounting", "manual", "import", "scheduled", "rename", "database", "before"] as const;
 export const subscriptionTerms = ["month", "year"] as const;
 export const subscriptionIntervals = ["day", "week", "month", "year"] as const;
 export const orderStatuses = ["new", "processing", "shipped", "received", "canceled"] as const;

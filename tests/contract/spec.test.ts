@@ -36,6 +36,7 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
   expect(statuses.toSorted()).toEqual([
     "/v1/admin/organizations",
     "/v1/admin/organizations/{org_id}/org-products",
+    "/v1/admin/price-levels",
     "/v1/admin/subscriptions",
     "/v1/admin/users",
     "/v1/client/orders",

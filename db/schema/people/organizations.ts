@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { taxExemptions } from "../../enums.ts";
+import { priceLevels } from "../shop/price-levels.ts";
 
 export type Address = {
   recipient?: string | undefined;
@@ -27,7 +28,8 @@ export const organizations = pgTable(
     industry: text(),
     net_suite_id: text(),
     notes: text(),
-    price_level_name: text(),
+    /** A trigger takes the spelling of the price level, and creates a level that nobody knows yet. */
+    price_level_name: text().references(() => priceLevels.name, { onUpdate: "cascade" }),
     address_books: jsonb().$type<{ address: Address; phone: string | null }[]>().notNull().default([]),
     contact: jsonb().$type<{ email: string | null; phone: string | null }>(),
     contacts: jsonb()

@@ -11,11 +11,14 @@ export const priceChanges = pgTable(
     product_id: uuid()
       .notNull()
       .references(() => products.id),
+    /** Name of the level at that time. */
     level: text().notNull(),
+    /** The level, whatever it is called today; null where none had this name when the price was recorded. */
+    level_id: uuid(),
     /** In US cents; null where the product has no price at this level any more. */
     price: bigint({ mode: "number" }),
     source: text({ enum: priceSources }).notNull(),
-    /** Who asked for the synchronisation; null for a job. */
+    /** The person who changed it or asked for the synchronisation; null for a job. */
     actor_id: uuid(),
     changed_at: createdAt(),
   },

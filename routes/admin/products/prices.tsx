@@ -8,13 +8,19 @@ import { type Column, Table } from "../../../worker/ui/lists/table.tsx";
 
 const sourceText = {
   accounting: "from the accounting system",
+  manual: "set here",
+  import: "from an imported file",
+  scheduled: "as scheduled",
+  rename: "when the level was renamed",
   database: "set in the database",
   before: "so when prices were first written down",
 } as const;
 
 /** Where a price came from, in words that follow its date. */
 const sourceOf = ({ source, by }: Pick<PriceChange, "source" | "by">): string =>
-  by === null ? sourceText[source] : `${sourceText[source]}, asked for by ${by.name}`;
+  by === null
+    ? sourceText[source]
+    : `${sourceText[source]}, ${source === "accounting" ? "asked for by" : "by"} ${by.name}`;
 
 type PricesProps = {
   product: AdminProduct;

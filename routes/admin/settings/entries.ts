@@ -1,5 +1,6 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
+import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
 import { countShippingRates } from "../../../worker/domain/shipping-rates/index.ts";
 
 /** One line of the settings page. */
@@ -20,6 +21,12 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
 
 /** Everything that administrators set, in the order of the page. */
 export const settingsEntries: readonly SettingsEntry[] = [
+  {
+    title: "Price levels",
+    about: "Which prices there are beside the base price, for organizations to have.",
+    href: pages.adminPriceLevels,
+    readState: async (ctx) => countText((await listPriceLevels(ctx)).meta.count, "level"),
+  },
   {
     title: "Shipping rates",
     about: "What shipping costs by country, and how long it takes.",

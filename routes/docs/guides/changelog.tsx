@@ -30,6 +30,12 @@ const entries: Entry[] = [
     day: "22 November 2026",
     changes: [
       <>
+        Price levels are things of their own, for administrators: <CallLink verb="listPriceLevels" /> tells the id and
+        the use of each, and they are made, renamed and deleted (<CallLink verb="createPriceLevel" />,{" "}
+        <CallLink verb="updatePriceLevel" />, <CallLink verb="deletePriceLevel" />
+        ).
+      </>,
+      <>
         This reference: pages by subject, examples from the demonstration shop, guides, search, and the typed{" "}
         <a href={pages.docsClient}>client.ts</a>.
       </>,

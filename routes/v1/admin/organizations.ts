@@ -11,5 +11,4 @@ export const routes = serveAll(contract, {
   setPriceLevel: (ctx, { body }) => organizations.setPriceLevel(ctx, body.org_ids, body.price_level_name),
   listAdminDownloads: travelling((ctx, { params, query }) => listAdminDownloads(ctx, params.org_id, query)),
   listIndustries: (ctx) => organizations.listIndustries(ctx),
-  listPriceLevels: (ctx) => organizations.listPriceLevels(ctx),
 });

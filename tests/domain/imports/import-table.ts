@@ -17,6 +17,7 @@ export const moduleLine = [
   "tasks",
   "partners",
   "alarms",
+  "price-levels",
   "organizations",
   "catalog",
   "merchandising",

@@ -22,6 +22,7 @@ async function withHits(): Promise<Actor> {
 
 export const consoleStates: State[] = [
   { name: "settings", who: signedInAdmin, reach: at("/admin/settings") },
+  { name: "price levels", who: signedInAdmin, reach: at("/admin/settings/price-levels") },
   { name: "search of the console", who: withHits, reach: at("/admin/search?q=findable") },
   {
     name: "search of the console, suggestions",

@@ -82,6 +82,6 @@ export const organizationFields = {
   ...ownOrganizationFields,
   net_suite_id: z.optional(z.nullable(netSuiteId)),
   notes: orNone(freeText(3072, "For administrators alone")),
-  price_level_name: orNone(freeText(128, "One that a product knows; null for the base price")),
+  price_level_name: orNone(freeText(128, "Name of a price level; null for the base price")),
   contact: z.optional(z.nullable(z.object({ email: contactEmail(), phone: phone() }))),
 };

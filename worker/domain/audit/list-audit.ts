@@ -29,6 +29,7 @@ export const subjectName: SQL = sql`case a.subject_type
       select s.first_name || ' ' || s.last_name || ' of ' || s.org_name from account_requests s where s.id = about.id
     )
     when 'product' then (select s.name from products s where s.id = about.id)
+    when 'price_level' then coalesce((select s.name from price_levels s where s.id = about.id), a.data ->> 'name')
     when 'order' then coalesce(
       (select s.order_number from orders s where s.id = about.id), a.data ->> 'order_number'
     )

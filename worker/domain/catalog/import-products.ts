@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { ProductType } from "../../../db/enums.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
+import { priceSource } from "../price-levels/index.ts";
 import { rowsOf, type RowOf, texts } from "../sql.ts";
 
 /** An item of the accounting system; what is null there stays as it is here. */
@@ -37,9 +38,13 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
     imported,
     sql`
     with told as materialized (
-      select set_config('crunchbox.price_source', ${sourceOf(ctx)}, true) as source
+      ${priceSource(ctx, "accounting")}
     ), incoming as materialized (
-      select r.*, coalesce(known.id, same.id) as product_id,
+      select r.place, r.net_suite_id, r.sku, r.name, r.type, r.is_inactive, coalesce(known.id, same.id) as product_id,
+        (
+          select jsonb_object_agg(coalesce(l.name, k.key), k.value)
+          from jsonb_each(r.price_levels) k left join price_levels l on lower(btrim(l.name)) = lower(btrim(k.key))
+        ) as price_levels,
         case
           when known.id is not null then null
           when same.n > 1 then 'sku-ambiguous'
@@ -96,10 +101,6 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
     where told.source is not null
     order by i.place`,
   );
-
-/** What the trigger that writes the history of prices is told, for this statement alone: where they come from and who asked. */
-const sourceOf = ({ actor }: Ctx): string =>
-  JSON.stringify({ source: "accounting", actor_id: actor.kind === "user" ? actor.user_id : null });
 
 const auditedFields = (ctx: Ctx): SQL =>
   audited(ctx, "syncProduct", "product", "written", {

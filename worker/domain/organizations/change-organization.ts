@@ -4,10 +4,10 @@ import { violatedConstraint } from "../../../db/errors.ts";
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
+import { heldPriceLevel, isPriceLevelHeld, requirePriceLevels } from "../price-levels/index.ts";
 import { idRow, iso, required, rowsOf, type RowOf } from "../sql.ts";
 import { getOrganization, type ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
-import { requirePriceLevel } from "./price-levels.ts";
 
 type Address = NonNullable<ListedOrganization["address"]>;
 type Maybe = string | null | undefined;
@@ -60,31 +60,34 @@ function columnsOf(change: OrganizationChange): [column: string, value: SQL][] {
   ];
 }
 
+/** The price level that a change names, which its statement holds so that it is not deleted meanwhile. */
+const levelOf = ({ price_level_name }: OrganizationChange): SQL => sql`${price_level_name || null}::text`;
+
 /** Makes an organization. Throws ORG_NAME_EXISTS (O-125), PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a net_suite_id that another has. */
 export async function createOrganization(
   ctx: Ctx,
   input: OrganizationChange & { name: string },
 ): Promise<ListedOrganization> {
-  await requirePriceLevel(ctx, input.price_level_name);
+  const level = levelOf(input);
   const columns = columnsOf(input);
   const names = columns.map(([column]) => sql.identifier(column));
   const row = await required(
     ctx,
     idRow,
     sql`
-    with o as (
+    with ${heldPriceLevel(level)}, o as (
       insert into organizations (${sql.join(names, sql`, `)})
-      values (${sql.join(
+      select ${sql.join(
         columns.map(([, value]) => value),
         sql`, `,
-      )})
+      )} where ${isPriceLevelHeld(level)}
       returning id, ${beforeAndAfter}
     ), ${audited(ctx, "createOrganization", "organization", "o", {
       org_id: sql`o.id`,
       changes: changesOf(),
     })}
     select id from o`,
-    () => new Error("an insert answered nothing"),
+    () => unprocessable("PRODUCT_PRICE_LEVEL_NOT_FOUND"),
   ).catch(refuseTaken);
   return getOrganization(ctx, row.id);
 }
@@ -100,7 +103,6 @@ export async function updateOrganization(
   id: string,
   { updated_at, ...change }: OrganizationChange & Seen,
 ): Promise<ListedOrganization> {
-  await requirePriceLevel(ctx, change.price_level_name);
   await changeOrganization(ctx, id, change, updated_at);
   return getOrganization(ctx, id);
 }
@@ -127,14 +129,18 @@ export async function changeOrganization(
   if (known.is_name_taken) throw unprocessable("ORG_NAME_EXISTS");
   const columns = columnsOf(change);
   if (columns.length === 0) return;
+  const levels = change.price_level_name ? [change.price_level_name] : [];
+  await requirePriceLevels(ctx, levels);
   await tellProvider(ctx, known, change);
   const set = columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`);
   const changed = await rowsOf(
     ctx,
     idRow,
     sql`
-    with old as (
-      select id, price_level_name from organizations where id = ${id} and updated_at = ${seen} for update
+    with ${heldPriceLevel(levelOf(change))}, old as (
+      select id, price_level_name from organizations
+      where id = ${id} and updated_at = ${seen} and ${isPriceLevelHeld(levelOf(change))}
+      for update
     ), o as (
       update organizations
       set ${sql.join(set, sql`, `)}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
@@ -154,6 +160,7 @@ export async function changeOrganization(
   // the provider was told what did not come to be
   const { name = known.name, billing_email = known.billing_email } = change;
   await tellProvider(ctx, { ...known, name, billing_email }, await readBefore(ctx, id, undefined, seen));
+  await requirePriceLevels(ctx, levels);
   throw unprocessable("OBJECT_OUTDATED");
 }
 

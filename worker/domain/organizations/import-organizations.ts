@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
+import { priceSource } from "../price-levels/index.ts";
 import { rowsOf, type RowOf } from "../sql.ts";
 import type { ListedOrganization } from "./list-organizations.ts";
 import { outdatedCarts } from "./outdated-carts.ts";
@@ -37,15 +38,20 @@ export const importOrganizations = (ctx: Ctx, rows: ImportedOrganization[]): Pro
     ctx,
     imported,
     sql`
-    with incoming as materialized (
-      select r.*, known.id as org_id,
+    with told as materialized (${priceSource(ctx, "accounting")}), incoming as materialized (
+      select r.place, r.net_suite_id, r.name, r.billing_email, r.address, r.is_inactive, known.id as org_id,
+        coalesce(level.name, r.price_level_name) as price_level_name,
         row_number() over (
           partition by lower(btrim(r.name)) order by known.id is null and r.is_inactive, r.place
         ) > 1 or exists (
           select 1 from organizations other
           where lower(btrim(other.name)) = lower(btrim(r.name)) and other.id is distinct from known.id
         ) as is_taken
-      from ${recordset(rows)} left join organizations known on known.net_suite_id = r.net_suite_id
+      from ${recordset(rows)}
+        cross join told
+        left join organizations known on known.net_suite_id = r.net_suite_id
+        left join price_levels level on lower(btrim(level.name)) = lower(btrim(r.price_level_name))
+      where told.source is not null
     ), old as (
       select o.id, o.price_level_name, i.net_suite_id, i.name as new_name,
         ${column("billing_email")} as new_email, ${column("price_level_name")} as new_level,

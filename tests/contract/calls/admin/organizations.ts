@@ -34,4 +34,11 @@ export const organizations: Rows = {
   "GET /v1/admin/organizations/{org_id}/downloads": adminOnly,
   "GET /v1/admin/industries": adminOnly,
   "GET /v1/admin/price-levels": adminOnly,
+  "POST /v1/admin/price-levels": { ...adminOnly, fields: "name", valid: () => ({ name: unique("Level") }) },
+  "PUT /v1/admin/price-levels/{id}": {
+    ...adminOnly,
+    fields: "name, updated_at",
+    valid: () => ({ name: unique("Level") }),
+  },
+  "DELETE /v1/admin/price-levels/{id}": adminOnly,
 };

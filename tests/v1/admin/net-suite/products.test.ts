@@ -63,6 +63,16 @@ test("items become products with their prices to the cent, inactive and gone one
       [made?.id],
     ),
   ).toEqual(expect.arrayContaining([{ level: "Reseller", price: null, source: "accounting", actor_id: null }]));
+  // the level that came with it is the accounting system's, the base level never
+  expect(
+    await shop.query(
+      "select name, synchronized_at is not null as is_theirs from price_levels where name = any($1) order by name",
+      [["Base Price", "Reseller"]],
+    ),
+  ).toEqual([
+    { name: "Base Price", is_theirs: false },
+    { name: "Reseller", is_theirs: true },
+  ]);
 });
 
 test("a product that has none yet is found by its SKU; a SKU of another item, of two products, or a price that is none, fails", async () => {

@@ -13,6 +13,7 @@ export * as orgProducts from "./org-products.ts";
 export * as outbox from "./outbox.ts";
 export * as overview from "./console/overview.ts";
 export * as people from "./console/people.ts";
+export * as priceLevels from "./price-levels.ts";
 export * as products from "./products.ts";
 export * as readiness from "./console/readiness.ts";
 export * as search from "./console/search.ts";

@@ -69,7 +69,7 @@ export const setPriceLevel = endpoint({
   path: "/v1/admin/organizations/price-level",
   body: z.object({
     org_ids: described(z.array(orgId()).check(z.minLength(1), z.maxLength(100)), "At most 100"),
-    price_level_name: z.nullable(freeText(128, "One that a product knows; null for the base price")),
+    price_level_name: z.nullable(freeText(128, "Name of a price level; null for the base price")),
   }),
   status: 200,
   reply: done,
@@ -101,14 +101,4 @@ export const listIndustries = endpoint({
   reply: names,
   errors: [],
   summary: "List the industries of the organizations",
-});
-
-export const listPriceLevels = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/v1/admin/price-levels",
-  status: 200,
-  reply: names,
-  errors: [],
-  summary: "List the price levels that products know",
 });

@@ -8,6 +8,7 @@ const paths: Record<string, (id: string) => string> = {
   invoice: (invoice_id) => hrefOf(pages.adminInvoice, { invoice_id }),
   order: (order_id) => hrefOf(pages.adminOrder, { order_id }),
   organization: (org_id) => hrefOf(pages.organization, { org_id }),
+  price_level: (id) => hrefOf(pages.adminPriceLevel, { id }),
   product: (product_id) => hrefOf(pages.adminProduct, { product_id }),
   software_version: (id) => hrefOf(pages.adminVersion, { id }),
   subscription: (subscription_id) => hrefOf(pages.adminSubscription, { subscription_id }),

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { priceLevel, priceLevelShape } from "../../entities/console/price-level.ts";
+import { seenAt, text, uuid } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
+import { named } from "../../rules.ts";
+
+const shared = { access: "admin", tag: "Admin: products" } as const;
+const params = z.object({ id: uuid() });
+const name = () => text(named("Name", 128), "Name of the level; compared without case", 128);
+
+export const listPriceLevels = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/price-levels",
+  status: 200,
+  reply: listReply(priceLevel),
+  errors: [],
+  summary: "List the price levels",
+  description: "All of them, the base level first.",
+});
+
+export const createPriceLevel = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/price-levels",
+  body: z.object({ name: name() }),
+  status: 201,
+  reply: reply(priceLevelShape),
+  errors: ["PRICE_LEVEL_EXISTS"],
+  summary: "Create a price level",
+});
+
+export const updatePriceLevel = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/price-levels/{id}",
+  params,
+  body: z.object({ name: name(), updated_at: seenAt() }),
+  status: 200,
+  reply: reply(priceLevelShape),
+  errors: ["PRICE_LEVEL_NOT_FOUND", "PRICE_LEVEL_EXISTS", "PRICE_LEVEL_NOT_RENAMABLE", "OBJECT_OUTDATED"],
+  summary: "Rename a price level",
+  description:
+    "Products and organizations follow at once, and the price history stays. The base level and levels that the accounting system brings keep their names.",
+});
+
+export const deletePriceLevel = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/v1/admin/price-levels/{id}",
+  params,
+  status: 200,
+  reply: done,
+  errors: ["PRICE_LEVEL_NOT_FOUND", "PRICE_LEVEL_IN_USE"],
+  summary: "Delete a price level",
+  description: "Only one that no organization has and no product has a price for; never the base level.",
+});
