@@ -25,6 +25,8 @@ export const partnerNames = ["net-suite", "fulex", "builds", "payments", "email"
 /** What a provider tells of a shop that opens: where it collects tax, whether cards are charged, whether mail leaves. */
 export const providerChecks = ["tax", "payments", "mail"] as const;
 export const taskTriggers = ["schedule", "manual"] as const;
+/** What software beside plugins and dependencies is; only an administrator says so. */
+export const softwareCategories = ["app", "firmware", "tool"] as const;
 export const productTypes = ["hardware", "software"] as const;
 /**
  * Where a price came from: the accounting system's item, the console or the API (`manual`), an imported file, a price that
@@ -136,6 +138,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export type PackageStatus = (typeof packageStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+export type SoftwareCategory = (typeof softwareCategories)[number];
 export type SoftwareKind = (typeof softwareKinds)[number];
 export type BuildEnvironment = (typeof buildEnvironments)[number];
 export type LedgerKind = (typeof ledgerKinds)[number];

@@ -110,7 +110,7 @@ const [acme, field, more] = [
 const unasked = { wanted: "", is_asked: false, chosen: undefined, found: [], has_more: false };
 const what = ["organization", "organizations"] as const;
 
-/** Nothing chosen yet; one chosen and others found; nothing found. */
+/** Nothing chosen yet; one chosen and others found; several chosen; nothing found. */
 const FindFields = () => (
   <>
     <FindField name="find-first" label="Organization" what={what} found={unasked} error="Organization is required." />
@@ -123,6 +123,16 @@ const FindFields = () => (
       offered={[{ ...acme, why: "Theirs now" }]}
       chosen="acme"
       none={{ name: "Of whichever organization" }}
+    />
+    <FindField
+      name="find-many"
+      label="Organizations"
+      is_optional
+      is_many
+      what={what}
+      found={{ ...unasked, wanted: "field", found: [field] }}
+      offered={[acme, more]}
+      chosen={["acme", "field-ltd"]}
     />
     <FindField name="find-none" label="Organization" what={what} found={{ ...unasked, wanted: "nowhere" }} />
   </>

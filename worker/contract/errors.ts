@@ -69,6 +69,8 @@ const catalogue = {
     PRODUCT_ALREADY_ARCHIVED: "Product is already archived",
     PRODUCT_NOT_ARCHIVED: "Product is not archived",
     PRODUCT_NOT_DOWNLOADABLE: "Unable to download software, try again later",
+    SOFTWARE_NAME_EXISTS: "There is software with this name already",
+    SOFTWARE_REPOSITORY_EXISTS: "Releases of this repository are imported for other software already",
     SOFTWARE_PLUGIN_NOT_LINKED: "Plugin product needs a linked plugin",
     SOFTWARE_PLUGIN_NOT_PUBLISHED: "The linked plugin has no published version",
     SOFTWARE_PLUGIN_IS_DEFAULT: "A default plugin cannot be linked to a product",

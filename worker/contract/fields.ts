@@ -146,6 +146,24 @@ export const softwareName = () =>
     "Letters, digits, underscore, hyphen",
   );
 
+/**
+ * The name of a repository at GitHub, without its owner: at most 100 letters, digits, dots, hyphens and underscores
+ * (https://docs.github.com/en/rest/repos/repos#create-an-organization-repository).
+ */
+export const repositoryName = () =>
+  described(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(
+          /^(?!\.{1,2}$)(?!.*\.git$)[A-Za-z0-9._-]{1,100}$/i,
+          "Repository is a name of at most 100 letters, digits, dots, hyphens and underscores, without its owner.",
+        ),
+      ),
+    "Repository of the registry whose releases are imported, without its owner; null: nothing is imported",
+  );
+
 /** Attaches a description for the generated documentation; to a schema that others share (`once`) through one of its own. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
   const own = z.globalRegistry.has(schema) ? schema.clone() : schema;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
-import { softwareKinds } from "../../enums.ts";
+import { softwareCategories, softwareKinds } from "../../enums.ts";
 import { products } from "../shop/products.ts";
 
 /** What has versions: the app and the firmware (`software`), the app's plugins, and what plugins are built on. */
@@ -23,16 +23,32 @@ export const software = pgTable(
     is_default: boolean().notNull().default(false),
     /** The products whose devices it is made for; none for what belongs to no kind of device. */
     fits_product_ids: uuid().array().notNull().default([]),
+    /** Of kind `software`; null where nobody has said it. */
+    category: text({ enum: softwareCategories }),
+    /**
+     * Of kind `software`: the repository of the registry from which releases are imported. Null for software that is not
+     * imported, and for the one that the setting BUILDS_FLOWPOINT_REPOSITORY names.
+     */
+    repository: text(),
     is_deleted: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
   (table) => [
     uniqueIndex("software_name_unique").on(table.kind, table.name),
+    // GitHub compares names of repositories without case.
+    uniqueIndex("software_repository_unique")
+      .on(sql`lower(${table.repository})`)
+      .where(sql`${table.repository} is not null and not ${table.is_deleted}`)
+      .concurrently(),
     uniqueIndex("software_product_unique")
       .on(table.product_id)
       .where(sql`${table.product_id} is not null and not ${table.is_deleted}`),
     index("software_created_at").on(table.kind, table.created_at, table.id),
+    check(
+      "software_repository_of_software",
+      sql`${table.kind} = 'software' or (${table.repository} is null and ${table.category} is null)`,
+    ),
     check("software_name_pattern", sql`${table.name} ~ '^[A-Za-z0-9_-]{1,64}$'`),
     check(
       "software_product_of_plugin",

@@ -21,58 +21,77 @@ export async function linkChoices(ctx: Ctx): Promise<Choices> {
   return data.map(({ id, name, sku }) => [id, sku ? `${name} (${sku})` : name] as const);
 }
 
-type LinkFormProps = { software: SoftwareHistory; choices: Choices; check: LinkCheck | undefined };
+/** How a plugin is had: the id of a product, `default` for with Flowpoint, `none` for by everybody. */
+type Way = string;
+const wayOf = ({ product, is_default }: SoftwareHistory): Way => product?.id ?? (is_default ? "default" : "none");
 
-/** With what a plugin is bought: first chosen, then told what follows, then linked. Without script, and nothing changes before. */
-export function LinkForm({ software, choices, check }: LinkFormProps) {
-  const { name, kind, product, is_default } = software;
-  if (is_default)
-    return (
-      <section>
-        <h2>Bought with</h2>
-        <p className="small">It comes with Flowpoint, so that it cannot be bought with a product.</p>
-      </section>
-    );
-  const chosen = check ? (check.product?.id ?? "none") : (product?.id ?? "none");
-  const isListed = chosen === "none" || choices.some(([value]) => value === chosen);
+type LinkFormProps = {
+  software: SoftwareHistory;
+  choices: Choices;
+  /** What was chosen, and what follows from it. */
+  asked: Way | undefined;
+  check: LinkCheck | undefined;
+};
+
+/** How people get a plugin: first chosen, then told what follows, then saved. Without script, and nothing changes before. */
+export function LinkForm({ software, choices, asked, check }: LinkFormProps) {
+  const { name, kind, product } = software;
+  const chosen = asked ?? wayOf(software);
+  const isListed = chosen === "none" || chosen === "default" || choices.some(([value]) => value === chosen);
   const own = isListed ? [] : [[chosen, check?.product?.name ?? product?.name ?? ""] as const];
   return (
     <section id="link">
-      <h2>Bought with</h2>
+      <h2>How people get it</h2>
       <form className="toolbar alone" action={`${hrefOf(pages.adminSoftwareNamed, { name })}#link`}>
         <input type="hidden" name="kind" value={kind} />
         <SelectField
           name="product_id"
-          label="Product"
+          label="Bought with"
           defaultValue={chosen}
-          options={[["none", "Nothing: everybody may have it"], ...own, ...choices]}
+          options={[
+            ["none", "Nothing: everybody may have it"],
+            ["default", "Nothing: it comes with Flowpoint"],
+            ...own,
+            ...choices,
+          ]}
         />
         <button className="button quiet">See what follows</button>
       </form>
-      {check && <Follows software={software} check={check} />}
+      {asked !== undefined && check && <Follows software={software} asked={asked} check={check} />}
       {!check && <p className="small">Linking asks once more, and says for whom it changes something.</p>}
     </section>
   );
 }
 
-function Follows({ software, check }: { software: SoftwareHistory; check: LinkCheck }) {
-  const { id, name, product, title, updated_at } = software;
-  const { product: asked, organizations, losing, losing_users } = check;
-  if ((asked?.id ?? null) === (product?.id ?? null)) return <p>It is so already.</p>;
-  const now = product ? `It is bought with ${product.name} now.` : "Everybody may have it now.";
-  const what = asked ? `Link ${title} to ${asked.name}` : `Make ${title} everybody’s`;
+const nowText = ({ product, is_default }: SoftwareHistory): string =>
+  product
+    ? `It is bought with ${product.name} now.`
+    : is_default
+      ? "It comes with Flowpoint now."
+      : "Everybody may have it now.";
+
+function buttonText({ title }: SoftwareHistory, asked: Way, product: LinkCheck["product"]): string {
+  if (product) return `Link ${title} to ${product.name}`;
+  return asked === "default" ? `Let ${title} come with Flowpoint` : `Make ${title} everybody’s`;
+}
+
+function Follows({ software, asked, check }: { software: SoftwareHistory; asked: Way; check: LinkCheck }) {
+  const { id, name, updated_at } = software;
+  const { product, organizations, losing, losing_users } = check;
+  if (asked === wayOf(software)) return <p>It is so already.</p>;
   return (
     <>
       <p>
-        {now} {counted(organizations, "organization")} may have it then.{" "}
+        {nowText(software)} {counted(organizations, "organization")} may have it then.{" "}
         {losing === 0
           ? "Nobody who may have it now loses it."
           : `${counted(losing, "organization")} may have it now and not then; ${losing_users.toLocaleString("en-US")} of them downloaded it in the last 90 days.`}
       </p>
-      <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name, asked: asked?.id ?? "none" })}>
+      <form method="post" action={hrefOf(pages.linkAdminPlugin, { id }, { name, asked })}>
         <input type="hidden" name="updated_at" value={updated_at} />
-        <input type="hidden" name="product_id" value={asked?.id ?? ""} />
-        <button className="button">{what}</button>
+        <input type="hidden" name="product_id" value={product?.id ?? ""} />
+        <input type="hidden" name="is_default" value={String(asked === "default")} />
+        <button className="button">{buttonText(software, asked, product)}</button>
       </form>
     </>
   );
@@ -80,14 +99,21 @@ function Follows({ software, check }: { software: SoftwareHistory; check: LinkCh
 
 export const linkPluginForm = formPost(contract, {
   path: pages.linkAdminPlugin,
-  send: (ctx, { params, body }) => linkPlugin(ctx, params.id, body),
+  send: (ctx, { params, body }) =>
+    // this form says nothing of the products that the plugin is made for
+    linkPlugin(ctx, params.id, { ...body, fits_product_ids: undefined }),
   // refused, the page tells how it is now and what the same choice would do to that
   back(plugin, c) {
     const { name = "", asked } = c.req.query();
     const query = { kind: "plugin", ...(!plugin && { product_id: asked }) };
     return `${hrefOf(pages.adminSoftwareNamed, { name }, query)}#link`;
   },
-  done: ({ title, product }) => (product ? `${title} comes with ${product.name} now.` : `${title} is everybody’s now.`),
+  done: ({ title, product, is_default }) =>
+    product
+      ? `${title} comes with ${product.name} now.`
+      : is_default
+        ? `${title} comes with Flowpoint now.`
+        : `${title} is everybody’s now.`,
   refusal: (refused) => ({
     message:
       refused.errcode === "OBJECT_OUTDATED"

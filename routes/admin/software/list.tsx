@@ -4,7 +4,7 @@ import { type AdminSoftware, listAdminSoftware } from "../../../worker/domain/ro
 import { Badge } from "../../../worker/ui/parts/badge.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
-import { kindText, softwareHref } from "./words.ts";
+import { kindText, softwareHref, typeText } from "./words.ts";
 
 const soldWith = ({ is_default, product, kind }: AdminSoftware): string => {
   if (product) return product.name;
@@ -18,6 +18,13 @@ export const software = listRoutes({
   section: "Software",
   query: contract.listAdminSoftware.query,
   load: listAdminSoftware,
+  head: () => ({
+    action: (
+      <a className="button" href={pages.newSoftware}>
+        Add software
+      </a>
+    ),
+  }),
   list: {
     title: "Software",
     noun: ["entry", "entries"],
@@ -28,8 +35,8 @@ export const software = listRoutes({
       { label: "Name", cell: ({ title }) => title, csv: ({ title }) => title, sort: "title" },
       {
         label: "Kind",
-        cell: ({ kind }) => kindText[kind],
-        csv: ({ kind }) => kindText[kind],
+        cell: typeText,
+        csv: typeText,
         on_phones: "note",
       },
       {
@@ -70,8 +77,8 @@ export const software = listRoutes({
     ],
     empty: {
       drawing: "things",
-      text: "No software is here yet. Builds come from the registry, by the tasks under Integrations.",
-      action: { label: "See integrations", href: pages.integrations },
+      text: "No software is here yet. Add firmware or an app with its repository; Flowpoint and plugins come with the next import.",
+      action: { label: "Add software", href: pages.newSoftware },
     },
     has_csv: true,
     has_keys: true,

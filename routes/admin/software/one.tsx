@@ -18,7 +18,7 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { sizeText } from "../../portal/downloads/build.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { LinkForm, linkChoices } from "./link.tsx";
-import { counted, kindText, versionHref } from "./words.ts";
+import { counted, typeText, versionHref } from "./words.ts";
 
 const actsShown = 6;
 const about = (id: string) => ({ subject_type: "software", subject_id: id }) as const;
@@ -32,7 +32,7 @@ export const softwareNamed = page({
   params: z.object({ name: softwareName() }),
   query: z.object({
     kind: z.optional(z.enum(softwareKinds)),
-    product_id: z.optional(z.union([uuid(), z.literal("none")])),
+    product_id: z.optional(z.union([uuid(), z.literal(["none", "default"])])),
   }),
   async load({ ctx, params: { name }, query: { kind, product_id } }) {
     const [software, downloads] = await Promise.all([
@@ -40,13 +40,13 @@ export const softwareNamed = page({
       getDownloadStatistics(ctx, name, kind),
     ]);
     const isPlugin = software.kind === "plugin";
-    const asked = product_id === "none" ? null : product_id;
+    const asked = product_id === "none" || product_id === "default" ? null : product_id;
     const [acts, choices, check] = await Promise.all([
       listObjectAudit(ctx, { ...about(software.id), limit: actsShown }),
       isPlugin ? linkChoices(ctx) : undefined,
       isPlugin && asked !== undefined ? checkPluginLink(ctx, software.id, asked) : undefined,
     ]);
-    return { software, downloads, acts, link: choices && { choices, check } };
+    return { software, downloads, acts, link: choices && { choices, check, asked: product_id } };
   },
   head: ({ software: { title } }) => ({ title: `${title} · CrunchBox`, no_store: true }),
   view: ({ software, downloads, acts, link }, { url }) => (
@@ -54,8 +54,9 @@ export const softwareNamed = page({
       <PageHeader
         trail={[["Software", listHref(pages.adminSoftware, url)]]}
         title={software.title}
-        badges={<Badge tone="neutral">{kindText[software.kind]}</Badge>}
+        badges={<Badge tone="neutral">{typeText(software)}</Badge>}
         subtitle={<Sentence software={software} />}
+        action={<EditLink software={software} />}
       />
       <ObjectLayout
         aside={
@@ -72,8 +73,19 @@ export const softwareNamed = page({
   ),
 });
 
+/** Dependencies are what their manifest says. */
+function EditLink({ software: { id, name, kind } }: { software: SoftwareHistory }) {
+  if (kind === "dependency") return null;
+  const href = kind === "plugin" ? hrefOf(pages.pluginProducts, { id }) : hrefOf(pages.editSoftware, { name });
+  return (
+    <a className="button quiet" href={href}>
+      {kind === "plugin" ? "Choose its devices" : "Edit"}
+    </a>
+  );
+}
+
 function Sentence({
-  software: { description, author, name, is_default, product, fits, kind },
+  software: { description, author, name, is_default, product, fits, kind, repository },
 }: {
   software: SoftwareHistory;
 }) {
@@ -85,7 +97,8 @@ function Sentence({
         ? ""
         : "Everybody may have it.";
   const made = fits.length > 0 ? `For ${fits.map((each) => each.name).join(", ")}.` : "";
-  return <>{[description, `${name} by ${author}.`, whose, made].filter((part) => part !== "").join(" ")}</>;
+  const from = repository ? `Imported from the repository ${repository}.` : "";
+  return <>{[description, `${name} by ${author}.`, whose, made, from].filter((part) => part !== "").join(" ")}</>;
 }
 
 type Versions = SoftwareHistory["versions"];

@@ -1,4 +1,4 @@
-import type { SoftwareKind } from "../../../db/enums.ts";
+import type { SoftwareCategory, SoftwareKind } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
 export const kindText: Record<SoftwareKind, string> = {
@@ -6,6 +6,12 @@ export const kindText: Record<SoftwareKind, string> = {
   plugin: "Plugin",
   dependency: "Dependency",
 };
+
+export const categoryText: Record<SoftwareCategory, string> = { app: "App", firmware: "Firmware", tool: "Tool" };
+
+type Kept = { kind: SoftwareKind; category: SoftwareCategory | null };
+/** What somebody said it is, else what its kind says. */
+export const typeText = ({ kind, category }: Kept): string => (category ? categoryText[category] : kindText[kind]);
 
 type Named = { kind: SoftwareKind; name: string };
 

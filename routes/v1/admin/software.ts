@@ -4,6 +4,8 @@ import { serveAll, travelling } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   getAdminSoftware: (ctx, { params }) => releases.getAdminSoftware(ctx, params.name),
+  createSoftware: (ctx, { body }) => releases.createSoftware(ctx, body),
+  updateSoftware: (ctx, { params, body }) => releases.updateSoftware(ctx, params.name, body),
   listPlugins: travelling((ctx, { query }) => releases.listPlugins(ctx, query)),
   getPlugin: (ctx, { params }) => releases.getPlugin(ctx, params.id),
   linkPlugin: (ctx, { params, body }) => releases.linkPlugin(ctx, params.id, body),

@@ -134,6 +134,52 @@ describe("linking a plugin to a product", () => {
   });
 });
 
+describe("a plugin that comes with Flowpoint", () => {
+  const say = async (plugin: { id: string }, body: object) => {
+    const { client } = await signedInAdmin();
+    return client.call(contract.linkPlugin, { params: { id: plugin.id }, body: body as { product_id: string | null } });
+  };
+
+  test("is made one, excludes a product, and is made for devices of products", async () => {
+    const [plugin, product] = [await createSoftware(), await createSoftwareProduct()];
+    await createVersion(plugin);
+    expect((await say(plugin, { product_id: product.id, is_default: true })).errcode).toBe(
+      "SOFTWARE_PLUGIN_IS_DEFAULT",
+    );
+    (await say(plugin, { product_id: product.id })).reply();
+    const standard = (await say(plugin, { product_id: null, is_default: true })).reply();
+    expect(standard).toMatchObject({ is_default: true, product_id: null, fits_product_ids: [] });
+    expect((await say(plugin, { product_id: product.id })).errcode).toBe("SOFTWARE_PLUGIN_IS_DEFAULT");
+    const fitting = (await say(plugin, { product_id: null, fits_product_ids: [product.id] })).reply();
+    expect(fitting).toMatchObject({ is_default: true, fits_product_ids: [product.id] });
+    expect((await say(plugin, { product_id: null, fits_product_ids: [randomUUID()] })).errcode).toBe(
+      "PRODUCT_NOT_FOUND",
+    );
+    const linked = (await say(plugin, { product_id: product.id, is_default: false })).reply();
+    expect(linked).toMatchObject({ is_default: false, product_id: product.id, fits_product_ids: [product.id] });
+    const audit = await query(
+      "select data from audit_log where action = 'linkPlugin' and subject_id = $1 order by id",
+      [plugin.id],
+    );
+    expect(audit[1]).toMatchObject({
+      data: { changes: { is_default: [false, true], product_id: [product.id, null] } },
+    });
+  });
+
+  test("of two administrators at once, one has their way and the other is told", async () => {
+    const [plugin, product] = [await createSoftware(), await createSoftwareProduct()];
+    await createVersion(plugin);
+    const answers = await Promise.all([
+      say(plugin, { product_id: null, is_default: true }),
+      say(plugin, { product_id: product.id }),
+    ]);
+    const [row] = await query("select is_default, product_id from software where id = $1", [plugin.id]);
+    const isLinked = row?.["product_id"] === product.id;
+    expect(row).toEqual({ is_default: !isLinked, product_id: isLinked ? product.id : null });
+    for (const { status, errcode } of answers) expect(errcode ?? status).toBeOneOf([200, "SOFTWARE_PLUGIN_IS_DEFAULT"]);
+  });
+});
+
 describe("publishing a version", () => {
   test("needs a description, which can be written", async () => {
     const { client } = await signedInAdmin();

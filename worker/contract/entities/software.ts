@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { softwareKinds } from "../../../db/enums.ts";
+import { softwareCategories, softwareKinds } from "../../../db/enums.ts";
 import { described, instant } from "../fields.ts";
 
 const text = () => z.nullable(z.string());
@@ -142,13 +142,33 @@ const namedShape = {
 export const pluginShape = {
   ...namedShape,
   product_id: text(),
-  is_default: z.boolean(),
+  is_default: described(z.boolean(), "Comes with Flowpoint"),
+  fits_product_ids: described(z.array(z.string()), "Products whose devices it is made for"),
   product: z.nullable(z.object({ id: z.string(), name: z.string(), sku: text() })),
 };
 export const plugin = z.object(pluginShape);
 
 export const dependencyShape = namedShape;
 export const dependency = z.object(dependencyShape);
+
+export const categoryField = () =>
+  described(z.nullable(z.enum(softwareCategories)), "What it is; null for what nobody has said it of");
+export const repositoryField = () =>
+  described(text(), "Repository whose releases are imported; null for none, or the one of the deployment's setting");
+
+/** Software that is neither a plugin nor a dependency, as an administrator keeps it. */
+export const softwareDetailsShape = {
+  id: z.string(),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  ...author,
+  category: categoryField(),
+  repository: repositoryField(),
+  fits_product_ids: described(z.array(z.string()), "Products whose devices it is made for; none: for everybody"),
+  created_at: instant(),
+  updated_at: instant(),
+};
 
 /** A build of a dependency, with the dependency. */
 export const neededVersion = z.object({

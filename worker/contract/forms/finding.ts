@@ -30,3 +30,13 @@ export function soughtIn(sent: URLSearchParams, name: string, current?: string):
     chosen: chosen !== undefined && isUuid(chosen) ? chosen : undefined,
   };
 }
+
+/** The same of a field that several things are chosen by. */
+export type SoughtMany = Omit<Sought, "chosen"> & { chosen: string[] };
+
+/** What a form says of a field that several things are chosen by; `current` are chosen before the form was sent. */
+export function soughtManyIn(sent: URLSearchParams, name: string, current: readonly string[] = []): SoughtMany {
+  const { wanted, is_asked } = soughtIn(sent, name);
+  const chosen = sent.has(findNames(name).sought) ? sent.getAll(name) : current;
+  return { wanted, is_asked, chosen: [...new Set(chosen.filter((id) => isUuid(id)))] };
+}

@@ -20,6 +20,7 @@ const sentences = {
   cancelPackage: about("Canceled a package of order", "that is gone"),
   closeBookDifference: plain("Closed a difference of the books"),
   createPriceLevel: about("Created price level", "that is gone"),
+  createSoftware: about("Added software", "that is gone"),
   createTestOrder: about("Made test order", "that is gone"),
   deletePriceLevel: about("Deleted price level", "that is gone"),
   draftNotification: plain("Wrote a notification that is not sent yet"),
@@ -62,6 +63,7 @@ const sentences = {
   unsubscribe: person("Turned off news and reminders for"),
   updatePriceLevel: about("Renamed price level", "that is gone"),
   updateProduct: about("Changed product", "that is gone"),
+  updateSoftware: about("Changed software", "that is gone"),
   updateVersion: about("Described", "a version"),
 } satisfies Record<string, (subject: string | null) => string>;
 

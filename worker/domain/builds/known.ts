@@ -4,10 +4,30 @@ import type { SoftwareKind } from "../../../db/enums.ts";
 import type { Release } from "../../gateways/builds/index.ts";
 import type { Ctx } from "../context.ts";
 import { first, rowsOf, texts } from "../sql.ts";
-import type { Mark } from "./progress.ts";
+import type { Mark, Source } from "./progress.ts";
 
 /** The version that a tag names: with or without a "v" before it, as GitHub suggests. */
 export const versionOf = (tag: string): string => tag.replace(/^v(?=\d)/, "");
+
+const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
+
+/**
+ * The software whose releases are imported: the app from the repository that the setting names, unless software of that name
+ * has another one, then all software with a repository.
+ */
+export async function findSources(ctx: Ctx): Promise<Source[]> {
+  const { BUILDS_FLOWPOINT_REPOSITORY: app } = ctx.settings;
+  const rows = await rowsOf(
+    ctx,
+    sourceRow,
+    sql`
+    select name, repository
+    from software
+    where kind = 'software' and repository is not null and not is_deleted
+    order by created_at, id`,
+  );
+  return rows.some(({ name }) => name === app) ? rows : [{ name: app, repository: app }, ...rows];
+}
 
 const known = () => z.object({ version: z.string(), file_name: z.string(), sha256: z.string() });
 export type KnownVersion = z.output<ReturnType<typeof known>>;

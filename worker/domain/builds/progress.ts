@@ -6,10 +6,16 @@ import type { JsonValue, TaskPage } from "../tasks/index.ts";
 const wanted = z.object({
   kind: z.enum(softwareKinds),
   name: z.string(),
+  /** Where its releases are; of plugins and dependencies the name. */
+  repository: z.string(),
   tag: z.nullable(z.string()),
   needed_by: z.array(z.string()),
 });
 export type Wanted = z.output<typeof wanted>;
+
+/** Software that is imported from a repository of its own choice. */
+const source = z.object({ name: z.string(), repository: z.string() });
+export type Source = z.output<typeof source>;
 
 /** Stands in the queue behind the releases of an answer of the registry: once they are done, the answer's ETag is kept. */
 const mark = z.object({
@@ -37,6 +43,8 @@ const upload = z.object({
 export type Upload = z.output<typeof upload>;
 
 const progress = z.object({
+  /** The software whose releases are still to be listed, the one being listed first; null before they have been looked up. */
+  sources: z.nullable(z.array(source)),
   /** The page of the listing that is read next; null when all have been. */
   next: z.nullable(z.int()),
   /** How often the listing was begun. */
@@ -58,8 +66,11 @@ export type Progress = z.output<typeof progress>;
 export function toProgress(cursor: JsonValue | null): Progress {
   const parsed = progress.safeParse(cursor);
   if (parsed.success) return parsed.data;
-  return { next: 1, looks: 1, has_news: false, seen: [], queue: [], failures: 0, refused: [], upload: null };
+  return { sources: null, ...firstPage(), queue: [], failures: 0, refused: [], upload: null };
 }
+
+/** The beginning of a listing. */
+export const firstPage = () => ({ next: 1, looks: 1, has_news: false, seen: [] });
 
 export const isOver = ({ next, queue }: Progress): boolean => next === null && queue.length === 0;
 
@@ -70,9 +81,16 @@ export const noCounts = (): Counts => ({ found: 0, processed: 0, failures: [] })
 /** As the failures of a run name a release: plugin/fleet-monitor/v4.3.0. */
 export const recordOf = ({ kind, name, tag }: Wanted): string => `${kind}/${name}/${tag ?? "latest"}`;
 
-/** What `recordOf` named; undefined for anything else. */
-export function wantedOf(recordId: string): Wanted | undefined {
+/** As the failures of a run name software whose releases could not be listed: source/aquila-firmware. */
+export const recordOfSource = ({ name }: Source): string => `source/${name}`;
+
+/** The record that `recordOf` or `recordOfSource` named; undefined for anything else. */
+export function parseRecord(
+  recordId: string,
+): Omit<Wanted, "repository"> | { kind: "source"; name: string } | undefined {
+  const [, sourceName] = /^source\/([^/]+)$/.exec(recordId) ?? [];
+  if (sourceName !== undefined) return { kind: "source", name: sourceName };
   const [, kind, name, tag] = /^([a-z]+)\/([^/]+)\/(.+)$/.exec(recordId) ?? [];
-  const parsed = wanted.safeParse({ kind, name, tag, needed_by: [] });
+  const parsed = z.omit(wanted, { repository: true }).safeParse({ kind, name, tag, needed_by: [] });
   return parsed.success ? parsed.data : undefined;
 }

@@ -1,18 +1,18 @@
 import type { Ctx } from "../context.ts";
 import type { TaskHandler } from "../tasks/index.ts";
 import { giveUpFile } from "./copy-file.ts";
-import { importRelease, type Step } from "./import-release.ts";
-import { findMissing, findPage, keepPage } from "./known.ts";
-import { addMark, type List, listFlowpoint, listPlugins } from "./listings.ts";
-import { isOver, noCounts, type Progress, recordOf, toProgress, type Wanted, wantedOf } from "./progress.ts";
+import { addFailure, importRelease, type Step } from "./import-release.ts";
+import { findMissing, findPage, findSources, keepPage } from "./known.ts";
+import { addMark, type List, listPlugins, listReleases } from "./listings.ts";
+import { isOver, noCounts, parseRecord, type Progress, recordOf, toProgress, type Wanted } from "./progress.ts";
 import { ImportRefusal, reasonOf } from "./refusal.ts";
 import { openRegistry, unavailable } from "./registry.ts";
 
 const pageMs = 3000;
 const retryMs = 12_000;
 
-/** Imports what the releases of the app's repository are. */
-export const flowpointVersions: TaskHandler = handlerOf(listFlowpoint);
+/** Imports the releases of the app, of firmware and of other software that has a repository. */
+export const flowpointVersions: TaskHandler = handlerOf(listReleases);
 /** Imports the newest release of each plugin, with the builds of dependencies that it needs. */
 export const pluginsBuilds: TaskHandler = handlerOf(listPlugins);
 
@@ -23,30 +23,45 @@ function handlerOf(list: List): TaskHandler {
       const progress = toProgress(cursor);
       const counts = noCounts();
       const step = { ctx, registry: openRegistry(ctx), progress, counts, until: Date.now() + pageMs };
-      do {
-        const { next } = progress;
-        if (progress.queue.length > 0) await takeFirst(step);
-        else if (next !== null) await list(step, next);
-      } while (!isOver(progress) && Date.now() < step.until);
+      do await takeStep(step, list);
+      while (!isOver(progress) && Date.now() < step.until);
       return { ...counts, cursor: isOver(progress) ? null : progress };
     },
     retry: retryRecord,
   };
 }
 
-/** Does the release again that a run could not import. Throws ImportRefusal, GatewayError. */
+/** The first of the queue, else the next page of the listing. */
+async function takeStep(step: Step, list: List): Promise<void> {
+  const { next, queue } = step.progress;
+  if (queue.length > 0) await takeFirst(step);
+  else if (next !== null) await list(step, next);
+}
+
+/** Imports what a run could not: a release, or the releases of a repository. Throws ImportRefusal, GatewayError. */
 async function retryRecord(ctx: Ctx, recordId: string): Promise<void> {
-  const wanted = wantedOf(recordId);
-  if (!wanted) throw new ImportRefusal(`${recordId} is no release.`);
-  const progress: Progress = { ...toProgress(null), next: null, queue: [wanted] };
+  const progress = await progressOf(ctx, recordId);
   const counts = noCounts();
   const step = { ctx, registry: openRegistry(ctx), progress, counts, until: Date.now() + retryMs };
-  while (!isOver(progress) && Date.now() < step.until) await takeFirst(step);
+  while (!isOver(progress) && Date.now() < step.until) await takeStep(step, listReleases);
   const [failure] = counts.failures;
   if (failure) throw new ImportRefusal(failure.reason);
   if (isOver(progress)) return;
   await giveUpFile(ctx, progress);
   throw new ImportRefusal("It is too large to be imported at one go: start the import, which goes on page by page.");
+}
+
+/** The progress of a run that imports one record alone. Throws ImportRefusal. */
+async function progressOf(ctx: Ctx, recordId: string): Promise<Progress> {
+  const record = parseRecord(recordId);
+  if (!record) throw new ImportRefusal(`${recordId} is no release.`);
+  const isOfSource = record.kind === "source" || record.kind === "software";
+  const source = isOfSource ? (await findSources(ctx)).find(({ name }) => name === record.name) : undefined;
+  if (record.kind === "source") {
+    if (!source) throw new ImportRefusal(`${record.name} has no repository any more.`);
+    return { ...toProgress(null), sources: [source] };
+  }
+  return { ...toProgress(null), next: null, queue: [{ ...record, repository: source?.repository ?? record.name }] };
 }
 
 /** The first of the queue: imported, or one step further; or refused, and the next is the first. */
@@ -70,25 +85,26 @@ async function takeFirst(step: Step): Promise<void> {
     if (reason === undefined) throw error;
     await giveUpFile(ctx, progress);
     progress.queue.shift();
-    progress.failures += 1;
     const record_id = recordOf(item);
     if (item.kind === "dependency") progress.refused.push(record_id);
-    counts.failures.push({ record_id, reason });
-    ctx.log({ level: "error", event: "alarm", name: "build-refused", record_id, reason });
+    addFailure(step, record_id, reason);
   }
 }
 
 /** The newest release of a plugin takes its place in the queue, unless it is in the shop or there is none. */
-async function findLatest({ ctx, registry, progress, counts }: Step, { kind, name }: Wanted): Promise<boolean> {
-  const address = `${ctx.settings.BUILDS_OWNER}/${name}/releases/latest`;
+async function findLatest(
+  { ctx, registry, progress, counts }: Step,
+  { kind, name, repository }: Wanted,
+): Promise<boolean> {
+  const address = `${ctx.settings.BUILDS_OWNER}/${repository}/releases/latest`;
   const kept = await findPage(ctx, address);
-  const answer = await registry.latestRelease(name, kept?.etag);
+  const answer = await registry.latestRelease(repository, kept?.etag);
   if (!answer || answer === "unchanged") return true;
   const { release, etag } = answer;
   const [missing] = await findMissing(ctx, kind, name, [release]);
   const [, ...others] = progress.queue;
   progress.queue = [];
-  if (missing) progress.queue.push({ kind, name, tag: release.tag, needed_by: [] });
+  if (missing) progress.queue.push({ kind, name, repository, tag: release.tag, needed_by: [] });
   else counts.processed += 1;
   addMark(progress, { address, etag, records: 1, next: null });
   progress.queue.push(...others);

@@ -1,4 +1,5 @@
 export { getAdminProduct, listAdminProducts, lookUpAdminProduct } from "./admin-products.ts";
+export { findProducts, type FoundProducts } from "./find-products.ts";
 export { findProductBySerial } from "./find-product-by-serial.ts";
 export { type CategoryCover, countFacets, type Facet, type FacetCount, listCategoryCovers } from "./facets.ts";
 export { getOffer, listOffers, type Offer, type OfferDetails, previewOffer } from "./list-offers.ts";

@@ -25,7 +25,7 @@ const shared = sql`s.id, s.name, s.title, s.description, s.author, s.author_url,
     from software_versions v
     where v.software_id = s.id and v.is_published and not v.is_deleted
   ), '[]') as versions`;
-const ofPlugin = sql`${shared}, s.product_id, s.is_default,
+const ofPlugin = sql`${shared}, s.product_id, s.is_default, to_json(s.fits_product_ids) as fits_product_ids,
   (
     select json_build_object('id', p.id, 'name', p.name, 'sku', p.sku)
     from products p

@@ -22,7 +22,8 @@ const product: SQL = sql`(
   select json_build_object('id', p.id, 'name', coalesce(p.family, p.name)) from products p where p.id = s.product_id
 )`;
 
-const columns = sql`s.id, s.kind, s.name, s.title, s.author, s.is_default, ${product} as product,
+const columns = sql`s.id, s.kind, s.name, s.title, s.author, s.category, s.repository, s.is_default,
+  ${product} as product,
   coalesce((
     select json_agg(json_build_object('version', v.version, 'is_published', v.is_published))
     from software_versions v
@@ -72,7 +73,8 @@ export async function getSoftwareHistory(ctx: Ctx, name: string, kind?: Software
     ctx,
     () => history,
     sql`
-    select s.id, s.kind, s.name, s.title, s.description, s.author, s.is_default, ${product} as product,
+    select s.id, s.kind, s.name, s.title, s.description, s.author, s.author_url, s.category, s.repository,
+      s.is_default, ${product} as product,
       coalesce((
         select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name)
         from products p where p.id = any(s.fits_product_ids)

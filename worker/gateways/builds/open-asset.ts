@@ -20,7 +20,7 @@ export function openAsset(
   asset: { id: number; size: number },
 ): AssetSource {
   let location: string | undefined;
-  const path = `/repos/${settings.BUILDS_OWNER}/${repository}/releases/assets/${asset.id}`;
+  const path = `/repos/${settings.BUILDS_OWNER}/${encodeURIComponent(repository)}/releases/assets/${asset.id}`;
   return {
     async read(part) {
       const range = `bytes=${part.offset}-${part.offset + part.length - 1}`;

@@ -4,7 +4,7 @@ type Typed = Parameters<typeof fieldsOf>[0];
 type Values = Readonly<Record<string, string | readonly string[]>>;
 type Words = { [name: string]: string | readonly [label: string, say: (value: string) => string] };
 /** Fields of which the order says nothing: what is chosen of a list comes in the order of its boxes. */
-const unordered = new Set(["roles", "channels"]);
+const unordered = new Set(["roles", "channels", "fits_product_ids"]);
 
 /** A field that somebody else changed: what it was when the form was read, what it is now, what was typed over it. */
 export type SideBySideRow = {

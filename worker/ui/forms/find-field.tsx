@@ -4,7 +4,7 @@ import { findNames, type Sought } from "../../contract/forms/finding.ts";
 
 type Thing = { id: string; name: string };
 /** What was looked for and what is called so, as `findOrganizations` answers it. */
-export type Found = Sought & { found: readonly Thing[]; has_more: boolean };
+export type Found = Omit<Sought, "chosen"> & { found: readonly Thing[]; has_more: boolean };
 
 type FindFieldProps = Labelled & {
   /** "organization", "organizations". */
@@ -12,8 +12,10 @@ type FindFieldProps = Labelled & {
   found: Found;
   /** Offered besides those that were found, each with why: the one that is chosen, those that are likely. */
   offered?: readonly (Thing & { why?: string })[];
-  /** The id of the one that is chosen; "" is `none`. */
-  chosen?: string | undefined;
+  /** The id of the one that is chosen, "" for `none`; of several all of them. */
+  chosen?: string | readonly string[] | undefined;
+  /** Several may be chosen. */
+  is_many?: true;
   /** What stands for none of them, where none need be chosen; `more` is shown while it is. */
   none?: { name: string; why?: string; more?: ReactNode };
   /** Enter in any field sends the form; without it Enter looks for what was typed here. */
@@ -21,17 +23,20 @@ type FindFieldProps = Labelled & {
 };
 
 /**
- * One of so many things that no list could hold them: found by a part of its name, chosen among the found. It is a part of a
+ * One of so many things that no list could hold them, or with `is_many` several: found by a part of its name, chosen among the found. It is a part of a
  * plain form whose `formPost` `finds`, or of one that asks for a page; what was typed elsewhere in the form stays.
  */
 export function FindField(props: FindFieldProps) {
   const { name, label, error, hint, is_optional, what, found, offered = [], chosen, none, enter_sends } = props;
+  const is_many = props.is_many ?? false;
   const { text, sought, button } = findNames(name);
   const { wanted, is_asked } = found;
   const others = found.found.filter(({ id }) => !offered.some((each) => each.id === id));
   const [only] = found.found;
   // who looked for one and got one meant that one
-  const checked = is_asked && found.found.length === 1 ? only?.id : chosen;
+  const checked = [is_asked && only && found.found.length === 1 ? only.id : (chosen ?? [])].flat();
+  if (is_many) checked.push(...[chosen ?? []].flat());
+  const isChecked = (id: string) => checked.includes(id);
   const told = foundText(found, what) ?? hint;
   const isOne = offered.length + others.length > 0;
   return (
@@ -44,17 +49,20 @@ export function FindField(props: FindFieldProps) {
         {others.map((each, index) => (
           <Choice
             key={each.id}
-            {...{ field: name, checked, ...each }}
+            {...{ field: name, is_many, is_checked: isChecked(each.id), ...each }}
             {...(offered.length > 0 && { why: `found by “${wanted}”` })}
             has_focus={is_asked && index === 0}
           />
         ))}
         {offered.map((each) => (
-          <Choice key={each.id} {...{ field: name, checked, ...each }} />
+          <Choice key={each.id} {...{ field: name, is_many, is_checked: isChecked(each.id), ...each }} />
         ))}
         {none && (
           <div className="found-none">
-            <Choice field={name} checked={checked} id="" name={none.name} {...(none.why && { why: none.why })} />
+            <Choice
+              {...{ field: name, is_many, is_checked: isChecked(""), id: "", name: none.name }}
+              {...(none.why && { why: none.why })}
+            />
             {none.more && <div className="found-more">{none.more}</div>}
           </div>
         )}
@@ -83,12 +91,24 @@ export function FindField(props: FindFieldProps) {
   );
 }
 
-type ChoiceProps = Thing & { why?: string; field: string; checked: string | undefined; has_focus?: boolean };
+type ChoiceProps = Thing & {
+  why?: string;
+  field: string;
+  is_many: boolean;
+  is_checked: boolean;
+  has_focus?: boolean;
+};
 
-function Choice({ id, name, why, field, checked, has_focus }: ChoiceProps) {
+function Choice({ id, name, why, field, is_many, is_checked, has_focus }: ChoiceProps) {
   return (
     <label className="found">
-      <input type="radio" name={field} value={id} defaultChecked={id === checked} autoFocus={has_focus} />
+      <input
+        type={is_many ? "checkbox" : "radio"}
+        name={field}
+        value={id}
+        defaultChecked={is_checked}
+        autoFocus={has_focus}
+      />
       <b>{name}</b>
       {why && <small>{why}</small>}
     </label>

@@ -4,11 +4,24 @@ import { type Rows, adminOnly } from "../row.ts";
 export const software: Rows = {
   // O-011, O-014: the printed spelling behind /v1/admin.
   "GET /v1/admin/software/{name}": adminOnly,
+  "POST /v1/admin/software": {
+    ...adminOnly,
+    fields: "name, title, description, author, author_url, category, repository, fits_product_ids",
+    valid: ({ product_id }) => ({
+      ...{ name: `made-${crypto.randomUUID()}`, title: "Made", author: "CGX", category: "firmware" },
+      fits_product_ids: [product_id],
+    }),
+  },
+  "PUT /v1/admin/software/{name}": {
+    ...adminOnly,
+    fields: "title, description, author, author_url, category, repository, fits_product_ids, updated_at",
+    valid: () => ({ title: "Another title" }),
+  },
   "GET /v1/admin/plugins": adminOnly,
   "GET /v1/admin/plugins/{id}": adminOnly,
   "PUT /v1/admin/plugins/{id}": {
     ...adminOnly,
-    fields: "product_id, updated_at",
+    fields: "product_id, is_default, fits_product_ids, updated_at",
     valid: ({ product_id }) => ({ product_id }),
   },
   "GET /v1/admin/versions": adminOnly,

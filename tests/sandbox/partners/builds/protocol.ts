@@ -23,8 +23,9 @@ export function buildsProtocol(registry: Registry, token: string, places: Places
   const mishaps = new Mishaps(faults);
   const repositoryOf = (c: Context): string | undefined => {
     const { owner: asked, repo } = c.req.param();
-    const isKnown = asked?.toLowerCase() === owner && registry.repositories().some(({ name }) => name === repo);
-    return isKnown ? repo : undefined;
+    // GitHub compares both names without case
+    if (asked?.toLowerCase() !== owner) return undefined;
+    return registry.repositories().find(({ name }) => name.toLowerCase() === repo?.toLowerCase())?.name;
   };
   return new Hono<SandboxEnv>()
     .use(requireClient(token, registry))

@@ -12,10 +12,15 @@ const dependencyBytes = 1000;
 const name = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 const dependencySchema = z.strictObject({ name, version: z.string().min(1) });
 
-/** A build as it is asked for. `flowpoint` is the app, whatever its name. */
+/** A build as it is asked for. `flowpoint` is the app, whatever its name; `software` lies in any other repository. */
 export const buildSchema = z.strictObject({
-  kind: z.enum(["flowpoint", "plugin", "dependency"]),
+  kind: z.enum(["flowpoint", "software", "plugin", "dependency"]),
   name,
+  /** Of software, where it is not its name. */
+  repository: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,100}$/)
+    .optional(),
   version: z.string().min(1),
   size: z
     .int()
@@ -44,7 +49,7 @@ const storedSchema = z.object({
 export type Build = z.infer<typeof storedSchema>;
 export type BuildAsset = { id: number; name: string; size: number; digest: string | null; build: Build; text?: string };
 
-const endings = { flowpoint: "zip", plugin: "fpx", dependency: "fpl" };
+const endings = { flowpoint: "zip", software: "bin", plugin: "fpx", dependency: "fpl" };
 /** Each release has room for so many assets behind its id. */
 const assetsOfRelease = 10;
 
@@ -62,7 +67,8 @@ export class Registry {
     for (const each of asked.dependencies)
       if (!this.find(each.name, each.version))
         await this.release(buildSchema.parse({ ...each, kind: "dependency", size: dependencyBytes }));
-    const repository = asked.kind === "flowpoint" ? flowpointRepository : asked.name;
+    const own = asked.kind === "software" ? asked.repository : undefined;
+    const repository = asked.kind === "flowpoint" ? flowpointRepository : (own ?? asked.name);
     const id = this.#journal.entries.length + 1;
     const seed = `${repository} ${asked.version} ${randomUUID()}`;
     const sha256 = await sha256Of(seed, asked.size);

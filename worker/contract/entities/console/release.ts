@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { softwareKinds } from "../../../../db/enums.ts";
 import { described, instant } from "../../fields.ts";
-import { fileShape } from "../software.ts";
+import { categoryField, fileShape, repositoryField } from "../software.ts";
 
 const text = () => z.nullable(z.string());
 const product = z.nullable(z.object({ id: z.string(), name: z.string() }));
@@ -13,6 +13,8 @@ export const adminSoftware = z.object({
   name: z.string(),
   title: z.string(),
   author: z.string(),
+  category: categoryField(),
+  repository: repositoryField(),
   is_default: described(z.boolean(), "Comes with Flowpoint"),
   product: described(product, "What must be bought for it; null for what everybody may have"),
   latest_published_version: described(text(), "The newest one that is published"),
@@ -51,6 +53,9 @@ export const softwareHistoryShape = {
   title: z.string(),
   description: z.string(),
   author: z.string(),
+  author_url: text(),
+  category: categoryField(),
+  repository: repositoryField(),
   is_default: z.boolean(),
   product,
   fits: described(z.array(z.object({ id: z.string(), name: z.string() })), "Products whose devices it is made for"),

@@ -9,7 +9,9 @@ import {
   neededVersion,
   plugin,
   pluginShape,
+  softwareDetailsShape,
 } from "../../entities/software.ts";
+import { softwareFields } from "../../entities/software-fields.ts";
 import { described, flag, freeText, seenAt, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
@@ -31,6 +33,49 @@ export const getAdminSoftware = endpoint({
   }),
   errors: ["REFERENCE_NOT_FOUND"],
   summary: "Read software with its versions",
+});
+
+export const createSoftware = endpoint({
+  ...shared,
+  status: 201,
+  method: "POST",
+  path: "/v1/admin/software",
+  body: z.object({
+    name: softwareName(),
+    title: softwareFields.title(),
+    description: z.optional(softwareFields.description()),
+    author: softwareFields.author(),
+    author_url: z.optional(softwareFields.author_url()),
+    category: softwareFields.category(),
+    repository: z.optional(softwareFields.repository()),
+    fits_product_ids: z.optional(softwareFields.fits_product_ids()),
+  }),
+  reply: reply(softwareDetailsShape),
+  errors: ["SOFTWARE_NAME_EXISTS", "SOFTWARE_REPOSITORY_EXISTS", "PRODUCT_NOT_FOUND"],
+  summary: "Add software: an app, firmware or a tool",
+  description:
+    "With a repository its releases are imported by import-flowpoint-versions. Plugins and dependencies are added by their import.",
+});
+
+export const updateSoftware = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/software/{name}",
+  params: z.object({ name: softwareName() }),
+  body: z.object({
+    title: z.optional(softwareFields.title()),
+    description: z.optional(softwareFields.description()),
+    author: z.optional(softwareFields.author()),
+    author_url: z.optional(softwareFields.author_url()),
+    category: z.optional(softwareFields.category()),
+    repository: z.optional(softwareFields.repository()),
+    fits_product_ids: z.optional(softwareFields.fits_product_ids()),
+    updated_at: seenAt(),
+  }),
+  reply: reply(softwareDetailsShape),
+  errors: ["REFERENCE_NOT_FOUND", "SOFTWARE_REPOSITORY_EXISTS", "PRODUCT_NOT_FOUND", "OBJECT_OUTDATED"],
+  summary: "Change software that is no plugin and no dependency",
+  description: "Fields left out keep their value. Without a repository nothing more is imported; its versions stay.",
 });
 
 export const listPlugins = endpoint({
@@ -58,6 +103,10 @@ export const linkPlugin = endpoint({
   params,
   body: z.object({
     product_id: described(z.nullable(uuid()), "What must be bought for it; null: everybody may have it"),
+    is_default: z.optional(
+      described(z.boolean(), "Whether it comes with Flowpoint, which excludes a product; left out, it stays as it is"),
+    ),
+    fits_product_ids: z.optional(softwareFields.fits_product_ids()),
     updated_at: seenAt(),
   }),
   reply: reply(pluginShape),
@@ -70,7 +119,7 @@ export const linkPlugin = endpoint({
     "PLUGIN_REFERENCE_DELETED",
     "OBJECT_OUTDATED",
   ],
-  summary: "Link a plugin to the product with which it is bought",
+  summary: "Say how a plugin is had: with a product, with Flowpoint, or by everybody",
 });
 
 export const listVersions = endpoint({

@@ -1,0 +1,138 @@
+import * as z from "zod/mini";
+import { Field } from "../../../islands/ui/field.tsx";
+import { seenAt, softwareName } from "../../../worker/contract/fields.ts";
+import { soughtManyIn } from "../../../worker/contract/forms/finding.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
+import { findProducts } from "../../../worker/domain/catalog/index.ts";
+import { createSoftware, updateSoftware } from "../../../worker/domain/releases/index.ts";
+import { getSoftwareHistory, type SoftwareHistory } from "../../../worker/domain/rollouts/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { compared } from "../../../worker/ui/forms/compared.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../worker/ui/forms/side-by-side.tsx";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { softwareBody, SoftwareFields, softwareWords } from "./software-fields.tsx";
+
+const toSoftware = (made: { name: string } | undefined) =>
+  made ? hrefOf(pages.adminSoftwareNamed, { name: made.name }) : pages.adminSoftware;
+
+const made = page({
+  path: pages.newSoftware,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Software",
+  load: ({ ctx, typed }) => findProducts(ctx, soughtManyIn(typed, "fits_product_ids")),
+  head: () => ({ title: "Add software · Console · CrunchBox", no_store: true }),
+  view(found, { flash }) {
+    const { field, list } = fieldsOf(flash?.typed, { category: "firmware" });
+    return (
+      <>
+        <PageHeader
+          trail={[["Software", pages.adminSoftware]]}
+          title="Add software"
+          subtitle="Firmware, an app or a tool. Plugins and what they need are added by their import."
+        />
+        <FormLayout>
+          <form method="post" action={pages.newSoftware} noValidate className="form-layout">
+            <Field
+              {...field("name")}
+              label="Name"
+              maxLength={64}
+              spellCheck={false}
+              autoComplete="off"
+              hint="Part of addresses, and stays: letters, digits, hyphens and underscores."
+            />
+            <SoftwareFields field={field} list={list} found={found} />
+            <button className="button">Add the software</button>
+          </form>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const make = formPost({ access: "admin", body: z.extend(softwareBody, { name: softwareName() }) } as const, {
+  path: pages.newSoftware,
+  page: made,
+  finds: true,
+  send: (ctx, { body }) => createSoftware(ctx, body),
+  back: toSoftware,
+  done: ({ title, repository }) =>
+    repository
+      ? `${title} is added. The next import of versions brings its releases.`
+      : `${title} is added. Give it a repository to import its releases.`,
+});
+
+const params = z.object({ name: softwareName() });
+
+const valuesOf = (software: SoftwareHistory) => ({
+  title: software.title,
+  description: software.description,
+  author: software.author,
+  author_url: software.author_url ?? "",
+  category: software.category ?? "app",
+  repository: software.repository ?? "",
+  fits_product_ids: software.fits.map(({ id }) => id),
+});
+
+const edited = page({
+  path: pages.editSoftware,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Software",
+  params,
+  async load({ ctx, params: { name }, typed }) {
+    const software = await getSoftwareHistory(ctx, name, "software");
+    const sought = soughtManyIn(typed, "fits_product_ids", valuesOf(software).fits_product_ids);
+    const [found, [last]] = await Promise.all([
+      findProducts(ctx, sought),
+      listObjectAudit(ctx, { subject_type: "software", subject_id: software.id, limit: 1 }),
+    ]);
+    return { software, found, last };
+  },
+  head: ({ software: { title } }) => ({ title: `Edit ${title} · Console · CrunchBox`, no_store: true }),
+  view({ software, found, last }, { params: { name }, flash }) {
+    const href = hrefOf(pages.editSoftware, { name });
+    const current = valuesOf(software);
+    const nameOf = (id: string) =>
+      [...found.named, ...found.found, ...software.fits].find((each) => each.id === id)?.name ?? "Another product";
+    const words = { ...softwareWords, fits_product_ids: ["Made for devices of", nameOf] as const };
+    const { typed, rows } = compared(flash?.typed, software.updated_at, current, words);
+    const { field, list } = fieldsOf(typed, current);
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Software", pages.adminSoftware],
+            [software.title, hrefOf(pages.adminSoftwareNamed, { name })],
+          ]}
+          title={`Edit ${software.title}`}
+        />
+        <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
+        <FormLayout>
+          <form method="post" action={href} noValidate className="form-layout">
+            <SeenFields updated_at={software.updated_at} values={current} />
+            <SoftwareFields field={field} list={list} found={found} />
+            <button className="button">Save {software.title}</button>
+          </form>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const save = formPost({ access: "admin", params, body: z.extend(softwareBody, { updated_at: seenAt() }) } as const, {
+  path: pages.editSoftware,
+  page: edited,
+  finds: true,
+  send: (ctx, { params: { name }, body }) => updateSoftware(ctx, name, body),
+  back: (_result, c) => toSoftware({ name: c.req.param("name") ?? "" }),
+  done: ({ title }) => `${title} is saved.`,
+});
+
+export const softwareForms = [made, make, edited, save];

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { softwareFields } from "../../../worker/contract/entities/software-fields.ts";
+import { seenAt, uuid } from "../../../worker/contract/fields.ts";
+import { soughtManyIn } from "../../../worker/contract/forms/finding.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { findProducts } from "../../../worker/domain/catalog/index.ts";
+import { getPlugin, linkPlugin, type Plugin } from "../../../worker/domain/releases/index.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { ProductsField } from "./software-fields.tsx";
+import { softwareHref } from "./words.ts";
+
+const params = z.object({ id: uuid() });
+const toPlugin = ({ name }: Pick<Plugin, "name">) => softwareHref({ kind: "plugin", name });
+
+/** For the devices of which products a plugin is made. */
+const shown = page({
+  path: pages.pluginProducts,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Software",
+  params,
+  async load({ ctx, params: { id }, typed }) {
+    const plugin = await getPlugin(ctx, id);
+    const found = await findProducts(ctx, soughtManyIn(typed, "fits_product_ids", plugin.fits_product_ids));
+    return { plugin, found };
+  },
+  head: ({ plugin: { title } }) => ({ title: `Devices of ${title} · Console · CrunchBox`, no_store: true }),
+  view: ({ plugin, found }, { flash }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Software", pages.adminSoftware],
+          [plugin.title, toPlugin(plugin)],
+        ]}
+        title={`Devices of ${plugin.title}`}
+        subtitle="The pages of these devices offer it. It stays bought as it is."
+      />
+      <FormLayout>
+        <form method="post" action={hrefOf(pages.pluginProducts, { id: plugin.id })} noValidate>
+          <input type="hidden" name="updated_at" value={plugin.updated_at} />
+          <input type="hidden" name="product_id" value={plugin.product_id ?? ""} />
+          <ProductsField list={fieldsOf(flash?.typed).list} found={found} />
+          <button className="button">Save its devices</button>
+        </form>
+      </FormLayout>
+    </>
+  ),
+});
+
+const body = z.object({
+  product_id: z.nullable(uuid()),
+  fits_product_ids: softwareFields.fits_product_ids(),
+  updated_at: seenAt(),
+});
+
+const save = formPost({ access: "admin", params, body } as const, {
+  path: pages.pluginProducts,
+  page: shown,
+  finds: true,
+  send: (ctx, { params: { id }, body: link }) => linkPlugin(ctx, id, link),
+  back: (plugin) => (plugin ? toPlugin(plugin) : pages.adminSoftware),
+  done: ({ title }) => `The devices of ${title} are saved.`,
+});
+
+export const pluginProducts = [shown, save];

@@ -1,0 +1,30 @@
+import * as z from "zod/mini";
+import { softwareCategories } from "../../../db/enums.ts";
+import { described, freeText, repositoryName, text, uuid } from "../fields.ts";
+import { named } from "../rules.ts";
+
+const isHttps = (value: string): boolean => URL.parse(value)?.protocol === "https:";
+
+/** What an administrator says of software besides its name. */
+export const softwareFields = {
+  title: () => text(named("Title", 128), "What people read", 128),
+  description: () => freeText(2048, "What it does, for customers"),
+  author: () => text(named("Author", 128), "Who makes it", 128),
+  author_url: () =>
+    z.nullable(
+      described(
+        freeText(1024, "").check(z.refine(isHttps, "Author’s page is an address that begins with https://.")),
+        "Page of who makes it, an https address",
+      ),
+    ),
+  category: () => described(z.enum(softwareCategories, "Choose app, firmware or tool."), "What it is"),
+  repository: () => z.nullable(repositoryName()),
+  fits_product_ids: () =>
+    described(
+      z.array(uuid()).check(
+        z.overwrite((ids) => [...new Set(ids)]),
+        z.maxLength(100, "Software fits at most 100 products."),
+      ),
+      "Products whose devices it is made for, at most 100; none: for everybody",
+    ),
+};
