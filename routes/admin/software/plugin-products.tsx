@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { softwareFields } from "../../../worker/contract/entities/software-fields.ts";
+import { softwareFields } from "../../../worker/contract/forms/software-fields.ts";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { soughtManyIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";

@@ -3,7 +3,7 @@ import { Field } from "../../../islands/ui/field.tsx";
 import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
 import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
 import { softwareCategories } from "../../../db/enums.ts";
-import { softwareFields } from "../../../worker/contract/entities/software-fields.ts";
+import { softwareFields } from "../../../worker/contract/forms/software-fields.ts";
 import type { FoundProducts } from "../../../worker/domain/catalog/index.ts";
 import { FindField } from "../../../worker/ui/forms/find-field.tsx";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";

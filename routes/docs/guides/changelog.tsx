@@ -9,6 +9,11 @@ const entries: Entry[] = [
     day: "23 November 2026",
     changes: [
       <>
+        Firmware and other software, for administrators: added with the repository whose releases are imported (
+        <CallLink verb="createSoftware" />, <CallLink verb="updateSoftware" />
+        ). <CallLink verb="linkPlugin" /> also says whether a plugin comes with Flowpoint and which devices it is for.
+      </>,
+      <>
         Every list has <code>meta</code>. A query parameter without a value counts as absent on every call, and a call
         that needs a body and gets none answers 400 in place of 415.
       </>,

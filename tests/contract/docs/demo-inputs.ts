@@ -138,6 +138,16 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
       return { body: { scope: "verify:user-setup", user_id: awaited.id, code } };
     },
     sendSetUpLinks: () => ({ body: { user_ids: [awaited.id] } }),
+    createSoftware: () => ({
+      body: {
+        ...{ name: "aquila-bootloader", title: "Aquila bootloader", author: "CGX", category: "firmware" },
+        ...{ repository: "aquila-bootloader", fits_product_ids: [product_id] },
+      },
+    }),
+    updateSoftware: (read) => ({
+      params: { name: String(read("createSoftware")["name"]) },
+      body: { description: "Starts the spectrometer." },
+    }),
     linkPlugin: () => ({ params: { id: plugin }, body: { product_id: linked } }),
     getOrderPrices: () => ({ params: { order_id } }),
     refundOrder: () => ({ params: { order_id }, body: { lines: [{ line_id: line, quantity: 1 }] } }),

@@ -29,6 +29,8 @@ async function withDraft(page: Parameters<State["reach"]>[0]): Promise<void> {
 
 export const softwareStates: State[] = [
   { name: "software, many", who: signedInAdmin, reach: at("/admin/software") },
+  { name: "software, being added", who: signedInAdmin, reach: at("/admin/new-software") },
+  { name: "firmware, being edited", who: signedInAdmin, reach: at("/admin/software/spectra-firmware/edit") },
   { name: "a plugin", who: signedInAdmin, reach: at("/admin/software/spectral-analysis?kind=plugin") },
   {
     name: "a version that waits",

@@ -3,7 +3,7 @@ import type { Ctx } from "../context.ts";
 import { withRetries } from "../tasks/index.ts";
 import type { Progress, Upload } from "./progress.ts";
 import { ImportRefusal, toRefusal } from "./refusal.ts";
-import { Sha256 } from "./sha256.ts";
+import { Sha256 } from "../secrets/index.ts";
 
 /** From 5 MiB on, a multiple of the hash's blocks, and so small that one never takes a page's time. */
 const partBytes = 8 * 1024 * 1024;

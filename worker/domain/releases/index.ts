@@ -2,7 +2,7 @@ export { hasBought, isItsProduct, mayHave } from "./audience.ts";
 export { addVersion } from "./add-version.ts";
 export { publishVersion, updateVersion } from "./change-version.ts";
 export { linkPlugin } from "./link-plugin.ts";
-export { createSoftware, type SoftwareDetails, updateSoftware } from "./manage-software.ts";
+export { createSoftware, updateSoftware } from "./manage-software.ts";
 export {
   getDependency,
   getPlugin,

@@ -9,7 +9,7 @@ import type { Ctx } from "../context.ts";
 import { first, iso, required, uuids } from "../sql.ts";
 
 const details = () => z.object(softwareDetailsShape);
-export type SoftwareDetails = z.output<ReturnType<typeof details>>;
+type SoftwareDetails = z.output<ReturnType<typeof details>>;
 
 type SoftwareChange = {
   title?: string | undefined;

@@ -12,4 +12,5 @@ export { oneAtATime } from "./one-at-a-time.ts";
 export { keyedHash } from "./keyed-hash.ts";
 export { successorToken } from "./successor-token.ts";
 export { isEqual, newToken, sha256, tokenHash } from "./tokens.ts";
+export { Sha256 } from "./sha256.ts";
 export { hashPassword, isRightPassword } from "./passwords.ts";

@@ -3,7 +3,7 @@ import { draftNotification, sendDraft } from "../../../../worker/contract/v1/adm
 import { linkPlugin, publishVersion } from "../../../../worker/contract/v1/admin/software.ts";
 import { signedInAdmin } from "../../../support/actors.ts";
 import { query } from "../../../support/database.ts";
-import { createUser } from "../../../support/factories.ts";
+import { createUser, unique } from "../../../support/factories.ts";
 import { createSoftware, createSoftwareProduct, createVersion } from "../../../support/software/rows.ts";
 import { createGraph } from "../../../support/software/graph.ts";
 import { readWords } from "../words.ts";
@@ -109,4 +109,72 @@ test("of two who link a plugin to different products the second is told, sees ho
   expect(refused.page).toContain(`It is bought with ${theirs.name} now.`);
   expect(await html(await send(refused))).toContain(`comes with ${mine.name} now.`);
   expect(await productNow()).toBe(mine.id);
+});
+
+const post = (path: string, fields: Record<string, string> | [string, string][]) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+test("firmware is added for products that are found by name, edited, and two who edit it see each other", async () => {
+  const [scope, meter] = [await createSoftwareProduct(), await createSoftwareProduct()];
+  const name = unique("firmware");
+  const typed = { name, title: "Scope firmware", author: "CGX", category: "firmware", repository: name };
+  const asked = { "find.fits_product_ids": scope.name, "sought.fits_product_ids": "" };
+  const looking = await post("/admin/new-software", { ...typed, ...asked });
+  expect(looking.status).toBe(200);
+  // nothing typed is lost, and the only one that was found is chosen
+  const shown = await looking.text();
+  expect(shown).toMatch(new RegExp(`type="checkbox" name="fits_product_ids" value="${scope.id}" checked`));
+  expect(shown).toContain('value="Scope firmware"');
+  expect(await query("select 1 from software where name = $1", [name])).toEqual([]);
+  const refused = await post("/admin/new-software", { ...typed, name: "two words", fits_product_ids: scope.id });
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Invalid name.")]);
+  const sent = { ...typed, fits_product_ids: scope.id, "sought.fits_product_ids": scope.name };
+  const made = await post("/admin/new-software", sent);
+  expect([made.status, made.headers.get("location")]).toEqual([303, `/admin/software/${name}`]);
+  const words = await readWords(client, `/admin/software/${name}`);
+  expect(words).toContain("Scope firmware is added. The next import of versions brings its releases.");
+  expect(words).toContain(`For ${scope.name}. Imported from the repository ${name}.`);
+  expect(words).toContain("No version is here yet.");
+
+  const edit = `/admin/software/${name}/edit`;
+  const [, updated_at = ""] = /name="updated_at" value="([^"]+)"/.exec(await html(edit)) ?? [];
+  const read = { updated_at, "seen.title": "Scope firmware", "seen.fits_product_ids": scope.id };
+  const both: [string, string][] = [
+    ...Object.entries({ ...typed, ...read }),
+    ["fits_product_ids", scope.id],
+    ["fits_product_ids", meter.id],
+  ];
+  expect((await post(edit, both)).status).toBe(303);
+  const row = () => query("select title, fits_product_ids, repository from software where name = $1", [name]);
+  expect(await row()).toEqual([{ title: "Scope firmware", fits_product_ids: [scope.id, meter.id], repository: name }]);
+  const late = await post(edit, { ...typed, ...read, title: "Other title", fits_product_ids: scope.id });
+  const told = await late.text();
+  expect(late.status).toBe(422);
+  expect(told).toContain("Made for devices of");
+  expect(told).toContain('value="Other title"');
+  expect(await history(`/admin/software/${name}`)).toMatch(/^Changed software /);
+});
+
+test("a plugin is let come with Flowpoint, and made for devices of a product", async () => {
+  const plugin = await createSoftware();
+  const [product] = [await createSoftwareProduct()];
+  const asking = await html(`/admin/software/${plugin.name}?kind=plugin&product_id=default`);
+  expect(asking).toContain(`Let ${plugin.title} come with Flowpoint`);
+  const [, action = "", updated_at = ""] =
+    /action="([^"]*\/link[^"]*)"[^>]*><input type="hidden" name="updated_at" value="([^"]*)"/.exec(asking) ?? [];
+  const sent = await post(action.replaceAll("&amp;", "&"), { updated_at, product_id: "", is_default: "true" });
+  expect(sent.status).toBe(303);
+  const words = await readWords(client, `/admin/software/${plugin.name}?kind=plugin`);
+  expect(words).toContain(`${plugin.title} comes with Flowpoint now.`);
+  const path = `/admin/software/plugins/${plugin.id}/products`;
+  const [, read = ""] = /name="updated_at" value="([^"]+)"/.exec(await html(path)) ?? [];
+  const saved = await post(path, { updated_at: read, product_id: "", fits_product_ids: product.id });
+  expect(saved.headers.get("location")).toBe(`/admin/software/${plugin.name}?kind=plugin`);
+  expect(
+    await query("select is_default, product_id, fits_product_ids from software where id = $1", [plugin.id]),
+  ).toEqual([{ is_default: true, product_id: null, fits_product_ids: [product.id] }]);
 });

@@ -11,7 +11,7 @@ import {
   pluginShape,
   softwareDetailsShape,
 } from "../../entities/software.ts";
-import { softwareFields } from "../../entities/software-fields.ts";
+import { softwareFields } from "../../forms/software-fields.ts";
 import { described, flag, freeText, seenAt, softwareName, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
