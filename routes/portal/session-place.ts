@@ -3,11 +3,15 @@ import { browserName } from "./browser-name.ts";
 
 const minuteMs = 60_000;
 
-/** "12 minutes ago"; a session that is older than a day has ended. */
+const daysFromHours = 48;
+
+/** "12 minutes ago"; the desktop app may be away for days. */
 export function ago(at: string): string {
   const minutes = Math.floor((Date.now() - Date.parse(at)) / minuteMs);
   if (minutes < 2) return "just now";
-  return minutes < 120 ? `${minutes} minutes ago` : `${Math.floor(minutes / 60)} hours ago`;
+  const hours = Math.floor(minutes / 60);
+  if (minutes < 120) return `${minutes} minutes ago`;
+  return hours < daysFromHours ? `${hours} hours ago` : `${Math.floor(hours / 24)} days ago`;
 }
 
 /** "Firefox on Windows" */

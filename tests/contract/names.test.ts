@@ -14,6 +14,8 @@ const others: Record<string, string> = {
   // One or several, all or none.
   approveAccountRequest: "approveAccountRequests",
   rejectAccountRequest: "rejectAccountRequests",
+  // A code or a refresh token.
+  exchangeCode: "createTokenPair",
   // Read in the round trip that checks the session.
   getSession: "sessionDetails",
   getProfile: "sessionDetails",

@@ -17,6 +17,7 @@ const without: Record<string, string> = {
   downloadFile: "nothing is changed",
   draftNotification: "the draft itself tells what is written",
   endImpersonation: "its session ends, and that is the act",
+  endReusedSession: "the session ends, and that is the act",
   endSession: "the session ends, and that is the act",
   endUserSession: "the session ends, and that is the act",
   endUserSessions: "the session ends, and that is the act",

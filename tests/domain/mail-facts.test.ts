@@ -39,6 +39,7 @@ const facts: Record<MailType, string[]> = {
   emailChangeVerification: ["ada@new.test", "24 hours"],
   emailChanged: ["ada@old.test", "ada@new.test", "support@cgx.test"],
   signInCode: ["ABC234", "10 minutes", "Forgot Password"],
+  desktopSignedOut: ["20 Nov 2026, 14:05 UTC", "used twice", "choose a new password", "support@cgx.test"],
   emailChangeRequested: ["ada@new.test", "Stop the change", "7 days", "support@cgx.test"],
   welcome: ["Acme Robotics", "is ready", "support@cgx.test"],
   userRoleAdded: ["You now have", ...roles],

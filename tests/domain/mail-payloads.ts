@@ -77,6 +77,7 @@ export const payloads: { [T in MailType]: MailPayload<T> } = {
   emailChangeVerification: { ...person, new_email: "ada@new.test", url: link, expires_in_hours: 24 },
   emailChanged: { ...changed, old_email: "ada@old.test", new_email: "ada@new.test" },
   signInCode: { ...person, code: "ABC234", expires_in_minutes: 10 },
+  desktopSignedOut: { ...person, ...support, signed_in_at: "2026-11-20T14:05:00.000Z" },
   emailChangeRequested: { ...person, ...support, new_email: "ada@new.test", url: link },
   welcome: { ...sent, org },
   userRoleAdded: { ...membership, url: link },

@@ -32,6 +32,36 @@ test("cleaning up forgets what ended long ago and keeps what is in use", async (
   expect(await database("select status from tasks where name = 'clean-up'")).toEqual([{ status: "completed" }]);
 });
 
+test("cleaning up keeps a session of the desktop app that can be renewed, and the used tokens of one until it is over", async () => {
+  const { id } = await factories.createUser();
+  const sessions = await database<{ id: string; name: string }>(
+    `insert into sessions (token_hash, kind, user_id, expires_at, refresh_expires_at, revoked_at, user_agent)
+      select sha256(name::bytea), 'bearer', $1, now() - interval '31 days', now() + renewable::interval,
+        now() + revoked::interval, name
+      from (values ('open', '1 day', null), ('ended', '1 day', '-25 hours'), ('just ended', '1 day', '-23 hours'),
+        ('over', '-25 hours', null), ('long over', '-31 days', null)) of (name, renewable, revoked)
+      returning id, user_agent as name`,
+    [id],
+  );
+  for (const each of sessions)
+    await database(
+      "insert into refresh_tokens (token_hash, session_id, used_at) values (sha256($2::bytea), $1, now()), (sha256($3::bytea), $1, null)",
+      [each.id, `${each.name} used`, `${each.name} unused`],
+    );
+  await sandbox.runJob("clean-up");
+  const left = await database<{ name: string; tokens: number }>(
+    `select user_agent as name, (select count(*)::int from refresh_tokens r where r.session_id = s.id) as tokens
+      from sessions s where user_id = $1 order by user_agent`,
+    [id],
+  );
+  expect(left).toEqual([
+    { name: "ended", tokens: 0 },
+    { name: "just ended", tokens: 2 },
+    { name: "open", tokens: 2 },
+    { name: "over", tokens: 0 },
+  ]);
+});
+
 test("cleaning up keeps the codes of sign-ins for a day", async () => {
   const { id } = await factories.createUser();
   await database(

@@ -70,9 +70,10 @@ test(
     });
     secrets["hand-off code"] = new URL(landed.headers.get("location") ?? "").searchParams.get("code") ?? "";
     secrets["PKCE verifier"] = verifier;
-    secrets["bearer session"] = (
+    const tokens = (
       await stranger.call(exchangeCode, { body: { code: secrets["hand-off code"], code_verifier: verifier } })
-    ).reply().access_token;
+    ).reply();
+    Object.assign(secrets, { "bearer session": tokens.access_token, "refresh token": tokens.refresh_token });
 
     await sandbox.addFault({ service: "email", kind: "status", value: 500, times: 1000 });
     (await stranger.call(requestPasswordReset, { body: { email: user.email } })).reply();

@@ -22,7 +22,7 @@ import {
   subscriptionStarted,
 } from "./subscriptions.ts";
 import { userInactivated, userReactivated, userSetup, welcome } from "./users.ts";
-import { emailChangeRequested, signInCode } from "./security.ts";
+import { desktopSignedOut, emailChangeRequested, signInCode } from "./security.ts";
 import { Layout } from "./layout.tsx";
 import type { MailMessage } from "./message.ts";
 import { printMarkdown } from "./markdown/print-markdown.ts";
@@ -36,6 +36,7 @@ const templates: Templates = {
   accountRequestReceived,
   accountRequestRejected,
   announcement,
+  desktopSignedOut,
   deviceAdded,
   emailChangeVerification,
   emailChanged,

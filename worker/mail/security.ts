@@ -1,6 +1,6 @@
 import type { MailPayload } from "../contract/notification-types.ts";
 import type { MailMessage } from "./message.ts";
-import { greet, spellMinutes } from "./wording.ts";
+import { greet, printInstant, spellMinutes } from "./wording.ts";
 
 export const signInCode = (payload: MailPayload<"signInCode">): MailMessage => {
   const life = spellMinutes(payload.expires_in_minutes);
@@ -36,4 +36,24 @@ export const emailChangeRequested = (payload: MailPayload<"emailChangeRequested"
   ],
   action: { label: "Stop the change", url: payload.url },
   footnote: `The link works for 7 days. If it does not, write to ${payload.support_email}.`,
+});
+
+export const desktopSignedOut = (payload: MailPayload<"desktopSignedOut">): MailMessage => ({
+  subject: "Flowpoint was signed out of your CrunchBox account",
+  preheader: "Its key was used twice, so we ended the session.",
+  title: "Flowpoint was signed out",
+  greeting: greet(payload),
+  paragraphs: [
+    [
+      "The Flowpoint desktop app that you signed in to on ",
+      { strong: printInstant(payload.signed_in_at) },
+      " was signed out, because the key that keeps it signed in was used twice.",
+    ],
+    "This can happen when the connection of the app breaks off. Sign in to Flowpoint again to go on working.",
+    [
+      { strong: "If it happens again, or you did not use Flowpoint," },
+      " somebody may have copied the key: sign out everywhere on your Sessions page and choose a new password.",
+    ],
+  ],
+  footnote: `If you have a question, write to ${payload.support_email}.`,
 });

@@ -24,6 +24,8 @@ export const sessions = pgTable(
     created_at: createdAt(),
     last_seen_at: createdAt(),
     expires_at: instant().notNull(),
+    /** Until when the desktop app can have its access token renewed, counted from the sign-in; null for what cannot be renewed. */
+    refresh_expires_at: instant(),
     revoked_at: instant(),
     user_agent: text(),
   },
@@ -36,6 +38,23 @@ export const sessions = pgTable(
       .on(table.former_token_hash)
       .where(sql`${table.former_token_hash} is not null`),
   ],
+);
+
+/**
+ * Refresh tokens of the desktop app, as hashes. All those of one session are a family: the session's current one is unused, and
+ * the used ones stay until the session is over, because using one again ends the session (RFC 9700 section 4.14.2).
+ */
+export const refreshTokens = pgTable(
+  "refresh_tokens",
+  {
+    token_hash: bytes().primaryKey(),
+    session_id: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    created_at: createdAt(),
+    used_at: instant(),
+  },
+  (table) => [index("refresh_tokens_session_id").on(table.session_id)],
 );
 
 /** A browser in which a person signed in before: it has its own budget of tries, so that an attacker cannot lock the owner out. */

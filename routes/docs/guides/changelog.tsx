@@ -22,6 +22,12 @@ const entries: Entry[] = [
         offset, fewer or more decimals.
       </>,
       <>
+        <CallLink verb="exchangeCode" /> answers a <code>refresh_token</code> and <code>refresh_expires_at</code> beside
+        the access token, which lives an hour in place of 7 days. With <code>grant_type</code>{" "}
+        <code>refresh_token</code> it answers the next pair, once for each refresh token and until 30 days after the
+        sign-in. Using one again signs the app out.
+      </>,
+      <>
         <CallLink verb="getPluginManifest" /> takes versions as <code>5.2</code>, <code>v5.2.0</code> and{" "}
         <code>5.2.0.1234</code>, and answers for a version that was never released what the newest one below it gets.
       </>,

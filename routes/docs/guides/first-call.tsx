@@ -1,12 +1,13 @@
 import { pages } from "../../../worker/contract/pages.ts";
 import { Sample } from "../sample.tsx";
 import { CallLink } from "./call-link.tsx";
-import { firstCall, tokenCommands } from "./token-commands.ts";
+import { firstCall, renewalCommand, tokenCommands } from "./token-commands.ts";
 
 const isLocal = (host: string) => new URL(host).hostname === "localhost";
 
 export function FirstCall({ host }: { host: string }) {
   const call = firstCall(host);
+  const renewal = renewalCommand(host);
   return (
     <>
       <p>
@@ -31,9 +32,19 @@ export function FirstCall({ host }: { host: string }) {
       <p>
         The session of step 2 is a browser’s cookie. <CallLink verb="authorizeClient" /> turns it into a one-time code
         that lives 60 seconds, and <CallLink verb="exchangeCode" /> turns that into the token; an app of yours can do
-        the same with PKCE (RFC 7636), so that the code is of no use to anybody else. The token lives 7 days, or until
-        the person signs out everywhere. A token of one person is what that person may do: there are no tokens for an
-        organization.
+        the same with PKCE (RFC 7636), so that the code is of no use to anybody else. A token of one person is what that
+        person may do: there are no tokens for an organization.
+      </p>
+      <h2>How long does a token live?</h2>
+      <p>
+        An hour, or until the person signs out everywhere, sets a new password or gets other roles. Until 30 days after
+        the sign-in the <code>refresh_token</code> of the same answer gets the next pair:
+      </p>
+      <Sample title={renewal.title} code={renewal.code} />
+      <p>
+        A refresh token works once, and its new pair replaces the old one. Store the new pair before you use it, and
+        never send the same refresh token twice: whoever does ends the session with all its tokens, because nobody can
+        tell a program that never got its answer from a thief. Such a program signs in again.
       </p>
       <h2>In TypeScript</h2>
       <p>

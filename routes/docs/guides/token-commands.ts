@@ -38,4 +38,9 @@ export const firstCall = (host: string): Step => ({
   code: `curl ${host}${listOrders.path} \\\n  -H "Authorization: Bearer $TOKEN"`,
 });
 
+export const renewalCommand = (host: string): Step => ({
+  title: "Renew the token",
+  code: `curl ${host}${exchangeCode.path} \\\n  ${json} \\\n  -d '{"grant_type": "refresh_token", "refresh_token": "'"$REFRESH_TOKEN"'"}'`,
+});
+
 export const firstCallGuide = hrefOf(pages.docsGuide, { guide: "first-call" });

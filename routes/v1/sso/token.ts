@@ -1,7 +1,7 @@
 import * as contract from "../../../worker/contract/v1/sso/token.ts";
-import { exchangeCode } from "../../../worker/domain/hand-off/index.ts";
+import { createTokenPair } from "../../../worker/domain/hand-off/index.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
-  exchangeCode: async (ctx, { body }) => ({ ...(await exchangeCode(ctx, body)), token_type: "Bearer" as const }),
+  exchangeCode: async (ctx, { body }) => ({ ...(await createTokenPair(ctx, body)), token_type: "Bearer" as const }),
 });

@@ -72,5 +72,9 @@ export const sso: Rows = {
     fields: "scope, user_id, code",
     valid: ({ user_id }) => ({ scope: "verify:user-setup", user_id, code: "AAAAAA" }),
   },
-  "POST /v1/sso/token": { ...anyone, fields: "code, code_verifier", valid: () => ({ code: "none" }) },
+  "POST /v1/sso/token": {
+    ...anyone,
+    fields: "grant_type, code, code_verifier, refresh_token",
+    valid: () => ({ code: "none" }),
+  },
 };

@@ -14,10 +14,10 @@ const unescaped: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"
 const toText = (html: string) => html.replace(/&([a-z#0-9]+);/g, (whole, name: string) => unescaped[name] ?? whole);
 
 /** The commands that a page shows, by their titles. */
-async function commandsOf(path: string): Promise<string[]> {
+async function commandsOf(path: string, titles = /^\d\. |^Read your/): Promise<string[]> {
   const html = await (await visitor().fetch(path)).text();
   const shown = [...html.matchAll(/<figcaption><span>([^<]*)<\/span>.*?<pre[^>]*><code>(.*?)<\/code>/gs)];
-  return shown.filter(([, title = ""]) => /^\d\. |^Read your/.test(title)).map(([, , code = ""]) => toText(code));
+  return shown.filter(([, title = ""]) => titles.test(title)).map(([, , code = ""]) => toText(code));
 }
 
 test.each(["/docs", "/docs/guides/first-call"])(
@@ -36,7 +36,7 @@ test.each(["/docs", "/docs/guides/first-call"])(
       expect(own).toContain(workerUrl);
       const { stdout } = await run("bash", ["-c", own.replaceAll("curl ", "curl -s ")], {
         cwd: folder,
-        env: { ...process.env, TOKEN: variables["token"] ?? "" },
+        env: { ...process.env, TOKEN: variables["token"] ?? "", REFRESH_TOKEN: variables["refresh_token"] ?? "" },
       });
       return JSON.parse(stdout);
     };
@@ -48,5 +48,8 @@ test.each(["/docs", "/docs/guides/first-call"])(
     expect(exchanged).toMatchObject({ success: true, token_type: "Bearer" });
     const orders = await type(commands[3], { token: exchanged.access_token });
     expect(orders).toEqual({ success: true, data: [], meta: { limit: 20, offset: 0, count: 0 } });
+    const [renewal] = await commandsOf("/docs/guides/first-call", /^Renew/);
+    const renewed = await type(renewal, exchanged);
+    expect(renewed).toMatchObject({ success: true, refresh_expires_at: exchanged.refresh_expires_at });
   },
 );

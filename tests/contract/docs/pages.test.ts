@@ -129,7 +129,7 @@ test.each([
   ["getOrder", "Read an order with its lines"],
   ["ORDER_ACCESS_DENIED", "Read an order with its lines"],
   ["po_number", "Change the cart; only the fields sent change"],
-  ["/v1/sso/token", "Exchange a desktop hand-off code for a bearer token"],
+  ["/v1/sso/token", "Exchange a desktop hand-off code or a refresh token for a bearer token"],
   ["Idempotency", "Which calls are safe to repeat when the answer was lost"],
 ])("the search finds %s", async (search, found) => {
   const html = await (await browser.fetch(`/docs/search?search=${encodeURIComponent(search)}`)).text();

@@ -29,15 +29,20 @@ const exchange = (body: unknown) => visitor().call(exchangeCode, { body, headers
 const refused = [422, "INVALID_VERIFICATION_CODE"];
 
 describe("exchanging a hand-off code", () => {
-  test("with its verifier answers a bearer token that signs the same person in for seven days", async () => {
+  test("with its verifier answers a bearer token that signs the same person in for an hour", async () => {
     const verifier = newVerifier();
     const { code, user } = await handOff(verifier);
     const answer = await exchange({ code, code_verifier: verifier });
     const { access_token, token_type, expires_at } = answer.reply();
     expect([answer.status, token_type]).toEqual([200, "Bearer"]);
-    expect(Math.abs(Date.parse(expires_at) - Date.now() - 7 * 24 * 3600_000)).toBeLessThan(60_000);
+    expect(Math.abs(Date.parse(expires_at) - Date.now() - 3600_000)).toBeLessThan(60_000);
     expect(answer.set_cookies).toEqual([]);
     expect((await createClient({ bearer: access_token }).call(getSession)).reply().user_id).toBe(user.id);
+  });
+
+  test("may name its grant type", async () => {
+    const { code } = await handOff();
+    expect((await exchange({ grant_type: "authorization_code", code })).status).toBe(200);
   });
 
   test("that was made without a challenge works without a verifier", async () => {
@@ -171,9 +176,23 @@ describe("exchanging a hand-off code", () => {
     [{ code: "c".repeat(129) }, "code"],
     [{ code: "c", code_verifier: "too-short" }, "code_verifier"],
     [{ code: "c", code_verifier: "v".repeat(129) }, "code_verifier"],
+    [{ grant_type: "authorization_code" }, "code"],
+    [{ code: null }, "code"],
+    [{ code: "c", grant_type: "password" }, "grant_type"],
+    [{ code: "c", grant_type: "" }, "grant_type"],
+    [{ grant_type: "refresh_token" }, "refresh_token"],
+    [{ grant_type: "refresh_token", code: "c" }, "refresh_token"],
+    [{ grant_type: "refresh_token", refresh_token: 7 }, "refresh_token"],
+    [{ grant_type: "refresh_token", refresh_token: "r".repeat(129) }, "refresh_token"],
   ])("with the body %j is refused with 400", async (body, field) => {
     const answer = await exchange(body);
     expect(answer.issues.map((issue) => issue.path)).toEqual([[field]]);
+  });
+
+  test("with another grant type says which there are", async () => {
+    expect((await exchange({ code: "c", grant_type: "implicit" })).problems).toEqual([
+      "grant_type: grant_type must be authorization_code or refresh_token",
+    ]);
   });
 
   test.each(["", "x", "A".repeat(43)])("with the unknown code %j is refused", async (code) => {

@@ -24,6 +24,7 @@ const sentences = {
   createTestOrder: about("Made test order", "that is gone"),
   deletePriceLevel: about("Deleted price level", "that is gone"),
   draftNotification: plain("Wrote a notification that is not sent yet"),
+  endReusedSession: person("Ended the desktop session, because its refresh token was used twice, of"),
   endSession: plain("Ended a session"),
   eraseAudit: about("Erased what the audit log told of", "somebody"),
   exportInvoice: about("Exported invoice", "to the accounting system"),

@@ -1,3 +1,4 @@
+export { authorizeClient } from "./authorize-client.ts";
 export { cleanUp } from "./clean-up.ts";
-export { authorizeClient, exchangeCode } from "./hand-off.ts";
 export { redirectTarget } from "./redirect-target.ts";
+export { createTokenPair } from "./token-pair.ts";

@@ -2,6 +2,7 @@ export { endingActing } from "./acting-ended.ts";
 export { cleanUp } from "./clean-up.ts";
 export { isKnownBrowser, knowBrowser } from "./known-browsers.ts";
 export { impersonationAbsolute } from "./lifetimes.ts";
+export { renewSession } from "./renew-session.ts";
 export { nameOf, noteRunOut, type Own, own, returnFromImpersonation } from "./run-out.ts";
 export {
   type Checked,

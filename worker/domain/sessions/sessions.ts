@@ -7,9 +7,9 @@ import { callerId } from "../caller.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { newToken, tokenHash } from "../secrets/index.ts";
 import { actingEnded, endingActing } from "./acting-ended.ts";
-import { sessionAbsolute } from "./lifetimes.ts";
+import { desktopAccess, desktopRefresh, sessionAbsolute } from "./lifetimes.ts";
 import { iso, precompiled, rowsOf, type RowOf } from "../sql.ts";
-import { isActorAdmin, isLive, isOver, isOverForUser } from "./usable.ts";
+import { isActorAdmin, isOpen, isOver, isOverForUser } from "./usable.ts";
 import { userJson } from "./user-rows.ts";
 
 export type SessionUser = z.output<typeof sessionUser>;
@@ -116,7 +116,7 @@ const touch = (ctx: Ctx, id: string) =>
 
 /**
  * The insert of a new session for one user of `from` (alias u), as part of a larger statement; the token itself is returned,
- * never stored. `former`: the token that the browser held until now.
+ * never stored. One of the desktop app (`bearer`) can be renewed. `former`: the token that the browser held until now.
  */
 export async function newSession(
   ctx: Ctx,
@@ -129,13 +129,17 @@ export async function newSession(
   const formerHash = former === undefined ? null : await tokenHash(former);
   const insert = sql`
     insert into sessions (
-      id, token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, expires_at, user_agent
+      id, token_hash, former_token_hash, exchanged_at, kind, user_id, user_epoch, expires_at, refresh_expires_at,
+      user_agent
     )
     select
       ${id}::uuid, decode(${hash}, 'hex'), decode(${formerHash}::text, 'hex'), now(), ${kind}, u.id, u.session_epoch,
-      now() + ${sessionAbsolute}::interval, ${ctx.user_agent}
+      now() + ${kind === "bearer" ? desktopAccess : sessionAbsolute}::interval,
+      now() + ${kind === "bearer" ? desktopRefresh : null}::interval,
+      ${ctx.user_agent}
     from ${from}
-    returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at`;
+    returning id, user_id, ${iso("created_at")} as created_at, ${iso("expires_at")} as expires_at,
+      ${iso("refresh_expires_at")} as refresh_expires_at`;
   return { token, insert };
 }
 
@@ -213,7 +217,7 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
 const sessionSummary = () => z.extend(userSession, { is_this: z.boolean() });
 export type SessionSummary = RowOf<typeof sessionSummary>;
 
-/** The caller's live sessions, the one that asks first, then by last use. */
+/** The caller's open sessions, the one that asks first, then by last use. */
 export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
   return rowsOf(
     ctx,
@@ -223,7 +227,7 @@ export async function listSessions(ctx: Ctx): Promise<SessionSummary[]> {
       s.id, s.kind, s.user_agent, s.id = ${callerId(ctx, "session_id")} as is_this,
       ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at
     from sessions s join users u on u.id = s.user_id and u.session_epoch = s.user_epoch
-    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and ${isLive}
+    where s.user_id = ${callerId(ctx, "user_id")} and s.actor_id is null and ${isOpen}
     order by is_this desc, s.last_seen_at desc limit 100`,
   );
 }

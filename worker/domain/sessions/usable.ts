@@ -9,7 +9,10 @@ const hasEnded = (row: "s" | "sessions"): SQL =>
 
 /** It can still be used, as far as it alone tells. */
 export const isLiveIn = (row: "s" | "sessions"): SQL => sql`(not (${hasEnded(row)}))`;
-export const isLive: SQL = isLiveIn("s");
+const isLive: SQL = isLiveIn("s");
+
+/** Session s is live, or is one of the desktop app whose access token can be renewed: a person can still end it. */
+export const isOpen: SQL = sql`(${isLive} or (s.revoked_at is null and coalesce(s.refresh_expires_at > now(), false)))`;
 
 /** Session s is over for everybody: by itself, or because all those of the administrator (alias a) who acts by it were ended. */
 export const isOver: SQL = sql`(${hasEnded("s")}

@@ -8,7 +8,7 @@ import { type Page, pageOf } from "../listing.ts";
 import { iso, required } from "../sql.ts";
 import { endingActing } from "./acting-ended.ts";
 import { endSessions, endStartedFrom } from "./sessions.ts";
-import { isLive } from "./usable.ts";
+import { isOpen } from "./usable.ts";
 
 export type UserSession = z.output<typeof userSession>;
 
@@ -25,7 +25,7 @@ export async function listUserSessions(ctx: Ctx, userId: string): Promise<Page<U
         select s.id, s.kind, s.user_agent,
           ${iso("s.created_at")} as created_at, ${iso("s.last_seen_at")} as last_seen_at
         from sessions s
-        where s.user_id = u.id and s.user_epoch = u.session_epoch and s.actor_id is null and ${isLive}
+        where s.user_id = u.id and s.user_epoch = u.session_epoch and s.actor_id is null and ${isOpen}
         order by s.last_seen_at desc limit ${sessionsMax}
       ) live), '[]') as sessions
     from users u where u.id = ${userId}`,
@@ -47,7 +47,7 @@ export async function endUserSessions(ctx: Ctx, userId: string): Promise<void> {
       update users set ${endSessions}
       where id = ${userId} and exists (
         select 1 from sessions s
-        where ${isLive} and (
+        where ${isOpen} and (
           (s.user_id = users.id and s.user_epoch = users.session_epoch)
           or (s.actor_id = users.id and s.actor_epoch = users.session_epoch)))
       returning id, org_id, session_epoch

@@ -2,26 +2,52 @@ import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { described, freeText, instant } from "../../fields.ts";
 
+const grantTypes = ["authorization_code", "refresh_token"] as const;
+
+/** The token itself is optional in the schema, because which one is needed depends on `grant_type`. */
+const requireToken = z.check<{ grant_type: string; code?: unknown; refresh_token?: unknown }>(({ value, issues }) => {
+  const name = value.grant_type === "refresh_token" ? "refresh_token" : "code";
+  if (typeof value[name] === "string") return;
+  issues.push({
+    code: "custom",
+    input: value,
+    path: [name],
+    message: `${name} is required where grant_type is ${value.grant_type}`,
+  });
+});
+
 export const exchangeCode = endpoint({
   method: "POST",
   path: "/v1/sso/token",
   access: "public",
   limit: "token",
-  body: z.object({
-    code: freeText(128, "The one-time code from the desktop link"),
-    code_verifier: z.nullish(
-      described(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)), "PKCE verifier (RFC 7636)"),
-    ),
-  }),
+  body: z
+    .object({
+      grant_type: described(
+        z._default(
+          z.enum(grantTypes, { error: `grant_type must be ${grantTypes.join(" or ")}` }),
+          "authorization_code",
+        ),
+        "What is exchanged (RFC 6749 sections 4.1.3 and 6)",
+      ),
+      code: z.nullish(freeText(128, "The one-time code from the desktop link")),
+      code_verifier: z.nullish(
+        described(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)), "PKCE verifier (RFC 7636)"),
+      ),
+      refresh_token: z.nullish(freeText(128, "The refresh token of the newest pair")),
+    })
+    .check(requireToken),
   status: 200,
   reply: reply({
-    access_token: described(z.string(), "Sent as Authorization: Bearer"),
+    access_token: described(z.string(), "Sent as Authorization: Bearer, for an hour"),
     token_type: z.literal("Bearer"),
-    expires_at: instant(),
+    expires_at: instant("When the access token ends, ISO 8601 in UTC"),
+    refresh_token: described(z.string(), "Works once, for the next pair"),
+    refresh_expires_at: instant("30 days after the sign-in, ISO 8601 in UTC"),
   }),
   errors: ["INVALID_VERIFICATION_CODE"],
   tag: "Single sign-on",
-  summary: "Exchange a desktop hand-off code for a bearer token",
+  summary: "Exchange a desktop hand-off code or a refresh token for a bearer token",
   description:
-    "A code works once, for 60 seconds, with the verifier of its challenge. Using it again ends the session that it made.",
+    "A code works once, for 60 seconds, with the verifier of its challenge; using it again ends the session that it made. With `grant_type` `refresh_token` a refresh token works once, until 30 days after the sign-in, and the new pair replaces the old one at once. Using a refresh token again ends the session with all its tokens, so an app that never got an answer has to sign in again. An unknown, expired, used or ended token is answered the same.",
 });
