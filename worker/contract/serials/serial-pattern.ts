@@ -1,0 +1,156 @@
+import * as z from "zod/mini";
+import { freeText } from "../fields.ts";
+import {
+  type CharacterSet,
+  parsePattern,
+  type PatternNode,
+  PatternProblem,
+  serialLengthMax,
+} from "./pattern-grammar.ts";
+
+export const patternLengthMax = 200;
+/** Characters of a pattern with every repetition written out; PostgreSQL's automaton has about as many states. */
+const positionsMax = 256;
+/** Bounds the work of the check itself. */
+const stepsMax = 200_000;
+
+/** Why a text cannot be a serial number pattern; undefined for one that can. */
+export function problemOfPattern(text: string): string | undefined {
+  if (text.trim() === "") return "A pattern is empty.";
+  try {
+    requireUnambiguous(parsePattern(text));
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternProblem) return error.message;
+    throw error;
+  }
+}
+
+/** A serial number pattern that PostgreSQL can run in time linear to the serial number. */
+export const serialPattern = () => {
+  const schema = freeText(patternLengthMax, "Serial number pattern").check((payload) => {
+    if (payload.value.length > patternLengthMax) return; // reported by its length
+    const problem = problemOfPattern(payload.value);
+    if (problem) payload.issues.push({ code: "custom", input: payload.value, message: problem, continue: true });
+  });
+  const description =
+    "Matches whole serial numbers, without case: letters, digits, hyphens, . \\d [A-F0-9] (A|B) and the repetitions ? {5} {1,8}";
+  z.globalRegistry.add(schema, { description, maxLength: patternLengthMax });
+  return schema;
+};
+
+/** A part of the automaton: where it begins and ends, and whether it fits nothing at all. */
+type Part = { first: number[]; last: number[]; isNullable: boolean; shortest: number };
+
+/**
+ * Glushkov's automaton of a pattern, with repetitions written out: a state for each character, `follow` the states that may
+ * come next.
+ */
+class Automaton {
+  readonly sets: CharacterSet[] = [];
+  readonly follow: Set<number>[] = [];
+
+  build(node: PatternNode): Part {
+    switch (node.kind) {
+      case "set":
+        return this.#addState(node.set);
+      case "sequence":
+        return node.items.reduce<Part>((part, item) => this.#join(part, this.build(item)), nothing);
+      case "choice":
+        return this.#choose(node.options.map((option) => this.build(option)));
+      case "repeat":
+        return this.#repeat(node);
+    }
+  }
+
+  #addState(set: CharacterSet): Part {
+    if (this.sets.length === positionsMax)
+      throw new PatternProblem(`With its repetitions written out it has more than ${positionsMax} characters.`);
+    const state = this.sets.push(set) - 1;
+    this.follow.push(new Set());
+    return { first: [state], last: [state], isNullable: false, shortest: 1 };
+  }
+
+  #join(one: Part, other: Part): Part {
+    for (const state of one.last) for (const next of other.first) this.follow[state]?.add(next);
+    return {
+      first: one.isNullable ? [...one.first, ...other.first] : one.first,
+      last: other.isNullable ? [...one.last, ...other.last] : other.last,
+      isNullable: one.isNullable && other.isNullable,
+      shortest: one.shortest + other.shortest,
+    };
+  }
+
+  #choose(parts: Part[]): Part {
+    if (parts.filter(({ isNullable }) => isNullable).length > 1)
+      throw new PatternProblem("More than one alternative may be left out.");
+    return {
+      first: parts.flatMap(({ first }) => first),
+      last: parts.flatMap(({ last }) => last),
+      isNullable: parts.some(({ isNullable }) => isNullable),
+      shortest: Math.min(...parts.map(({ shortest }) => shortest)),
+    };
+  }
+
+  /** `x{2,4}` as `xx(x(x)?)?`, which keeps the automaton unambiguous. */
+  #repeat({ item, min, max }: Extract<PatternNode, { kind: "repeat" }>): Part {
+    let optional = nothing;
+    for (let n = min; n < max; n += 1) {
+      const part = this.#join(this.#repeatable(item), optional);
+      optional = { ...part, isNullable: true, shortest: 0 };
+    }
+    let required = nothing;
+    for (let n = 0; n < min; n += 1) required = this.#join(required, this.#repeatable(item));
+    return this.#join(required, optional);
+  }
+
+  #repeatable(item: PatternNode): Part {
+    const part = this.build(item);
+    if (part.isNullable) throw new PatternProblem("It repeats a part that may be left out.");
+    return part;
+  }
+}
+
+const nothing: Part = { first: [], last: [], isNullable: true, shortest: 0 };
+
+/**
+ * Refuses a pattern that can read one serial number in two ways, as `\d{1,5}\d{1,5}` or `(A|AB)(BC|C)`. In all others no two
+ * paths of the automaton lead to the same state by the same text, so that no engine, not even one that backtracks, takes more
+ * steps than states times characters. Decided by the pairs of states that one text can reach (Book, Even, Greibach and Ott,
+ * "Ambiguity in graphs and expressions", 1971).
+ */
+function requireUnambiguous(node: PatternNode): void {
+  const automaton = new Automaton();
+  const { first, last, isNullable, shortest } = automaton.build(node);
+  if (isNullable) throw new PatternProblem("It also fits an empty serial number.");
+  if (shortest > serialLengthMax)
+    throw new PatternProblem(`It fits no serial number: they have at most ${serialLengthMax} characters.`);
+  const { sets, follow } = automaton;
+  const ends = new Set(last);
+  const reached = new Set<number>();
+  const pending: [number, number][] = [];
+  let steps = 0;
+  /** The pairs that one more character leads to; `isOnePath` as long as both are the same path. */
+  const reach = (ones: Iterable<number>, others: Iterable<number>, isOnePath: boolean) => {
+    for (const one of ones)
+      for (const other of others) {
+        steps += 1;
+        if (steps > stepsMax) throw new PatternProblem("It has too many alternatives: use several patterns.");
+        if (((sets[one] ?? 0n) & (sets[other] ?? 0n)) === 0n) continue;
+        if (one === other && isOnePath) continue;
+        if (one === other || (ends.has(one) && ends.has(other))) throw ambiguous();
+        const pair = one < other ? one * positionsMax + other : other * positionsMax + one;
+        if (reached.has(pair)) continue;
+        reached.add(pair);
+        pending.push([one, other]);
+      }
+  };
+  reach(first, first, true);
+  for (const next of follow) reach(next, next, true);
+  for (let pair = pending.pop(); pair; pair = pending.pop()) reach(follow[pair[0]] ?? [], follow[pair[1]] ?? [], false);
+}
+
+const ambiguous = () =>
+  new PatternProblem(
+    "It can read the same serial number in two ways, which takes long: let parts that follow each other differ, as [A-Z]{1,3}\\d{1,5}.",
+  );
