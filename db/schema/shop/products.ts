@@ -39,7 +39,7 @@ export const products = pgTable(
     price_levels: jsonb().$type<Record<string, number>>().notNull().default({}),
     /** What it is to the tax authorities (https://docs.stripe.com/tax/tax-codes); null for what the provider's settings say. */
     tax_code: text(),
-    /** What is bought again and again; null for what is bought once. */
+    /** Term of a plan, null for what is bought once. A trigger keeps it while a subscription to the product is live. */
     subscription_term: text({ enum: subscriptionTerms }),
     /** Name that the terms of one plan share; they are one card in the store, named like this. */
     family: text(),
@@ -63,7 +63,7 @@ export const products = pgTable(
     availability: text(),
     downloads: jsonb().$type<NamedLink[]>().notNull().default([]),
     links: jsonb().$type<NamedLink[]>().notNull().default([]),
-    /** Regular expressions of the serial numbers of this product. */
+    /** Patterns of the serial numbers of this product (worker/contract/serials/). */
     patterns: text().array().notNull().default([]),
     synchronized_at: instant(),
     /** When the accounting system last showed the item, whether or not it could be taken over. */
@@ -91,6 +91,12 @@ export const products = pgTable(
       .where(sql`family is not null`),
     // The price depends on the level of who asks, so no index can be in its order; this one spares reading the rows.
     index("products_sold_price").on(table.id, table.category, table.type, table.price_levels).where(isSold),
+    // No two products have one SKU, whatever its case.
+    uniqueIndex("products_sku_unique")
+      .on(sql`lower(sku)`)
+      .where(sql`${table.sku} is not null`)
+      .concurrently(),
+    // Read by the release before `products_sku_unique`; a later release drops it.
     index("products_lower_sku")
       .on(sql`lower(sku)`)
       .where(sql`${table.sku} is not null`)

@@ -103,15 +103,15 @@ async function importItems(ctx: Ctx, items: NetSuiteItem[], until: number): Prom
     if (typeof row === "string") failures.push({ record_id: item.id, reason: row });
     else rows.push(row);
   }
-  await noteSeenItems(
-    ctx,
-    failures.map((failure) => failure.record_id),
-  );
   const outcomes = rows.length > 0 ? await withRetries(() => importProducts(ctx, rows), until) : [];
   for (const each of outcomes) {
     const reason = refusalOf(each, rows);
     if (reason) failures.push({ record_id: each.net_suite_id, reason });
   }
+  await noteSeenItems(
+    ctx,
+    failures.map((failure) => failure.record_id),
+  );
   const product_ids = outcomes.flatMap((each) => (refusalOf(each, rows) || each.id === null ? [] : each.id));
   return { found: items.length, processed: items.length - failures.length, failures, product_ids };
 }
@@ -143,6 +143,5 @@ function toProduct(item: NetSuiteItem, prices: NetSuitePrice[]): ImportedProduct
 
 function refusalOf({ net_suite_id, outcome }: ProductOutcome, rows: ImportedProduct[]): string | undefined {
   const sku = rows.find((row) => row.net_suite_id === net_suite_id)?.sku;
-  if (outcome === "sku-taken") return `The product with the SKU “${sku}” belongs to another item.`;
-  return outcome === "sku-ambiguous" ? `Several products have the SKU “${sku}”.` : undefined;
+  return outcome === "sku-taken" ? `Another product has the SKU “${sku}”. Change one of the two.` : undefined;
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { ProductType } from "../../../db/enums.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
 import { priceSource } from "../price-levels/index.ts";
@@ -18,21 +19,34 @@ export type ImportedProduct = {
   price_levels: Record<string, number> | null;
 };
 
-const outcomes = ["created", "changed", "unchanged", "sku-taken", "sku-ambiguous"] as const;
+const outcomes = ["created", "changed", "unchanged", "sku-taken"] as const;
 const imported = () => z.object({ net_suite_id: z.string(), id: z.nullable(z.string()), outcome: z.enum(outcomes) });
-/** `sku-taken`: the product with this SKU is another item's. `sku-ambiguous`: several products have it. Nothing was changed. */
+/** `sku-taken`: another product has this SKU, and it is not this item's. Nothing was changed. */
 export type ProductOutcome = RowOf<typeof imported>;
 
 const priceLevels = sql`coalesce(i.price_levels, p.price_levels)`;
 const isArchived = sql`(i.is_inactive or (p.is_archived and not p.is_retired))`;
 
 /**
- * Brings products in line with items of the accounting system, all in one statement: by their net_suite_id, else by the SKU of
- * a product that has none yet, or whose item is gone. SKU, name and prices are the item's; what people read and see of a product
- * is ours. A product that is made waits for somebody to publish it. An entry of the audit log for each that was made or changed,
- * none where nothing was. Safe to repeat.
+ * Brings products in line with items of the accounting system, all in one statement: by their net_suite_id, else by the SKU,
+ * whatever its case, of a product that has none yet, or whose item is gone. SKU, name and prices are the item's; all else of a
+ * product is ours. A product that is made waits for somebody to publish it. An entry of the audit log for each that was made or
+ * changed, none where nothing was. Safe to repeat.
  */
-export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> =>
+export async function importProducts(ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await importAll(ctx, rows);
+    } catch (error) {
+      // an administrator used the SKU of an item at the same moment: the statement sees the product the next time
+      if (violatedConstraint(error) !== "products_sku_unique" || tries === triesMax) throw error;
+    }
+  }
+}
+
+const triesMax = 3;
+
+const importAll = (ctx: Ctx, rows: ImportedProduct[]): Promise<ProductOutcome[]> =>
   rowsOf(
     ctx,
     imported,
@@ -46,21 +60,15 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
           from jsonb_each(r.price_levels) k left join price_levels l on lower(btrim(l.name)) = lower(btrim(k.key))
         ) as price_levels,
         case
-          when known.id is not null then null
-          when same.n > 1 then 'sku-ambiguous'
-          when row_number() over (partition by r.sku order by known.id is null, r.place) > 1
-            or (same.id is null and same.is_taken) then 'sku-taken'
+          when row_number() over (partition by lower(r.sku) order by known.id is null, r.place) > 1
+            or (taken.id is not null and taken.id is distinct from coalesce(known.id, same.id)) then 'sku-taken'
         end as refusal
       from jsonb_to_recordset(${JSON.stringify(rows.map((row, place) => ({ ...row, place })))}::jsonb) as r(
           place int, net_suite_id text, sku text, name text, type text, is_inactive boolean, price_levels jsonb)
         left join products known on known.net_suite_id = r.net_suite_id
-        left join lateral (
-          select (array_agg(p.id order by p.id) filter (where is_free))[1] as id,
-            count(*) filter (where is_free) as n, count(*) > 0 as is_taken
-          from (
-            select id, net_suite_id is null or (is_retired and is_archived) as is_free from products where sku = r.sku
-          ) p
-        ) same on known.id is null
+        left join products taken on lower(taken.sku) = lower(r.sku)
+        left join products same on same.id = taken.id and known.id is null
+          and (same.net_suite_id is null or (same.is_retired and same.is_archived))
     ), old as (
       select p.id, i.net_suite_id as new_net_suite_id, i.sku as new_sku, coalesce(i.name, p.name) as new_name,
         ${priceLevels} as new_prices, ${isArchived} as new_archived,
@@ -73,6 +81,7 @@ export const importProducts = (ctx: Ctx, rows: ImportedProduct[]): Promise<Produ
           case when p.is_archived is distinct from ${isArchived} then 'is_archived' end
         ], null) as fields
       from products p join incoming i on i.product_id = p.id and i.refusal is null
+      order by p.id
       for update of p
     ), p as (
       update products set

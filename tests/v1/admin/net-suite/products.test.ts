@@ -75,26 +75,35 @@ test("items become products with their prices to the cent, inactive and gone one
   ]);
 });
 
-test("a product that has none yet is found by its SKU; a SKU of another item, of two products, or a price that is none, fails", async () => {
-  const [mine, twice] = [unique("SKU"), unique("SKU")];
-  const [own] = await shop.query<{ id: string }>("insert into products (name, sku) values ('Ours', $1) returning id", [
-    mine,
-  ]);
-  await shop.query("insert into products (name, sku) values ('One', $1), ('Two', $1)", [twice]);
+test("a product that has none yet is found by its SKU in any case; a SKU of another product, or a price that is none, fails", async () => {
+  const mine = unique("SKU");
+  const patterns = ["CGX-9-\\d{5}"];
+  const [own] = await shop.query<{ id: string }>(
+    `insert into products (name, sku, patterns, tax_code, is_active, notes, main_image)
+     values ('Ours', lower($1), $2, 'txcd_99999999', false, 'Ours', '/ours.png') returning id`,
+    [mine, patterns],
+  );
   const linked = await shop.enter("item", item({ itemId: mine }));
-  const ambiguous = await shop.enter("item", item({ itemId: twice }));
   const first = await shop.enter("item", item());
   await syncProducts();
-  expect(await productOf(linked)).toMatchObject({ id: own?.id, sku: mine });
-  const sku = (await productOf(first))?.sku;
-  const second = await shop.enter("item", item({ itemId: sku }));
+  // what is ours stays ours
+  const ours = { patterns, tax_code: "txcd_99999999", is_active: false, notes: "Ours", main_image: "/ours.png" };
+  expect(await productOf(linked)).toMatchObject({ id: own?.id, sku: mine, ...ours });
+  const sku = (await productOf(first))?.sku ?? "";
+  const second = await shop.enter("item", item({ itemId: sku.toLowerCase() }));
+  // of one item that takes the name of another, too
+  const renamed = await shop.enter("item", item());
+  await syncProducts();
+  const before = await productOf(renamed);
+  await shop.enter("item", item({ itemId: mine }), renamed);
   const priceless = await shop.enter("item", item({ prices: { "Base Price": "-1" } }));
   const run = await syncProducts();
   const failures = new Map((await failuresOf("products")).map((each) => [each.record_id, each.reason]));
-  expect([...failures.keys()].toSorted()).toEqual([ambiguous, second, priceless].toSorted());
-  expect(failures.get(ambiguous)).toBe(`Several products have the SKU “${twice}”.`);
-  expect(failures.get(second)).toBe(`The product with the SKU “${sku}” belongs to another item.`);
+  expect([...failures.keys()].toSorted()).toEqual([renamed, second, priceless].toSorted());
+  expect(failures.get(second)).toBe(`Another product has the SKU “${sku.toLowerCase()}”. Change one of the two.`);
+  expect(failures.get(renamed)).toBe(`Another product has the SKU “${mine}”. Change one of the two.`);
   expect(failures.get(priceless)).toBe("The price “-1” of level “Base Price” is no amount in dollars.");
+  expect((await productOf(renamed))?.sku).toBe(before?.sku);
   expect(run.found).toBe(run.processed + failures.size);
 });
 
