@@ -129,7 +129,7 @@ test("the bot-check header stands at the three calls that need it", () => {
 
 test("money says that it is cents, instants that they are UTC, and numbers what they count", () => {
   const isMoney = ({ name }: Property) =>
-    /amount|price|total|tax|cents/.test(name) && !/_(name|rate|details|levels)$/.test(name);
+    /amount|price|total|tax|cents/.test(name) && !/_(name|rate|details|levels|code)$/.test(name);
   const isRate = ({ name }: Property) => name.endsWith("_rate");
   const isInstant = ({ schema }: Property) => schema["format"] === "date-time";
   const isNumber = ({ schema }: Property) => schema["type"] === "integer" || schema["type"] === "number";

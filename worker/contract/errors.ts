@@ -87,6 +87,10 @@ const catalogue = {
     PRICE_LEVEL_EXISTS: "A price level with this name already exists",
     PRICE_LEVEL_IN_USE: "Organizations or prices of products use this price level",
     PRICE_LEVEL_NOT_RENAMABLE: "The base level and levels of the accounting system cannot be renamed here",
+    PRODUCT_SKU_EXISTS: "Another product has this SKU. Choose a different one.",
+    PRODUCT_FIELD_SYNCHRONIZED: "Name, SKU and prices of this product come from NetSuite. Change them there.",
+    PRODUCT_HAS_SUBSCRIPTIONS:
+      "The term cannot change while a subscription to this product is live. Create another product for the new term.",
     ILLEGAL_SUBSCRIPTION_UPDATE: "This subscription update is not allowed",
     SUBSCRIPTION_ALREADY_CANCELLED: "Subscription is already cancelled",
     STRIPE_SUBSCRIPTION_MODIFICATION_ERROR: "The payment provider could not change the subscription",

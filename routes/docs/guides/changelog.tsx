@@ -35,6 +35,12 @@ const entries: Entry[] = [
         <code>FLOWPOINT_DOWNLOAD_LATEST</code> of <CallLink verb="getFlowpointLinks" /> is the shop’s own download,
         unless the shop names another.
       </>,
+      <>
+        Products are created (<CallLink verb="createProduct" />) and changed as a whole (
+        <CallLink verb="updateProduct" />
+        ): name, SKU, type, prices by level, term, family, serial number patterns, tax code and whether they are active.
+        What comes from NetSuite is refused as <code>PRODUCT_FIELD_SYNCHRONIZED</code>.
+      </>,
     ],
   },
   {

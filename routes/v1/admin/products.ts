@@ -12,6 +12,7 @@ export const routes = serveAll(contract, {
   unpublishProduct: (ctx, { params }) => merchandising.unpublishProduct(ctx, params.product_id),
   archiveProduct: (ctx, { params }) => merchandising.archiveProduct(ctx, params.product_id),
   unarchiveProduct: (ctx, { params }) => merchandising.unarchiveProduct(ctx, params.product_id),
+  createProduct: (ctx, { body }) => merchandising.createProduct(ctx, body),
   updateProduct: (ctx, { params, body }) => merchandising.updateProduct(ctx, params.product_id, body),
   publishProducts: (ctx, { body }) => merchandising.publishProducts(ctx, body.product_ids),
   unpublishProducts: (ctx, { body }) => merchandising.unpublishProducts(ctx, body.product_ids),

@@ -60,6 +60,8 @@ export const adminProductShape = {
   is_published: z.boolean(),
   notes: text(),
   patterns: list(),
+  family: described(text(), "Name that the terms of one plan share: the store shows them as one card"),
+  tax_code: described(text(), "Tax code of the payment provider, null for the default of its settings"),
   position: described(z.int(), "Place in the store's recommended order, smallest first"),
   price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
   synchronized_at: z.nullable(instant()),

@@ -20,6 +20,7 @@ const sentences = {
   cancelPackage: about("Canceled a package of order", "that is gone"),
   closeBookDifference: plain("Closed a difference of the books"),
   createPriceLevel: about("Created price level", "that is gone"),
+  createProduct: about("Created product", "that is gone"),
   createSoftware: about("Added software", "that is gone"),
   createTestOrder: about("Made test order", "that is gone"),
   deletePriceLevel: about("Deleted price level", "that is gone"),

@@ -13,7 +13,14 @@ export {
 } from "./list-names.ts";
 export { catalogVersion } from "./catalog-version.ts";
 export { basePriceLevel, callerLevel, ownLevel, priceAt, requirePrice } from "./price.ts";
-export { type AdminProduct, customerColumns, isSold, type Product, productSearch } from "./product-rows.ts";
+export {
+  adminColumns,
+  type AdminProduct,
+  customerColumns,
+  isSold,
+  type Product,
+  productSearch,
+} from "./product-rows.ts";
 export {
   type ImportedProduct,
   importProducts,

@@ -26,7 +26,7 @@ export const customerColumns = (level: SQL): SQL =>
   sql`${shared}, ${priceAt(level)} as price, ${level} as price_level_name`;
 
 export const adminColumns: SQL = sql`${shared}, p.net_suite_id, p.is_published, p.notes, p.patterns, p.position,
-  p.price_levels,
+  p.price_levels, p.family, p.tax_code,
   ${iso("p.synchronized_at")} as synchronized_at, ${iso("p.updated_at")} as updated_at`;
 
 /** Only what is active, published and not archived is sold (O-088). */

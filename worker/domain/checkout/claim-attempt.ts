@@ -45,7 +45,8 @@ const paidBy = ({ type, card, us_bank_account: bank }: ProviderPaymentMethod): P
 
 /**
  * Claims one version of a cart: the attempt, the order with its lines, the plans and all invoices come into being in one
- * statement, under the cart's row lock, and only if nothing changed since the buyer saw it (T2). Answers undefined
+ * statement, under the cart's row lock, and only if nothing changed since the buyer saw it (T2). The products of plans are
+ * held FOR SHARE until their subscriptions are there: a trigger keeps the term of a product with one. Answers undefined
  * when somebody else was first or the cart moved on. Throws DUPLICATE_ORG_SUBSCRIPTION.
  */
 export async function claimAttempt(
@@ -95,10 +96,18 @@ export async function claimAttempt(
           and attempt_id is null
         for update of carts
       ),
+      terms as materialized (
+        select p.id, p.subscription_term from products p where p.id in (select id from plans) order by p.id for share
+      ),
       moved as (
-        select 1 from (select * from goods union all select * from plans) i left join products p on p.id = i.id
+        select 1
+        from (select * from goods union all select * from plans) i
+          left join products p on p.id = i.id
+          left join terms on terms.id = i.id
         where p.id is null
           or not (${isSold})
+          or p.subscription_term is distinct from i.subscription_term
+          or terms.subscription_term is distinct from i.subscription_term
           or (p.price_levels ->> ${level}::text)::bigint is distinct from i.price
           or ${level}::text <> coalesce(
             (select price_level_name from organizations where id = ${org_id}), 'Base Price'

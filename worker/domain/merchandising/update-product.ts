@@ -1,30 +1,34 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { InputOf } from "../../contract/endpoint.ts";
-import { unprocessable } from "../../contract/errors.ts";
-import type { updateProduct as contract } from "../../contract/v1/admin/products.ts";
+import * as z from "zod/mini";
+import { adminProduct } from "../../contract/entities/product.ts";
+import { type Errcode, notFound } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
-import { type AdminProduct, getAdminProduct } from "../catalog/index.ts";
+import { adminColumns, type AdminProduct, basePriceLevel, getAdminProduct } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
-import { hasRow, texts } from "../sql.ts";
+import { priceSource } from "../price-levels/index.ts";
+import { required } from "../sql.ts";
+import {
+  columnsOf,
+  familyWithoutTerm,
+  hasUnknownLevel,
+  isFamilyWithoutTerm,
+  type ProductChange,
+  refuse,
+  toFailure,
+} from "./product-values.ts";
 
-export type ProductChange = InputOf<typeof contract>["body"];
+type Refusal = Errcode<"unprocessable"> | typeof familyWithoutTerm;
+const outcome = () => z.object({ refusal: z.nullable(z.custom<Refusal>()), product: z.nullable(adminProduct) });
 
-const structured = new Set(["detailed_description", "downloads", "links"]);
-
-/** The columns that a change sets; empty texts are none. */
-function columnsOf(change: Omit<ProductChange, "updated_at">): [column: string, value: SQL][] {
-  return Object.entries(change).flatMap(([column, value]): [string, SQL][] => {
-    if (value === undefined) return [];
-    if (structured.has(column)) return [[column, sql`${JSON.stringify(value)}::jsonb`]];
-    if (Array.isArray(value)) return [[column, texts(value.map(String))]];
-    return [[column, typeof value === "number" ? sql`${value}::int` : sql`${value || null}::text`]];
-  });
-}
+/** Fields that the accounting system owns of the products that have an item there. */
+const synchronized = ["name", "sku", "price_levels"];
 
 /**
- * Changes what customers read of a product; fields left out keep their value. Throws PRODUCT_NOT_FOUND,
- * PRODUCT_AUTHOR_REQUIRED for software in the store that would be nobody's, and OBJECT_OUTDATED when it is not the version of
- * `updated_at` any more.
+ * Changes a product; fields left out keep their value. The row is locked before the change is validated, so that of two at the
+ * same time the second sees the first. The term is guarded by a trigger, which reads subscriptions after the row is locked.
+ * Throws PRODUCT_NOT_FOUND, OBJECT_OUTDATED when `updated_at` is not the product's any more, PRODUCT_FIELD_SYNCHRONIZED,
+ * PRODUCT_AUTHOR_REQUIRED and PRODUCT_BASE_PRICE_NOT_FOUND of what is published, PRODUCT_PRICE_LEVEL_NOT_FOUND,
+ * PRODUCT_SKU_EXISTS, PRODUCT_HAS_SUBSCRIPTIONS, BadRequest for a family without a term.
  */
 export async function updateProduct(
   ctx: Ctx,
@@ -32,29 +36,67 @@ export async function updateProduct(
   { updated_at, ...change }: ProductChange,
 ): Promise<AdminProduct> {
   const columns = columnsOf(change);
-  if (columns.length === 0 && updated_at === undefined) return getAdminProduct(ctx, id);
+  if (columns.size === 0 && updated_at === undefined) return getAdminProduct(ctx, id);
   const set = [
-    ...columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
-    sql`updated_at = greatest(now(), updated_at + interval '1 millisecond')`,
+    ...[...columns].map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
+    sql`updated_at = greatest(now(), products.updated_at + interval '1 millisecond')`,
   ];
-  const isNobodys = "author" in change && !change.author;
-  const isDone = await hasRow(
-    ctx,
-    sql`
-    with p as (
-      update products set ${sql.join(set, sql`, `)}
-      where id = ${id} and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)
-        ${isNobodys ? sql`and not (type = 'software' and is_published)` : sql``}
-      returning id, ${beforeAndAfter}
-    ), ${audited(ctx, "updateProduct", "product", "p", {
-      org_id: null,
-      changes: changesOf(),
-    })}
-    select 1 from p`,
-  );
-  const now = await getAdminProduct(ctx, id);
-  if (isDone) return now;
-  if (updated_at !== undefined && Date.parse(now.updated_at) !== Date.parse(updated_at))
-    throw unprocessable("OBJECT_OUTDATED");
-  throw unprocessable(isNobodys ? "PRODUCT_AUTHOR_REQUIRED" : "OBJECT_OUTDATED");
+  try {
+    const { refusal, product } = await required(
+      ctx,
+      outcome,
+      sql`
+      with told as materialized (
+        ${priceSource(ctx, "manual")}
+      ), held as materialized (
+        select * from products where id = ${id} for no key update
+      ), validated as materialized (
+        select held.id, ${refusalOf(columns, updated_at)} as refusal
+        from held cross join told where told.source is not null
+      ), p as (
+        update products set ${sql.join(set, sql`, `)}
+        from validated where products.id = validated.id and validated.refusal is null
+        returning products.*, ${beforeAndAfter}
+      ), ${audited(ctx, "updateProduct", "product", "p", { org_id: null, changes: changesOf() })}
+      select refusal, (select to_json(shown) from (select ${adminColumns} from p) shown) as product from validated`,
+      () => notFound("PRODUCT_NOT_FOUND"),
+    );
+    return product ?? refuse(refusal ?? "OBJECT_OUTDATED");
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** The first reason why the row of `held` cannot be changed, null when it can. */
+function refusalOf(columns: Map<string, SQL>, updated_at: string | undefined): SQL {
+  const next = (column: string) => columns.get(column) ?? sql`held.${sql.identifier(column)}`;
+  const isChanged = (column: string) => sql`${next(column)} is distinct from held.${sql.identifier(column)}`;
+  const isSent = (...names: string[]) => names.some((name) => columns.has(name));
+  const rules: (readonly [refusal: Refusal, applies: boolean, holds: SQL])[] = [
+    ["OBJECT_OUTDATED", updated_at !== undefined, sql`held.updated_at <> ${updated_at ?? null}::timestamptz`],
+    [
+      "PRODUCT_FIELD_SYNCHRONIZED",
+      isSent(...synchronized),
+      sql`held.net_suite_id is not null and (${sql.join(synchronized.map(isChanged), sql` or `)})`,
+    ],
+    [
+      "PRODUCT_AUTHOR_REQUIRED",
+      isSent("author", "type"),
+      sql`held.is_published and ${next("type")} = 'software' and coalesce(btrim(${next("author")}), '') = ''`,
+    ],
+    [
+      "PRODUCT_BASE_PRICE_NOT_FOUND",
+      isSent("price_levels"),
+      sql`held.is_published and held.price_levels ? ${basePriceLevel}
+        and not ${next("price_levels")} ? ${basePriceLevel}`,
+    ],
+    ["PRODUCT_PRICE_LEVEL_NOT_FOUND", isSent("price_levels"), hasUnknownLevel(next("price_levels"))],
+    [
+      familyWithoutTerm,
+      isSent("family", "subscription_term"),
+      isFamilyWithoutTerm(next("family"), next("subscription_term")),
+    ],
+  ];
+  const cases = rules.filter(([, applies]) => applies).map(([refusal, , holds]) => sql`when ${holds} then ${refusal}`);
+  return cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} end` : sql`null::text`;
 }

@@ -24,7 +24,10 @@ const factsRow = () =>
     price_level_name: z.string(),
   });
 
-/** Gives an organization a subscription without payment. Throws PRODUCT_NOT_FOUND, ORG_NOT_FOUND, DUPLICATE_ORG_SUBSCRIPTION and the price codes. */
+/**
+ * Gives an organization a subscription without payment. Its product is held FOR SHARE meanwhile: a trigger keeps the term of a
+ * product with a live subscription. Throws PRODUCT_NOT_FOUND, ORG_NOT_FOUND, DUPLICATE_ORG_SUBSCRIPTION and the price codes.
+ */
 export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Promise<AdminSubscription> {
   const facts = await first(
     ctx,
@@ -55,23 +58,26 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
       ctx,
       idRow,
       sql`
-      with s as (
+      with p as materialized (
+        select id, subscription_term from products where id = ${input.product_id} and subscription_term is not null for share
+      ), s as (
         insert into subscriptions (
           product_id, org_id, status, amount, interval, start_at, cancel_at, current_period_end,
           created_by, updated_by
         )
-        values (
-          ${input.product_id}, ${input.org_id}, 'active', ${price}, ${facts.term},
+        select
+          p.id, ${input.org_id}, 'active', ${price}, p.subscription_term,
           ${input.start_date}::timestamptz, ${input.end_date}::timestamptz,
           ${input.end_date}::timestamptz, ${user_id}, ${user_id}
-        )
+        from p
         returning *, ${beforeAndAfter}
       ), ${toldOfGift(ctx, sql`s`)},
       ${audited(ctx, "giveSubscription", "subscription", "s", { changes: changesOf() })}
       select id from s`,
     );
+    if (!made) throw notFound("PRODUCT_NOT_FOUND");
     ctx.wakeWorkers();
-    return await getAdminSubscription(ctx, made?.id ?? "");
+    return await getAdminSubscription(ctx, made.id);
   } catch (error) {
     throw duplicate(error);
   }

@@ -1,4 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { type Row, type Rows, adminOnly } from "../row.ts";
+
+const productFields =
+  "category, short_description, long_description, detailed_description, key_features, author, compatibility, devices, platforms, software_use_cases, requirements, certifications, format, availability, main_image, other_images, downloads, links, position, notes, name, sku, type, is_active, price_levels, subscription_term, family, patterns, tax_code";
 
 const severalProducts: Row = {
   ...adminOnly,
@@ -69,9 +73,21 @@ export const store: Rows = {
   "GET /v1/admin/products/{product_id}": adminOnly,
   "PUT /v1/admin/products/{product_id}": {
     ...adminOnly,
-    fields:
-      "category, short_description, long_description, detailed_description, key_features, author, compatibility, devices, platforms, software_use_cases, requirements, certifications, format, availability, main_image, other_images, downloads, links, position, notes, updated_at",
+    fields: `${productFields}, updated_at`,
     valid: () => ({ short_description: "For colour and coatings." }),
+  },
+  "POST /v1/admin/products": {
+    ...adminOnly,
+    fields: productFields,
+    valid: () => ({
+      name: "Prism 2",
+      type: "hardware",
+      sku: `CGX-P${randomUUID().slice(0, 8)}`,
+      price_levels: { "Base Price": 129_900 },
+      patterns: ["CGX-P2-\\d{5}"],
+      tax_code: "txcd_99999999",
+      short_description: "Measures colour from two sides.",
+    }),
   },
   "POST /v1/admin/products/publish": severalProducts,
   "POST /v1/admin/products/unpublish": severalProducts,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { productTypes } from "../../../../db/enums.ts";
 import { done, endpoint, reply } from "../../endpoint.ts";
-import { productText } from "../../entities/console/product-text.ts";
+import { newProduct, productFields } from "../../entities/console/product-fields.ts";
 import { adminProduct, adminProductShape } from "../../entities/product.ts";
 import { described, flag, freeText, seenAt, serial, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -55,17 +55,39 @@ export const getAdminProduct = endpoint({
   summary: "Read a product",
 });
 
+const refused = ["PRODUCT_SKU_EXISTS", "PRODUCT_PRICE_LEVEL_NOT_FOUND"] as const;
+
+export const createProduct = endpoint({
+  ...shared,
+  status: 201,
+  method: "POST",
+  path: "/v1/admin/products",
+  body: newProduct,
+  reply: reply(adminProductShape),
+  errors: refused,
+  summary: "Create a product",
+  description: "The product is not in the store until it is published.",
+});
+
 export const updateProduct = endpoint({
   ...shared,
   method: "PUT",
   path: "/v1/admin/products/{product_id}",
   params,
-  body: z.extend(z.partial(productText), { updated_at: seenAt() }),
+  body: z.extend(z.partial(productFields), { updated_at: seenAt() }),
   reply: reply(adminProductShape),
-  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_AUTHOR_REQUIRED", "OBJECT_OUTDATED"],
-  summary: "Change what customers read of a product",
+  errors: [
+    "PRODUCT_NOT_FOUND",
+    "OBJECT_OUTDATED",
+    "PRODUCT_FIELD_SYNCHRONIZED",
+    "PRODUCT_AUTHOR_REQUIRED",
+    "PRODUCT_BASE_PRICE_NOT_FOUND",
+    "PRODUCT_HAS_SUBSCRIPTIONS",
+    ...refused,
+  ],
+  summary: "Change a product",
   description:
-    "Fields left out keep their value. SKU, name and prices are the accounting system's. With `updated_at`, the version that was read, it is refused when somebody changed the product since.",
+    "Fields left out keep their value. `name`, `sku` and `price_levels` of a product with a `net_suite_id` come from NetSuite: sending them unchanged is fine. With `updated_at`, the version that was read, it is refused when somebody changed the product since.",
 });
 
 const published = [

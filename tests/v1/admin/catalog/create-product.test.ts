@@ -1,0 +1,275 @@
+import { describe, expect, test } from "vitest";
+import { listAudit } from "../../../../worker/contract/v1/admin/audit.ts";
+import {
+  createProduct,
+  getAdminProduct,
+  lookUpAdminProduct,
+  publishProduct,
+  updateProduct,
+} from "../../../../worker/contract/v1/admin/products.ts";
+import { getProduct, listProducts } from "../../../../worker/contract/v1/store/products.ts";
+import { addCartProduct, listCartProducts } from "../../../../worker/contract/v1/store/cart.ts";
+import { giveSubscription } from "../../../../worker/contract/v1/admin/subscriptions.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createOrganization, unique } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+
+type Body = Record<string, unknown>;
+const { client } = await signedInAdmin();
+const base = { "Base Price": 129_900 };
+
+const create = (body: Body) =>
+  client.call(createProduct, { body: { name: unique("Prism"), type: "hardware", ...body } as never });
+const update = (product_id: string, body: Body) => client.call(updateProduct, { params: { product_id }, body });
+/** The errcode of an answer, where its first issue is, or its status. */
+const outcomeOf = (answer: Awaited<ReturnType<typeof update>> | Awaited<ReturnType<typeof create>>) =>
+  answer.errcode ?? answer.issues[0]?.path.join(".") ?? answer.status;
+
+describe("POST /v1/admin/products", () => {
+  test("creates a device that is published, sold and found by its serial number, without SQL", async () => {
+    const mark = unique("D").replace("-", "").slice(0, 8).toUpperCase();
+    const fields = {
+      ...{ name: unique("Spectra"), sku: unique("sku"), type: "hardware", category: unique("Sensors") },
+      ...{ price_levels: base, patterns: [`${mark}-\\d{5}`], tax_code: "txcd_99999999", notes: "Ours" },
+    };
+    const answer = await create(fields);
+    expect(answer.status).toBe(201);
+    const product = answer.reply();
+    expect(product).toMatchObject({
+      ...fields,
+      ...{ is_published: false, is_active: true, is_archived: false, net_suite_id: null, subscription_term: null },
+      ...{ family: null, synchronized_at: null, key_features: [], position: 1_000_000 },
+    });
+    expect((await client.call(getAdminProduct, { params: { product_id: product.id } })).reply()).toEqual(product);
+    const buyer = await signedIn({ roles: ["buyer", "user"] });
+    const params = { id: product.id };
+    expect((await buyer.client.call(getProduct, { params })).status).toBe(404);
+    (await client.call(publishProduct, { params: { product_id: product.id } })).reply();
+    expect((await buyer.client.call(getProduct, { params })).reply()).toMatchObject({ price: 129_900 });
+    const found = await client.call(lookUpAdminProduct, { params: { serial_number: `${mark.toLowerCase()}-00012` } });
+    expect(found.reply().id).toBe(product.id);
+  });
+
+  test("creates a plan by month and one by year of one family, which can be bought", async () => {
+    const family = unique("Flowpoint Pro");
+    for (const [subscription_term, price] of [
+      ["month", 49_00],
+      ["year", 490_00],
+    ] as const) {
+      const plan = await create({
+        ...{ type: "software", author: "CGX", family, subscription_term, price_levels: { "Base Price": price } },
+      });
+      expect(plan.reply()).toMatchObject({ family, subscription_term });
+      (await client.call(publishProduct, { params: { product_id: plan.reply().id } })).reply();
+      const buyer = await signedIn({ roles: ["buyer", "user"] });
+      const added = await buyer.client.call(addCartProduct, { params: { id: plan.reply().id }, body: { quantity: 1 } });
+      expect(added.status).toBe(200);
+    }
+  });
+
+  test("is in the audit log and in the history of prices with who did it", async () => {
+    const admin = await signedInAdmin();
+    const body = { name: unique("Prism"), type: "hardware", price_levels: base, sku: unique("sku") } as const;
+    const { id } = (await admin.client.call(createProduct, { body })).reply();
+    const { data } = (await client.call(listAudit, { query: { subject_type: "product", subject_id: id } })).reply();
+    expect(data).toMatchObject([{ action: "createProduct", actor: { id: admin.user.id } }]);
+    (
+      await admin.client.call(updateProduct, {
+        params: { product_id: id },
+        body: { price_levels: { "Base Price": 0 } },
+      })
+    ).reply();
+    const changes = await query(
+      "select price::int, source, actor_id from price_changes where product_id = $1 order by id",
+      [id],
+    );
+    const by = { source: "manual", actor_id: admin.user.id };
+    expect(changes).toEqual([
+      { price: 129_900, ...by },
+      { price: 0, ...by },
+    ]);
+  });
+
+  test("of twenty with one SKU at once, in any case, one is created", async () => {
+    const sku = unique("sku");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => create({ sku: n % 2 ? sku.toUpperCase() : sku })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 422)]);
+    expect(new Set(answers.filter(({ status }) => status === 422).map(({ errcode }) => errcode))).toEqual(
+      new Set(["PRODUCT_SKU_EXISTS"]),
+    );
+    expect(await query("select 1 from products where lower(sku) = $1", [sku])).toHaveLength(1);
+  });
+
+  test.each([
+    [{ name: " " }, "name"],
+    [{ name: "x".repeat(1025) }, "name"],
+    [{ type: "service" }, "type"],
+    [{ price_levels: { "Base Price": -1 } }, "price_levels.Base Price"],
+    [{ price_levels: { "Base Price": 100_000_000 } }, "price_levels.Base Price"],
+    [{ price_levels: { "Base Price": 10.5 } }, "price_levels.Base Price"],
+    [{ price_levels: { "Base Price": "10" } }, "price_levels.Base Price"],
+    [{ price_levels: { "": 1 } }, "price_levels."],
+    [{ price_levels: { "No such level": 100 } }, "PRODUCT_PRICE_LEVEL_NOT_FOUND"],
+    [{ subscription_term: "week" }, "subscription_term"],
+    [{ family: "Alone" }, "family"],
+    [{ tax_code: "txcd_123" }, "tax_code"],
+    [{ tax_code: "99999999" }, "tax_code"],
+    [{ is_active: "yes" }, "is_active"],
+    [{ patterns: Array.from({ length: 11 }, (_, n) => `A${n}`) }, "patterns"],
+    [{ patterns: ["A-\\d{5}", "x".repeat(201)] }, "patterns.1"],
+    [{ patterns: ["A-\\d{5}", "A-("] }, "patterns.1"],
+    [{ patterns: ["\\d{1,9}\\d{1,9}"] }, "patterns.0"],
+  ])("refuses %j about %s", async (body, expected) => {
+    expect(outcomeOf(await create(body))).toBe(expected);
+  });
+
+  test("takes the largest price, an empty SKU as none, and ten patterns", async () => {
+    const product = await create({
+      ...{ price_levels: { "Base Price": 99_999_999 }, sku: "" },
+      patterns: Array.from({ length: 10 }, (_, n) => `A${n}-\\d{5}`),
+    });
+    expect(product.reply()).toMatchObject({ price_levels: { "Base Price": 99_999_999 }, sku: null });
+    expect((await create({ sku: "" })).status).toBe(201);
+  });
+});
+
+describe("PUT /v1/admin/products/{product_id}", () => {
+  test("changes each field, and what is left out stays", async () => {
+    const { id } = (await create({ sku: unique("sku"), price_levels: base, patterns: ["A"] })).reply();
+    const change = {
+      ...{ name: unique("Prism"), sku: unique("sku"), type: "software", price_levels: { "Base Price": 1 } },
+      ...{ subscription_term: "year", family: unique("Family"), patterns: ["B-\\d{3}"], tax_code: "txcd_10103001" },
+      is_active: false,
+    };
+    expect((await update(id, change)).reply()).toMatchObject(change);
+    expect((await update(id, { category: "Colour" })).reply()).toMatchObject({ ...change, category: "Colour" });
+    expect((await update(id, { subscription_term: null, family: null, tax_code: null })).reply()).toMatchObject({
+      ...{ name: change.name, subscription_term: null, family: null, tax_code: null },
+    });
+  });
+
+  test("refuses a SKU of another product, and takes its own in another case", async () => {
+    const [one, other] = [unique("sku"), unique("sku")];
+    const { id } = (await create({ sku: one })).reply();
+    (await create({ sku: other })).reply();
+    expect(outcomeOf(await update(id, { sku: other.toUpperCase() }))).toBe("PRODUCT_SKU_EXISTS");
+    expect((await update(id, { sku: one.toUpperCase() })).reply().sku).toBe(one.toUpperCase());
+  });
+
+  test("refuses to change what comes from NetSuite, and takes it unchanged", async () => {
+    const net_suite_id = String(Math.floor(Math.random() * 1e12));
+    const own = { sku: unique("SKU"), price_levels: base };
+    const product = await shop.createProduct({ ...own, net_suite_id });
+    for (const change of [{ name: "Ours" }, { sku: "OURS" }, { sku: null }, { price_levels: {} }])
+      expect([change, outcomeOf(await update(product.id, { category: "Lost", ...change }))]).toEqual([
+        change,
+        "PRODUCT_FIELD_SYNCHRONIZED",
+      ]);
+    const ours = {
+      tax_code: "txcd_99999999",
+      patterns: ["OURS-\\d"],
+      type: "software",
+      author: "CGX",
+      is_active: false,
+    };
+    expect((await update(product.id, { ...own, name: product.name, ...ours })).reply()).toMatchObject({
+      ...{ ...own, ...ours, category: null },
+    });
+  });
+
+  test("keeps what is published sellable: an author, a base price", async () => {
+    const { id } = await shop.createProduct({ author: null });
+    expect(outcomeOf(await update(id, { type: "software" }))).toBe("PRODUCT_AUTHOR_REQUIRED");
+    expect(outcomeOf(await update(id, { price_levels: {} }))).toBe("PRODUCT_BASE_PRICE_NOT_FOUND");
+    expect(outcomeOf(await update(id, { type: "software", author: "CGX" }))).toBe(200);
+  });
+
+  test("refuses a family without a term, whichever of the two is sent", async () => {
+    const { id } = (await create({ subscription_term: "month", family: unique("Family") })).reply();
+    expect(outcomeOf(await update(id, { subscription_term: null }))).toBe("family");
+    expect(outcomeOf(await update(id, { subscription_term: null, family: "" }))).toBe(200);
+    expect(outcomeOf(await update(id, { family: "Again" }))).toBe("family");
+  });
+
+  test("refuses an old version before everything else", async () => {
+    const product = (await create({ sku: unique("sku") })).reply();
+    (await update(product.id, { category: "New" })).reply();
+    const late = { updated_at: product.updated_at };
+    for (const change of [{ name: "Late" }, { price_levels: { "No such level": 1 } }, {}])
+      expect(outcomeOf(await update(product.id, { ...change, ...late }))).toBe("OBJECT_OUTDATED");
+  });
+
+  test("an unknown product is not found", async () => {
+    expect(outcomeOf(await update("00000000-0000-4000-8000-000000000000", { name: "x" }))).toBe("PRODUCT_NOT_FOUND");
+  });
+});
+
+describe("the term of a plan", () => {
+  const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const give = async (product_id: string, org_id: string, days = 30) =>
+    client.call(giveSubscription, {
+      body: { product_id, org_id, start_date: daysFromNow(-2), end_date: daysFromNow(days) },
+    });
+
+  test("cannot change while a subscription is live, and can when it has ended", async () => {
+    const plan = await shop.createPlan();
+    const org = await createOrganization();
+    (await give(plan.id, org.id)).reply();
+    for (const subscription_term of ["year", null])
+      expect(outcomeOf(await update(plan.id, { subscription_term }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
+    expect(outcomeOf(await update(plan.id, { subscription_term: "month", category: "Plans" }))).toBe(200);
+    await query("update subscriptions set cancel_at = now() - interval '1 minute' where org_id = $1", [org.id]);
+    expect(outcomeOf(await update(plan.id, { subscription_term: "year" }))).toBe(200);
+    const other = await createOrganization();
+    (await give(plan.id, other.id)).reply();
+    expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe("PRODUCT_HAS_SUBSCRIPTIONS");
+    await query("update subscriptions set status = 'canceled' where org_id = $1", [other.id]);
+    expect(outcomeOf(await update(plan.id, { subscription_term: "month" }))).toBe(200);
+  });
+
+  test("is that of every subscription, however many begin while it changes", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const plan = await shop.createPlan();
+      const orgs = await Promise.all(Array.from({ length: 4 }, () => createOrganization()));
+      const [changed] = await Promise.all([
+        update(plan.id, { subscription_term: "year" }),
+        ...orgs.map((org) => give(plan.id, org.id)),
+      ]);
+      const [row] = await query<{ term: string; intervals: string[] }>(
+        `select p.subscription_term as term, array(select distinct s.interval from subscriptions s where s.product_id = p.id) as intervals
+         from products p where p.id = $1`,
+        [plan.id],
+      );
+      expect([outcomeOf(changed), row?.term]).toEqual(
+        changed.status === 200 ? [200, "year"] : ["PRODUCT_HAS_SUBSCRIPTIONS", "month"],
+      );
+      expect(row?.intervals).toEqual([row?.term]);
+    }
+  });
+});
+
+test("what is not active is out of the store everywhere, and back", async () => {
+  const category = unique("Category");
+  const { id } = (await create({ price_levels: base, category })).reply();
+  (await client.call(publishProduct, { params: { product_id: id } })).reply();
+  const buyer = await signedIn({ roles: ["buyer", "user"] });
+  const add = () => buyer.client.call(addCartProduct, { params: { id }, body: { quantity: 1 } });
+  const seen = async () => ({
+    page: (await buyer.client.call(getProduct, { params: { id } })).status,
+    list: (await buyer.client.call(listProducts, { query: { category } })).reply().meta.count,
+  });
+  (await add()).reply();
+  expect(await seen()).toEqual({ page: 200, list: 1 });
+  (await update(id, { is_active: false })).reply();
+  expect(await seen()).toEqual({ page: 404, list: 0 });
+  expect((await add()).status).toBe(404);
+  expect((await buyer.client.call(listCartProducts)).reply().data).toEqual([]);
+  const archived = (await client.call(getAdminProduct, { params: { product_id: id } })).reply();
+  expect(archived).toMatchObject({ is_published: true, is_active: false });
+  (await update(id, { is_active: true })).reply();
+  expect(await seen()).toEqual({ page: 200, list: 1 });
+});
