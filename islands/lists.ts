@@ -73,9 +73,47 @@ hint?.querySelector("button")?.addEventListener("click", () => {
 
 const fields = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 
+// ---- a grid of fields
+
+const steps: Record<string, readonly [rows: number, columns: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  Enter: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** To the field beside or below, past cells that cannot be typed into; sideways only from the end of the text. */
+function moveInGrid(from: HTMLInputElement, key: string): boolean {
+  const step = steps[key];
+  const cell = from.closest("td");
+  if (!step || !cell) return false;
+  const [down, right] = step;
+  const end = right > 0 ? from.value.length : 0;
+  if (right !== 0 && (from.selectionStart !== from.selectionEnd || from.selectionEnd !== end)) return false;
+  const table = cell.closest("table");
+  let [row, column] = [
+    cell.parentElement instanceof HTMLTableRowElement ? cell.parentElement.rowIndex : 0,
+    cell.cellIndex,
+  ];
+  for (let next = table?.rows[row]?.cells[column]; next; next = table?.rows[(row += down)]?.cells[(column += right)]) {
+    const field = next === cell ? null : next.querySelector<HTMLInputElement>("input:not([type=hidden])");
+    if (!field) continue;
+    field.focus();
+    field.select();
+    return true;
+  }
+  // Enter in the last row must not send the form
+  return key === "Enter";
+}
+
 function onKey(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || event.defaultPrevented || !(target instanceof Element)) return;
+  if (target instanceof HTMLInputElement && target.closest(".price-grid")) {
+    if (moveInGrid(target, key)) event.preventDefault();
+    return;
+  }
   // neither a field nor what lies over the list may lose a letter
   if (target.closest(fields) || document.querySelector("dialog:popover-open, dialog[open]")) return;
   const row = target.closest(aRow);

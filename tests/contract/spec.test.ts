@@ -48,5 +48,8 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
     "/v1/sso/session",
   ]);
   const limited = endpoints.filter(({ body_bytes_max }) => body_bytes_max !== undefined);
-  expect(limited.map(({ path, body_bytes_max }) => [path, body_bytes_max])).toEqual([["/v1/application/logs", 10_240]]);
+  expect(limited.map(({ path, body_bytes_max }) => [path, body_bytes_max])).toEqual([
+    ["/v1/admin/product-prices", 262_144],
+    ["/v1/application/logs", 10_240],
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { Wish } from "../../../worker/domain/refunds/index.ts";
+import { parseDollars } from "../../../worker/contract/buying/dollars.ts";
 
 /** What an administrator chose to give back, as they typed it. */
 export type Chosen = { quantities: Record<string, string>; amount: string; is_all: boolean };
@@ -36,11 +37,8 @@ export function wishOf({ quantities, amount, is_all }: Chosen): Wish | undefined
   return cents === undefined ? undefined : { amount: cents };
 }
 
-/** "12.50", "$1,299" in US cents; undefined for what is no amount. */
+/** More than nothing, in US cents. */
 function toCents(text: string): number | undefined {
-  const plain = text.replace(/^\$|,/g, "");
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return undefined;
-  const [whole = "0", part = ""] = plain.split(".");
-  const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"));
-  return cents > 0 ? cents : undefined;
+  const cents = parseDollars(text);
+  return cents === 0 ? undefined : cents;
 }

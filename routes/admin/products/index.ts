@@ -1,8 +1,9 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { editProduct } from "./edit.tsx";
 import { preview } from "./preview.tsx";
+import { priceGrid } from "./price-grid/index.tsx";
 import { product } from "./product.tsx";
 import { productForms } from "./product-forms.ts";
 import { products } from "./products.tsx";
 
-export const productPages: Route[] = [...products, product, ...editProduct, preview, ...productForms];
+export const productPages: Route[] = [...products, ...priceGrid, product, ...editProduct, preview, ...productForms];

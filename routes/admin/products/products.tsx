@@ -45,6 +45,13 @@ export const products = listRoutes({
     const { data } = await listAdminCategories(ctx);
     return { category: data.map((name) => [name, name] as const) };
   },
+  head: () => ({
+    action: (
+      <a className="button" href={pages.productPrices}>
+        Edit prices
+      </a>
+    ),
+  }),
   bulk: { name: ({ name }) => name, actions: [publish, unpublish, archive] },
   list: {
     title: "Products",

@@ -50,6 +50,7 @@ const entries: Entry[] = [
         Price levels are things of their own, for administrators: <CallLink verb="listPriceLevels" /> tells the id and
         the use of each, and they are made, renamed and deleted (<CallLink verb="createPriceLevel" />,{" "}
         <CallLink verb="updatePriceLevel" />, <CallLink verb="deletePriceLevel" />
+        ). Prices of up to 500 products and levels change at once, all or none (<CallLink verb="updateProductPrices" />
         ).
       </>,
       <>

@@ -1,6 +1,9 @@
 import type { Page } from "playwright";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { expect } from "../../support/browser.ts";
+import { unique } from "../../support/factories.ts";
+import { shop } from "../../support/store.ts";
 import { type State, at } from "./state.ts";
 
 /** A product of the demonstration data, by its SKU. */
@@ -22,5 +25,20 @@ export const productStates: State[] = [
   { name: "products of the console", who: signedInAdmin, reach: at("/admin/products") },
   { name: "product of the console", who: signedInAdmin, reach: demoProduct("CGX-SP100", "?level=Partner") },
   { name: "product to be edited", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/edit") },
+  { name: "prices of products", who: signedInAdmin, reach: at("/admin/products/prices") },
+  {
+    name: "prices of products, one of them refused",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const category = unique("Grid");
+      const names = [unique("Alpha"), unique("Maximiliane-Theodora Wittelsbach-Harrach Spectrometer Mount")];
+      for (const name of names) await shop.createProduct({ name, category });
+      await page.goto(`/admin/products/prices?category=${category}`);
+      await page.getByRole("textbox", { name: `${names[0]}, Base Price` }).fill("12,50");
+      await page.getByRole("textbox", { name: `${names[1]}, Base Price` }).fill("120");
+      await page.getByRole("button", { name: "Save prices" }).click();
+      await expect(page.getByText("is no amount").first()).toBeVisible();
+    },
+  },
   { name: "subscription of an organization", who: signedInAdmin, reach: demoPlan },
 ];

@@ -7,7 +7,7 @@ import type { Ctx } from "../context.ts";
 import { type Page, readPage } from "../listing.ts";
 import { findProductBySerial } from "./find-product-by-serial.ts";
 import { adminColumns, type AdminProduct, productSearch } from "./product-rows.ts";
-import { required } from "../sql.ts";
+import { required, uuids } from "../sql.ts";
 
 export type AdminProductQuery = ListQuery & {
   category?: string | undefined;
@@ -15,6 +15,8 @@ export type AdminProductQuery = ListQuery & {
   is_active?: boolean | undefined;
   is_archived?: boolean | undefined;
   is_published?: boolean | undefined;
+  /** These alone; no call of the contract takes it. */
+  ids?: string[];
 };
 
 /** All products, with every price level. */
@@ -24,6 +26,7 @@ export const listAdminProducts = (ctx: Ctx, query: AdminProductQuery): Promise<P
     columns: adminColumns,
     from: sql`products p`,
     where: [
+      query.ids && sql`p.id = any(${uuids(query.ids)})`,
       query.category && sql`p.category = ${query.category}`,
       query.type && sql`p.type = ${query.type}`,
       query.is_active !== undefined && sql`p.is_active = ${query.is_active}`,

@@ -15,4 +15,5 @@ export { type Holders, listHolders } from "./product-holders.ts";
 export { type LevelPrice, listLevelPrices } from "./level-prices.ts";
 export { type LinkedPlugin, listLinkedPlugins } from "./linked-plugins.ts";
 export { type PriceChange, priceHistory } from "./price-history.ts";
+export { updateProductPrices } from "./update-product-prices.ts";
 export { updateProduct } from "./update-product.ts";

@@ -71,6 +71,11 @@ export const store: Rows = {
   "POST /v1/admin/products/{product_id}/publish": adminOnly,
   "POST /v1/admin/products/{product_id}/unpublish": adminOnly,
   "GET /v1/admin/products/{product_id}": adminOnly,
+  "PUT /v1/admin/product-prices": {
+    ...adminOnly,
+    fields: "prices",
+    valid: ({ product_id }) => ({ prices: [{ product_id, level: "Base Price", price: 100 }] }),
+  },
   "PUT /v1/admin/products/{product_id}": {
     ...adminOnly,
     fields: `${productFields}, updated_at`,

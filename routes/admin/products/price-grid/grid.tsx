@@ -1,0 +1,209 @@
+import { formatMoney } from "../../../../islands/lib/money.ts";
+import { Field } from "../../../../islands/ui/field.tsx";
+import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
+import { parseDollars } from "../../../../worker/contract/buying/dollars.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { type AdminProduct, basePriceLevel } from "../../../../worker/domain/catalog/index.ts";
+import type { Typed } from "../../../../worker/http/flash.ts";
+import { ListScript } from "../../../../worker/ui/island.tsx";
+import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
+import { cellText, isChanged, isPrice, readCells, type SentCell } from "./grid-values.ts";
+
+type GridProps = {
+  products: readonly AdminProduct[];
+  /** Names of the levels that are shown. */
+  levels: readonly string[];
+  /** The addresses of the form, with the filters of the list. */
+  save_href: string;
+  fill_href: string;
+  /** What was typed before, where the form is drawn again. */
+  typed: Typed | undefined;
+};
+
+/** Prices of one page of products: a table of fields, and a rule that fills a column. */
+export function PriceGrid({ products, levels, save_href, fill_href, typed }: GridProps) {
+  const cells = typed ? readCells(toParams(typed.values)) : [];
+  const sent = new Map(cells.map((cell) => [`${cell.product_id} ${cell.level}`, cell]));
+  const isToReview = typed?.errors["reviewed"] !== undefined;
+  return (
+    <form method="post" action={save_href} noValidate className="bulk-form">
+      <ListScript />
+      {isToReview && <Review products={products} cells={cells.filter(isChanged)} />}
+      {levels.map((level, column) => (
+        <input key={level} type="hidden" name={`l.${column}`} value={level} />
+      ))}
+      <div className="price-grid" role="region" aria-label="Prices" tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              {levels.map((level) => (
+                <th key={level} scope="col" className="number">
+                  {level}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {products.map((product, row) => (
+              <Row key={product.id} {...{ product, row, levels, sent, typed, isToReview }} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="small">US dollars. An empty field means no price: organizations of that level cannot buy it.</p>
+      <button className="button">{isToReview ? "Save these prices" : "Save prices"}</button>
+      <FormGroup title="Fill a column" text="Nothing is saved yet: you see the new prices in the fields first.">
+        <div className="edit-row pair">
+          <SelectField
+            name="fill_level"
+            label="Level"
+            defaultValue={typed?.values["fill_level"]?.[0] ?? levels.find((level) => level !== basePriceLevel) ?? ""}
+            options={levels.filter((level) => level !== basePriceLevel).map((level) => [level, level] as const)}
+          />
+          <Field
+            name="fill_percent"
+            label="Percent below the base price"
+            inputMode="decimal"
+            defaultValue={typed?.values["fill_percent"]?.[0] ?? ""}
+            error={typed?.errors["fill_percent"]}
+          />
+        </div>
+        <button className="button quiet" formAction={fill_href}>
+          Fill the column
+        </button>
+      </FormGroup>
+    </form>
+  );
+}
+
+const toParams = (values: Typed["values"]): URLSearchParams =>
+  new URLSearchParams(Object.entries(values).flatMap(([name, list]) => list.map((value) => [name, value])));
+
+type RowProps = {
+  product: AdminProduct;
+  row: number;
+  levels: readonly string[];
+  sent: ReadonlyMap<string, SentCell>;
+  typed: Typed | undefined;
+  isToReview: boolean;
+};
+
+function Row({ product, row, levels, sent, typed, isToReview }: RowProps) {
+  const { id, name, sku, net_suite_id, updated_at } = product;
+  const refusal = typed?.refused?.id === id ? typed.refused.message : undefined;
+  const isReadOnly = net_suite_id !== null;
+  return (
+    <tr>
+      <th scope="row" className="name">
+        <input type="hidden" name={`p.${row}`} value={id} />
+        <input type="hidden" name={`v.${row}`} value={updated_at} />
+        <a href={hrefOf(pages.adminProduct, { product_id: id })}>{name}</a>
+        <small>{[sku, isReadOnly && "from NetSuite"].filter(Boolean).join(" · ")}</small>
+        {refusal && <small className="refused">{refusal}</small>}
+      </th>
+      {levels.map((level, column) => (
+        <td key={level} className="number" data-label={level}>
+          {isReadOnly ? (
+            priceText(product.price_levels[level])
+          ) : (
+            <Cell
+              {...{ product, level, row, column, isToReview }}
+              sent={sent.get(`${id} ${level}`)}
+              error={errorOf(sent.get(`${id} ${level}`), typed)}
+            />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const priceText = (price: number | undefined) => (price === undefined ? "None" : formatMoney(price));
+
+const errorOf = (cell: SentCell | undefined, typed: Typed | undefined): string | undefined =>
+  cell && typed?.errors[`c.${cell.field.join(".")}`];
+
+type CellProps = Pick<RowProps, "product" | "row" | "isToReview"> & {
+  level: string;
+  column: number;
+  sent: SentCell | undefined;
+  error: string | undefined;
+};
+
+/** A field with its price. What somebody else changed meanwhile stands below it; what only they changed is taken over. */
+function Cell({ product, level, row, column, sent, error, isToReview }: CellProps) {
+  const now = cellText(product, level);
+  const isMine = sent !== undefined && isChanged(sent);
+  const isMoved = sent !== undefined && sent.seen !== now;
+  const value = isMine ? sent.typed : now;
+  const name = `c.${row}.${column}`;
+  const note = error ?? (isMoved ? movedText(now, sent, isMine) : undefined);
+  return (
+    <>
+      <input type="hidden" name={`s.${row}.${column}`} value={now} />
+      {isToReview && isMine && <input type="hidden" name={`r.${row}.${column}`} value={value} />}
+      <input
+        name={name}
+        defaultValue={value}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={13}
+        size={10}
+        aria-label={`${product.name}, ${level}`}
+        aria-invalid={error !== undefined}
+        aria-describedby={note === undefined ? undefined : `${name}-note`}
+        className={isMine ? "changed" : undefined}
+      />
+      {note !== undefined && (
+        <small id={`${name}-note`} className={error === undefined ? undefined : "refused"}>
+          {note}
+        </small>
+      )}
+    </>
+  );
+}
+
+function movedText(now: string, { seen }: SentCell, isMine: boolean): string {
+  const theirs = `Changed meanwhile from ${seen ? `$${seen}` : "none"} to ${now ? `$${now}` : "none"}`;
+  return isMine ? `${theirs}. Save again to write yours over it.` : `${theirs}.`;
+}
+
+type ReviewProps = { products: readonly AdminProduct[]; cells: readonly SentCell[] };
+
+/** What a large save changes, price by price. */
+function Review({ products, cells }: ReviewProps) {
+  const names = new Map(products.map((product) => [product.id, product]));
+  const rows = cells.filter(({ typed }) => isPrice(typed));
+  return (
+    <section aria-labelledby="review">
+      <h2 id="review">{`${rows.length} prices change`}</h2>
+      <div className="price-grid" role="region" aria-label="Prices that change" tabIndex={0}>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              <th scope="col">Level</th>
+              <th scope="col" className="number">
+                Now
+              </th>
+              <th scope="col" className="number">
+                New
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ product_id, level, typed }) => (
+              <tr key={`${product_id} ${level}`}>
+                <td className="name">{names.get(product_id)?.name ?? "Gone"}</td>
+                <td>{level}</td>
+                <td className="number">{priceText(names.get(product_id)?.price_levels[level])}</td>
+                <td className="number">{priceText(parseDollars(typed))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

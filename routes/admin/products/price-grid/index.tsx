@@ -1,0 +1,208 @@
+import * as z from "zod/mini";
+import { CheckboxList } from "../../../../islands/ui/fields/checkbox-list.tsx";
+import { dollarsText, parseDollars } from "../../../../worker/contract/buying/dollars.ts";
+import { BadRequest } from "../../../../worker/contract/errors.ts";
+import { freeText, isUuid } from "../../../../worker/contract/fields.ts";
+import { pageHref, usualPageSize } from "../../../../worker/contract/page-query.ts";
+import { pages } from "../../../../worker/contract/pages.ts";
+import * as contract from "../../../../worker/contract/v1/admin/product-prices.ts";
+import { listAdminProducts as listContract } from "../../../../worker/contract/v1/admin/products.ts";
+import { basePriceLevel, listAdminCategories, listAdminProducts } from "../../../../worker/domain/catalog/index.ts";
+import type { Ctx } from "../../../../worker/domain/context.ts";
+import { updateProductPrices } from "../../../../worker/domain/merchandising/index.ts";
+import { listPriceLevels } from "../../../../worker/domain/price-levels/index.ts";
+import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
+import type { Flash, Typed } from "../../../../worker/http/flash.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { Redirect } from "../../../../worker/http/page-spec.ts";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { EmptyState } from "../../../../worker/ui/lists/empty-state.tsx";
+import { ActiveFilters, ListFilters } from "../../../../worker/ui/lists/list-filters.tsx";
+import { Paging } from "../../../../worker/ui/lists/paging.tsx";
+import { consoleLayout } from "../../../layouts.tsx";
+import { typeText } from "../words.ts";
+import { PriceGrid } from "./grid.tsx";
+import { cellText, isChanged, isPrice, isReviewed, lessPercent, readCells, unreviewedMax } from "./grid-values.ts";
+
+/** The list's own query, and the ids of the levels that are shown, with commas between. */
+const query = z.extend(listContract.query, { levels: z.optional(freeText(1024, "Price levels")) });
+type Query = z.output<typeof query>;
+/** As many columns fit a wide screen; more are chosen by hand. */
+const levelsMax = 6;
+const formBytesMax = 256 * 1024;
+const path = pages.productPrices;
+const words = {
+  search: "Name, SKU or description",
+  without: ["levels"],
+  filters: {
+    category: { any: "Every category" },
+    type: { any: "Every type", values: typeText },
+    is_active: { any: "Active or not" },
+    is_archived: { any: "Archived or not" },
+    is_published: { any: "Published or not" },
+  },
+};
+
+type LoadInput = { ctx: Ctx; query: Query; typed: URLSearchParams; url: URL };
+
+/** The products of the page, or those of a form that is drawn again: a filter may leave them out by now. */
+async function load({ ctx, query: asked, typed, url }: LoadInput) {
+  const chosen = url.searchParams.getAll("level").filter(isUuid);
+  if (chosen.length > 0) throw new Redirect(pageHref(path, query, { ...asked, levels: chosen.join(",") }));
+  const ids = [...typed].flatMap(([name, value]) => (name.startsWith("p.") && isUuid(value) ? [value] : []));
+  const shown = ids.length > 0 ? { ...asked, ids, offset: 0, limit: ids.length } : asked;
+  const [products, { data: all }, { data: categories }] = await Promise.all([
+    listAdminProducts(ctx, shown),
+    listPriceLevels(ctx),
+    listAdminCategories(ctx),
+  ]);
+  const wanted = asked.levels?.split(",") ?? [];
+  const named = all.filter(({ id }) => wanted.includes(id));
+  const levels = named.length > 0 ? named : all.slice(0, levelsMax);
+  return { products, all, levels, categories, typed };
+}
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+const shared = {
+  access: "admin",
+  layout: consoleLayout,
+  section: "Products",
+  query,
+  page_size: usualPageSize,
+  head: () => ({ title: "Edit prices · Console · CrunchBox", no_store: true }),
+} as const;
+
+const shown = page({
+  ...shared,
+  path,
+  load,
+  view: (loaded, { query: asked, flash }) => <Screen loaded={loaded} asked={asked} flash={flash} />,
+});
+
+type ScreenProps = { loaded: Loaded; asked: Query; flash: Pick<Flash, "typed"> | null };
+
+function Screen({ loaded, asked, flash }: ScreenProps) {
+  const { data, meta } = loaded.products;
+  const address = { path, schema: query, query: asked, words };
+  const choices = { category: loaded.categories.map((name) => [name, name] as const) };
+  const here = { page: meta.offset > 0 ? Math.floor(meta.offset / meta.limit) + 1 : "" };
+  const isDrawnAgain = flash?.typed !== undefined;
+  return (
+    <>
+      <PageHeader
+        trail={[["Products", pages.adminProducts]]}
+        title="Edit prices"
+        subtitle="Type prices in dollars; arrow keys and Enter move between the fields. All of them are saved, or none."
+      />
+      <ListFilters {...address} choices={choices} />
+      <ActiveFilters {...address} choices={choices} />
+      <LevelForm loaded={loaded} asked={asked} />
+      {data.length === 0 ? (
+        <EmptyState>No product matches these filters.</EmptyState>
+      ) : (
+        <PriceGrid
+          products={data}
+          levels={loaded.levels.map(({ name }) => name)}
+          save_href={pageHref(path, query, asked, here)}
+          fill_href={pageHref(pages.fillProductPrices, query, asked, here)}
+          typed={flash?.typed}
+        />
+      )}
+      {!isDrawnAgain && (
+        <Paging
+          meta={meta}
+          what="products"
+          href={(number) => pageHref(path, query, asked, { page: number })}
+          sizeHref={(limit) => pageHref(path, query, asked, { limit })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Which levels are columns; only where there are several. */
+function LevelForm({ loaded: { all, levels }, asked }: Pick<ScreenProps, "loaded" | "asked">) {
+  if (all.length < 2) return null;
+  const kept = new URL(pageHref(path, query, { ...asked, levels: undefined }), "https://kept.invalid").searchParams;
+  return (
+    <details>
+      <summary>{`Levels: ${levels.map(({ name }) => name).join(", ")}`}</summary>
+      <form action={path} className="form-layout">
+        {[...kept].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <CheckboxList
+          name="level"
+          label="Levels to show"
+          chosen={levels.map(({ id }) => id)}
+          options={all.map(({ id, name }) => [id, name] as const)}
+        />
+        <button className="button quiet">Show these levels</button>
+      </form>
+    </details>
+  );
+}
+
+/** Turns the fields of the grid that are different into the body of the call. Throws BadRequest, by the name of the field. */
+function toPrices(typed: URLSearchParams): void {
+  const changed = readCells(typed).filter(isChanged);
+  const wrong = changed.filter(({ typed: text }) => !isPrice(text));
+  if (wrong.length > 0)
+    throw new BadRequest(
+      wrong.map(({ field, typed: text }) => ({
+        ...{ code: "custom", path: ["c", ...field] },
+        message: `“${text}” is no amount. Type dollars from 0 to 999,999.99, as 12.50.`,
+      })),
+    );
+  if (changed.length > unreviewedMax && !changed.every(isReviewed)) {
+    const message = `Nothing is saved yet. ${changed.length} prices would change: check them, then save them.`;
+    throw new BadRequest([{ code: "custom", path: ["reviewed"], message }]);
+  }
+  for (const [place, cell] of changed.entries()) {
+    const cents = parseDollars(cell.typed);
+    const { product_id, level, updated_at } = cell;
+    const fields = { product_id, level, updated_at, price: cents === undefined ? "" : String(cents) };
+    for (const [name, value] of Object.entries(fields)) typed.set(`prices.${place}.${name}`, value);
+  }
+}
+
+const { access, body, body_bytes_max } = contract.updateProductPrices;
+const addressOf = (c: AppContext) => path + new URL(c.req.url).search;
+
+const save = formPost({ access, body, body_bytes_max } as const, {
+  path,
+  page: shown,
+  complete: async (typed) => toPrices(typed),
+  send: (ctx, { body: { prices } }) => updateProductPrices(ctx, prices),
+  back: (_result, c) => addressOf(c),
+  done: ({ data }) => `The prices of ${data.length === 1 ? "1 product" : `${data.length} products`} are saved.`,
+});
+
+/** Fills one column by a rule; the prices are shown in their fields and not saved. */
+function fill(loaded: Loaded): Typed {
+  const typed = new URLSearchParams(loaded.typed);
+  const [level, percent] = [typed.get("fill_level") ?? "", typed.get("fill_percent") ?? ""];
+  const errors: Typed["errors"] = {};
+  if (lessPercent(0, percent) === undefined) errors["fill_percent"] = "Type a percentage from 0 to 100, as 12.5.";
+  const cells = readCells(typed);
+  for (const cell of cells.filter((each) => each.level === level && errors["fill_percent"] === undefined)) {
+    const typedBase = cells.find((each) => each.product_id === cell.product_id && each.level === basePriceLevel)?.typed;
+    const product = loaded.products.data.find(({ id }) => id === cell.product_id);
+    const base = parseDollars(typedBase ?? (product ? cellText(product, basePriceLevel) : ""));
+    const price = base === undefined ? undefined : lessPercent(base, percent);
+    if (price !== undefined) typed.set(`c.${cell.field.join(".")}`, dollarsText(price));
+  }
+  return { values: Object.fromEntries([...typed].map(([name, value]) => [name, [value]])), errors };
+}
+
+const filled = page({
+  ...shared,
+  path: pages.fillProductPrices,
+  method: "POST",
+  form_bytes_max: formBytesMax,
+  load,
+  view: (loaded, { query: asked }) => <Screen loaded={loaded} asked={asked} flash={{ typed: fill(loaded) }} />,
+});
+
+export const priceGrid: Route[] = [shown, save, filled];

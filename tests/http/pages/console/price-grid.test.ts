@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { createPriceLevel, listPriceLevels } from "../../../../worker/contract/v1/admin/price-levels.ts";
+import { getAdminProduct } from "../../../../worker/contract/v1/admin/products.ts";
+import { signedIn, signedInAdmin } from "../../../support/actors.ts";
+import type { Client } from "../../../support/client.ts";
+import { query } from "../../../support/database.ts";
+import { unique } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+
+const path = "/admin/products/prices";
+const post = (client: Client, to: string, fields: Record<string, string>) =>
+  client.fetch(to, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const unescaped = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll("&#x27;", "'");
+
+/** The fields of the grid, and where its form goes. */
+function readGrid(html: string) {
+  const [, form = ""] = /(<form method="post"[^>]*class="bulk-form">.*?<\/form>)/s.exec(html) ?? [];
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([tag]) => [
+    /name="([^"]*)"/.exec(tag)?.[1] ?? "",
+    unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? ""),
+  ]);
+  const fields: Record<string, string> = Object.fromEntries(inputs);
+  const fieldOf = (product: string, level: string) => {
+    const at = (prefix: string, value: string) =>
+      Object.entries(fields)
+        .find(([name, each]) => name.startsWith(prefix) && each === value)?.[0]
+        .slice(2);
+    return `c.${at("p.", product)}.${at("l.", level)}`;
+  };
+  return { fields, fieldOf, href: unescaped(/action="([^"]*)"/.exec(form)?.[1] ?? "") };
+}
+
+/** Products of a category of their own, shown with the base level and one more. */
+async function setUp(count = 2) {
+  const { client, user } = await signedInAdmin();
+  const category = unique("Grid");
+  const { id, name: level } = (await client.call(createPriceLevel, { body: { name: unique("Level") } })).reply();
+  const base = (await client.call(listPriceLevels)).reply().data[0]?.id ?? "";
+  const products = [];
+  for (let at = 0; at < count; at += 1) products.push(await shop.createProduct({ category }));
+  const address = `${path}?category=${category}&levels=${base}%2C${id}`;
+  const open = async () => readGrid(await (await client.fetch(address)).text());
+  const pricesOf = async (product_id: string) =>
+    (await client.call(getAdminProduct, { params: { product_id } })).reply().price_levels;
+  const [first, second] = products;
+  if (!first || !second) throw new Error("no products");
+  return { client, user, level, id, base, first, second, products, address, open, pricesOf };
+}
+
+test("prices are typed in dollars and saved at once, by a plain form", async () => {
+  const { client, level, first, second, open, pricesOf } = await setUp();
+  const { fields, fieldOf, href } = await open();
+  fields[fieldOf(first.id, level)] = "$1,299.50";
+  fields[fieldOf(second.id, "Base Price")] = "80";
+  const saved = await post(client, href, fields);
+  expect([saved.status, saved.headers.get("location")]).toEqual([303, href]);
+  expect(await (await client.fetch(href)).text()).toContain("The prices of 2 products are saved.");
+  expect(await pricesOf(first.id)).toEqual({ "Base Price": 100_00, [level]: 1299_50 });
+  expect(await pricesOf(second.id)).toEqual({ "Base Price": 80_00 });
+});
+
+test("what is no amount is told at its field, nothing is saved and nothing that was typed is lost", async () => {
+  const { client, level, first, second, open, pricesOf } = await setUp();
+  const { fields, fieldOf, href } = await open();
+  fields[fieldOf(first.id, level)] = "12,50";
+  fields[fieldOf(second.id, level)] = "70";
+  const refused = await post(client, href, fields);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain("“12,50” is no amount. Type dollars from 0 to 999,999.99, as 12.50.");
+  const again = readGrid(html);
+  expect(again.fields[again.fieldOf(first.id, level)]).toBe("12,50");
+  expect(again.fields[again.fieldOf(second.id, level)]).toBe("70");
+  expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00 });
+});
+
+test("a product that somebody changed meanwhile is shown beside what was typed, and saving again is deliberate", async () => {
+  const { client, level, first, second, open, pricesOf } = await setUp();
+  const { fields, fieldOf, href } = await open();
+  await query(
+    `update products set price_levels = '{"Base Price": 5000}', updated_at = updated_at + interval '1 second' where id = $1`,
+    [first.id],
+  );
+  fields[fieldOf(first.id, level)] = "40";
+  fields[fieldOf(second.id, level)] = "41";
+  const refused = await post(client, href, fields);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain("Changed meanwhile from $100.00 to $50.00.");
+  const again = readGrid(html);
+  expect(again.fields[again.fieldOf(first.id, "Base Price")], "what only they changed is theirs").toBe("50.00");
+  expect(again.fields[again.fieldOf(first.id, level)]).toBe("40");
+  expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00 });
+  expect((await post(client, again.href, again.fields)).status).toBe(303);
+  expect(await pricesOf(first.id)).toEqual({ "Base Price": 50_00, [level]: 40_00 });
+  expect(await pricesOf(second.id)).toEqual({ "Base Price": 100_00, [level]: 41_00 });
+});
+
+test("a column is filled by a rule without saving, and many changes are shown once more before they are", async () => {
+  const { client, level, products, first, open, pricesOf } = await setUp(12);
+  await query(`update products set price_levels = '{"Base Price": 9999}' where id = $1`, [first.id]);
+  const { fields, href } = await open();
+  const fillHref = href.replace(path, `${path}/fill`);
+  const wrong = await post(client, fillHref, { ...fields, fill_level: level, fill_percent: "101" });
+  expect(await wrong.text()).toContain("Type a percentage from 0 to 100, as 12.5.");
+  const filled = readGrid(
+    await (await post(client, fillHref, { ...fields, fill_level: level, fill_percent: "12.5" })).text(),
+  );
+  expect(filled.fields[filled.fieldOf(first.id, level)], "8,749.125 cents").toBe("87.49");
+  expect(await pricesOf(first.id)).toEqual({ "Base Price": 99_99 });
+  const asked = await post(client, filled.href, filled.fields);
+  expect(asked.status).toBe(422);
+  const html = await asked.text();
+  expect(html).toContain("Nothing is saved yet. 12 prices would change: check them, then save them.");
+  const reviewed = readGrid(html);
+  const other = { ...reviewed.fields, [reviewed.fieldOf(first.id, level)]: "1" };
+  expect((await post(client, reviewed.href, other)).status, "what was not reviewed is asked for again").toBe(422);
+  expect((await post(client, reviewed.href, reviewed.fields)).status).toBe(303);
+  for (const { id } of products)
+    expect(await pricesOf(id)).toEqual(
+      id === first.id ? { "Base Price": 99_99, [level]: 87_49 } : { "Base Price": 100_00, [level]: 87_50 },
+    );
+});
+
+test("levels are chosen by boxes, NetSuite's products are read-only, and the grid is for administrators", async () => {
+  const { client, id, level, first, address } = await setUp();
+  const chosen = await client.fetch(`${path}?search=x&level=${id}`);
+  expect([chosen.status, chosen.headers.get("location")]).toEqual([302, `${path}?search=x&levels=${id}`]);
+  await query("update products set net_suite_id = $2 where id = $1", [first.id, unique("NS")]);
+  const grid = readGrid(await (await client.fetch(address)).text());
+  expect(grid.fields[grid.fieldOf(first.id, level)]).toBeUndefined();
+  for (const role of ["org", "buyer"] as const) {
+    const other = await signedIn({ roles: [role, "user"] });
+    expect((await other.client.fetch(path)).status).toBe(404);
+    expect((await post(other.client, path, { "p.0": first.id })).status).not.toBe(303);
+  }
+});

@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { endpoint } from "../../endpoint.ts";
+import { priceMax } from "../../entities/console/product-fields.ts";
+import { described, freeText, seenAt, uuid } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
+
+const pricesMax = 500;
+const priceWords = "A price is whole cents from 0 to 99,999,999.";
+
+const price = z.object({
+  product_id: uuid(),
+  level: described(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
+  price: described(
+    z.nullable(z.int(priceWords).check(z.gte(0, priceWords), z.lte(priceMax, priceWords))),
+    "In US cents; null takes the price of this level away",
+  ),
+  updated_at: seenAt(),
+});
+
+const isOncePerLevel = (prices: { product_id: string; level: string }[]): boolean =>
+  new Set(prices.map(({ product_id, level }) => `${product_id} ${level}`)).size === prices.length;
+
+export const updateProductPrices = endpoint({
+  access: "admin",
+  tag: "Admin: products",
+  method: "PUT",
+  path: "/v1/admin/product-prices",
+  body: z.object({
+    prices: described(
+      z
+        .array(price)
+        .check(
+          z.minLength(1, "Change at least one price."),
+          z.maxLength(pricesMax, `At most ${pricesMax} prices at once.`),
+          z.refine(isOncePerLevel, "A product has one price at each level: name each pair once."),
+        ),
+      "1 to 500 prices, of each product and level one",
+    ),
+  }),
+  body_bytes_max: 256 * 1024,
+  status: 200,
+  reply: listReply(
+    z.object({
+      product_id: uuid(),
+      price_levels: described(z.record(z.string(), z.int()), "Price in US cents by name of the price level"),
+      updated_at: z.string(),
+    }),
+  ),
+  errors: [
+    "PRODUCT_NOT_FOUND",
+    "OBJECT_OUTDATED",
+    "PRODUCT_FIELD_SYNCHRONIZED",
+    "PRODUCT_PRICE_LEVEL_NOT_FOUND",
+    "PRODUCT_BASE_PRICE_NOT_FOUND",
+  ],
+  summary: "Change prices of several products, all or none",
+  description:
+    "Answers the products whose prices are different now. Prices of products with a `net_suite_id` come from NetSuite, and a product in the store keeps a base price. A cart that shows another price is CART_OUTDATED at its checkout.",
+});
