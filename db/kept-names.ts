@@ -9,8 +9,8 @@ export const keptNames: Record<string, string> = {
   "/v1/client/subscriptions": "rows_3837_29413fa763235870",
   "/v1/org/users": "rows_3246_9d0e39b8c4d922d2",
   "/v1/sso/session": "rows_1978_76779976366ebf71",
-  "/v1/store/cart": "rows_1325_96720bcbba6a54a2",
+  "/v1/store/cart": "rows_1379_e3bf0b411f9a5b21",
   "/v1/store/cart/products/{id}": "rows_916_91725d64f8d3b3c3",
-  "/v1/store/cart/products/{id} 2": "rows_1476_5d451144f66c4851",
+  "/v1/store/cart/products/{id} 2": "rows_1530_a0bb13861345b818",
   "/v1/store/products": "rows_892_7bfcfc722dc341a8",
 };

@@ -561,7 +561,7 @@ select json_build_object(
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_1325_96720bcbba6a54a2(text) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_1379_e3bf0b411f9a5b21(text) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -580,6 +580,8 @@ select (
     'stripe_payment_method_id', c.stripe_payment_method_id
   ) as stripe_payment_method,
   c.shipping_rate_id,
+  c.seen_shipping as shipping,
+  c.previous_shipping,
   c.po_number,
   c.note,
   to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at from carts c where c.user_id = u.id and not c.is_complete) shown) as preloaded, 
@@ -626,7 +628,7 @@ select json_build_object('level', coalesce(o.price_level_name, 'Base Price'),
 RETURN answer;
 END $kept$;
 
-CREATE OR REPLACE FUNCTION rows_1476_5d451144f66c4851(text, integer, text, uuid, text, text, integer, integer, text, integer, uuid, uuid) RETURNS json LANGUAGE plpgsql AS $kept$
+CREATE OR REPLACE FUNCTION rows_1530_a0bb13861345b818(text, integer, text, uuid, text, text, integer, integer, text, integer, uuid, uuid) RETURNS json LANGUAGE plpgsql AS $kept$
 #variable_conflict use_column
 DECLARE answer json;
 BEGIN
@@ -667,6 +669,8 @@ WITH kept AS (
     'stripe_payment_method_id', c.stripe_payment_method_id
   ) as stripe_payment_method,
   c.shipping_rate_id,
+  c.seen_shipping as shipping,
+  c.previous_shipping,
   c.po_number,
   c.note,
   to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at

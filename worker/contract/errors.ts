@@ -99,6 +99,7 @@ const catalogue = {
     USR_STAYS_ACTIVE: "Nobody can inactivate themselves or the last administrator",
     USR_NOT_AWAITED: "Only somebody who is active and has never set a password gets a set-up link",
     ORG_NAME_EXISTS: "An organization with this name already exists",
+    SHIPPING_RATE_EXISTS: "This country already has a shipping option with this name",
     OBJECT_OUTDATED: "This has been changed by someone else. Look at what is there now, then save again.",
     ACC_REQUEST_APPROVED: "Account request is already approved",
     ACC_REQUEST_REJECTED: "Account request is already rejected",

@@ -28,6 +28,20 @@ export type TaxCalculation = {
   expires_at: string;
 };
 
+/** What shipping costs by the rate that a cart chose, US cents. Written by the database function `cart_shipping` alone. */
+export type CartShipping = {
+  id: string;
+  /** Where it goes: the country of the cart's shipping address. */
+  country: string;
+  option: string;
+  /** What this cart pays: 0 where its goods reach `free_from`. */
+  price: number;
+  full_price: number;
+  free_from: number | null;
+  days_min: number | null;
+  days_max: number | null;
+};
+
 /** How something is paid, as people know it: the card's brand or the bank, and the last four digits. */
 export type PaidBy = { type: "card" | "us_bank_account"; name: string | null; last4: string };
 
@@ -51,6 +65,10 @@ export const carts = pgTable(
     address: jsonb().$type<CartAddress>().notNull().default({ billing: null, shipping: null }),
     stripe_payment_method_id: text(),
     shipping_rate_id: uuid(),
+    /** What shipping costs, as the buyer last saw it: checkout charges nothing else. A trigger writes it with every change of the cart. */
+    seen_shipping: jsonb().$type<CartShipping>(),
+    /** What the buyer saw before a change that they did not ask for; null when there was none since their last choice. */
+    previous_shipping: jsonb().$type<CartShipping>(),
     po_number: text(),
     note: text(),
     tax_amount: bigint({ mode: "number" }),

@@ -1,17 +1,32 @@
-import { bigint, index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { id } from "../../columns.ts";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { createdAt, id, updatedAt } from "../../columns.ts";
 
-/** country null: where no rate names the country. */
+/** What shipping costs. `country` null: every country that has no rate of its own, active or not. */
 export const shippingRates = pgTable(
   "shipping_rates",
   {
     id: id(),
     country: text(),
     option: text().notNull(),
+    /** US cents. */
     price: bigint({ mode: "number" }).notNull(),
     /** Business days until it arrives; null where nobody promises. */
     days_min: integer(),
     days_max: integer(),
+    /** Total of the goods in US cents from which shipping is free; null: it never is. */
+    free_from: bigint({ mode: "number" }),
+    /** An inactive rate is offered to nobody. */
+    is_active: boolean().notNull().default(true),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
   },
-  (table) => [index("shipping_rates_country").on(table.country)],
+  (table) => [
+    index("shipping_rates_country").on(table.country),
+    uniqueIndex("shipping_rates_option_unique").on(sql`coalesce(${table.country}, '')`, sql`lower(${table.option})`),
+    check(
+      "shipping_rates_days",
+      sql`(${table.days_min} is null) = (${table.days_max} is null) and 0 <= ${table.days_min} and ${table.days_min} <= ${table.days_max}`,
+    ),
+  ],
 );

@@ -1,4 +1,4 @@
-import { pages } from "../../../worker/contract/pages.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
 import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
 import { countShippingRates } from "../../../worker/domain/shipping-rates/index.ts";
@@ -30,7 +30,7 @@ export const settingsEntries: readonly SettingsEntry[] = [
   {
     title: "Shipping rates",
     about: "What shipping costs by country, and how long it takes.",
-    href: pages.shippingRates,
+    href: hrefOf(pages.shippingRates, {}, { sort: "country" }),
     readState: async (ctx) => countText(await countShippingRates(ctx), "rate"),
   },
 ];

@@ -1,6 +1,14 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { priceLevelPages } from "./price-levels/index.ts";
 import { settings } from "./settings.tsx";
-import { shippingRates } from "./shipping-rates/list.tsx";
+import { shippingRateForms } from "./shipping-rates/edit.tsx";
+import { shippingRateList } from "./shipping-rates/list.tsx";
+import { newShippingRate } from "./shipping-rates/new.tsx";
 
-export const settingsPages: Route[] = [settings, shippingRates, ...priceLevelPages];
+export const settingsPages: Route[] = [
+  settings,
+  ...shippingRateList,
+  ...newShippingRate,
+  ...shippingRateForms,
+  ...priceLevelPages,
+];

@@ -20,6 +20,7 @@ export * as readiness from "./console/readiness.ts";
 export * as search from "./console/search.ts";
 export * as releases from "./console/releases.ts";
 export * as shipping from "./shipping.ts";
+export * as shippingRates from "./shipping-rates.ts";
 export * as software from "./software.ts";
 export * as subscriptions from "./subscriptions.ts";
 export * as tasks from "./tasks.ts";

@@ -15,6 +15,7 @@ export type Ids = {
   serial_number?: string;
   device_id?: string;
   package_id?: string;
+  shipping_rate_id?: string;
   session_id?: string;
 };
 

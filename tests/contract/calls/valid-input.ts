@@ -20,6 +20,7 @@ export const nobody = (): Required<Ids> => ({
   serial_number: "NONE-1",
   device_id: randomUUID(),
   package_id: randomUUID(),
+  shipping_rate_id: randomUUID(),
   session_id: randomUUID(),
 });
 

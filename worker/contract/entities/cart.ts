@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, instant } from "../fields.ts";
 import { shownAddress } from "./address.ts";
 import { cents } from "./money.ts";
+import { cartShipping } from "./shipping-rate.ts";
 
 export const cartShape = {
   id: z.string(),
@@ -14,6 +15,14 @@ export const cartShape = {
   address: z.object({ billing: z.nullable(shownAddress), shipping: z.nullable(shownAddress) }),
   stripe_payment_method: z.object({ stripe_payment_method_id: z.nullable(z.string()) }),
   shipping_rate_id: z.nullable(z.string()),
+  shipping: described(
+    z.nullable(cartShipping),
+    "What shipping costs by the rate that was chosen, as you were last told; null when nothing ships or the rate is not offered for the address",
+  ),
+  previous_shipping: described(
+    z.nullable(cartShipping),
+    "What you were told before the cost or the rate changed; null when nothing has changed since your last choice",
+  ),
   po_number: described(z.nullable(z.string()), "Number of the buyer's own purchase order"),
   note: described(z.nullable(z.string()), "What the buyer wants us to know about the order"),
   created_at: instant(),
@@ -22,12 +31,3 @@ export const cartShape = {
 
 /** How many of a product a cart may hold. */
 export const quantity = () => described(z.int().check(z.gte(1), z.lte(10_000)), "1 to 10,000");
-
-export const shippingRate = z.object({
-  id: z.string(),
-  country: described(z.nullable(z.string()), "ISO 3166 code, null: every country without a rate of its own"),
-  option: z.string(),
-  price: cents("Price of the shipping"),
-  days_min: described(z.nullable(z.int()), "Business days until it arrives at the soonest, null when nobody promises"),
-  days_max: described(z.nullable(z.int()), "The same at the latest"),
-});

@@ -47,6 +47,9 @@ export const subjectName: SQL = sql`case a.subject_type
       where s.id = about.id
     )
     when 'saved_view' then (select s.name from saved_views s where s.id = about.id)
+    when 'shipping_rate' then coalesce(
+      (select s.option from shipping_rates s where s.id = about.id), a.data ->> 'option'
+    )
     when 'task' then a.subject_id
     when 'callback' then a.subject_id
   end`;

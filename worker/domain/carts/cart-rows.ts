@@ -20,6 +20,8 @@ export const cartColumns: SQL = sql`
     'stripe_payment_method_id', c.stripe_payment_method_id
   ) as stripe_payment_method,
   c.shipping_rate_id,
+  c.seen_shipping as shipping,
+  c.previous_shipping,
   c.po_number,
   c.note,
   ${iso("c.created_at")} as created_at, ${iso("c.updated_at")} as updated_at`;

@@ -27,5 +27,5 @@ export {
   listCartProducts,
   openCart,
 } from "./read-cart.ts";
-export { fitsCountry, listShippingRates } from "./shipping-rates.ts";
+export { listShippingRates, refreshShipping, shippingNow } from "./shipping-rates.ts";
 export { updateCart } from "./update-cart.ts";

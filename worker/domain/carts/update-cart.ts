@@ -65,7 +65,7 @@ const withoutUndefined = (address: object) =>
   Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 
 async function requireRate(ctx: Ctx, id: string): Promise<void> {
-  const isFound = await hasRow(ctx, sql`select 1 from shipping_rates where id = ${id}`);
+  const isFound = await hasRow(ctx, sql`select 1 from shipping_rates where id = ${id} and is_active`);
   if (!isFound) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 

@@ -23,7 +23,8 @@ const taxLines = (facts: CheckoutFacts): TaxLine[] =>
     tax_code: item.tax_code,
   }));
 
-export const shippingPrice = (facts: CheckoutFacts): number => (needsShipping(facts) ? (facts.rate?.price ?? 0) : 0);
+export const shippingPrice = (facts: CheckoutFacts): number =>
+  needsShipping(facts) ? (facts.shipping?.price ?? 0) : 0;
 
 /** The order is one charge and each plan another; none may be more than the provider takes. Throws PAYMENT_FAILED. */
 function requireChargeable(facts: CheckoutFacts, tax?: Tax): void {

@@ -1,5 +1,6 @@
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { requireCustomer, requirePaymentMethod } from "../billing/index.ts";
+import { refreshShipping } from "../carts/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { payAttempt, type Progress } from "../payments/index.ts";
 import { requireTax } from "./cart-tax.ts";
@@ -31,7 +32,7 @@ export async function checkoutCart(ctx: Ctx, input: CheckoutInput): Promise<Chec
   const open = facts.attempt;
   if (open && (open.status === "claimed" || open.status === "pending")) return pendingResult(facts);
   requireItems(facts);
-  await requireSeenPrices(ctx, facts);
+  await requireSeenAmounts(ctx, facts);
   requireBillingAddress(facts);
   const { payment_method_id } = facts.cart;
   if (!payment_method_id) throw notFound("PAYMENT_METHOD_NOT_FOUND");
@@ -68,13 +69,17 @@ function requireShipping(facts: CheckoutFacts): void {
   if (!needsShipping(facts)) return;
   const { shipping } = facts.cart.address;
   if (!shipping?.country) throw notFound("SHIPPING_ADDRESS_NOT_FOUND");
-  if (!facts.rate) throw notFound("SHIPPING_RATE_NOT_FOUND");
+  if (!facts.shipping) throw notFound("SHIPPING_RATE_NOT_FOUND");
 }
 
-/** Nobody pays a price that they were not shown. */
-async function requireSeenPrices(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
-  if (facts.items.every((item) => item.seen_price === item.price)) return;
-  await refreshSeenPrices(ctx, facts);
+/** Nobody pays a price, or for shipping, what they were not shown: the cart shows it from now on. Throws CART_OUTDATED. */
+async function requireSeenAmounts(ctx: Ctx, facts: CheckoutFacts): Promise<void> {
+  if (facts.items.some((item) => item.seen_price !== item.price)) {
+    await refreshSeenPrices(ctx, facts);
+    throw unprocessable("CART_OUTDATED");
+  }
+  if (!facts.is_shipping_outdated) return;
+  await refreshShipping(ctx);
   throw unprocessable("CART_OUTDATED");
 }
 
@@ -82,6 +87,7 @@ async function afterLostClaim(ctx: Ctx, updatedAt: string): Promise<CheckoutResu
   const facts = await readCheckout(ctx);
   requireCurrent(facts, updatedAt);
   if (facts.attempt) return pendingResult(facts);
+  await requireSeenAmounts(ctx, facts);
   throw unprocessable("CART_OUTDATED");
 }
 

@@ -6,6 +6,7 @@ import { unprocessable } from "../../contract/errors.ts";
 import type { ProviderPaymentMethod } from "../../gateways/payment-provider.ts";
 import type { Tax } from "../../gateways/tax/tax.ts";
 import { audited } from "../audit/index.ts";
+import { shippingNow } from "../carts/index.ts";
 import { isSold } from "../catalog/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
 import { shippingPrice, taxAddress, taxOfOrder } from "./cart-tax.ts";
@@ -31,7 +32,7 @@ function snapshot(facts: CheckoutFacts, tax: Tax) {
     personal_data: { first_name: buyer.first_name, last_name: buyer.last_name, phone: buyer.phone, email: buyer.email },
     address: cart.address.shipping,
     packages: [],
-    method: facts.rate?.option ?? null,
+    method: facts.shipping?.option ?? null,
   };
   return { goods, plans, shipping, orderTax, total, shippingData };
 }
@@ -112,6 +113,8 @@ export async function claimAttempt(
           or ${level}::text <> coalesce(
             (select price_level_name from organizations where id = ${org_id}), 'Base Price'
           )
+        union all
+        select 1 from c where ${shippingNow} is distinct from c.seen_shipping
       ),
       a as (
         insert into checkout_attempts (

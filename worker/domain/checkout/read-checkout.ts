@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { attemptStatuses, productTypes, subscriptionTerms, taxExemptions } from "../../../db/enums.ts";
-import { cartShape, shippingRate } from "../../contract/entities/cart.ts";
-import { fitsCountry, holdsSubscription } from "../carts/index.ts";
+import { cartShape } from "../../contract/entities/cart.ts";
+import { cartShipping } from "../../contract/entities/shipping-rate.ts";
+import { holdsSubscription, shippingNow } from "../carts/index.ts";
 import { currentTerms } from "../legal/index.ts";
 import { notFound, unprocessable } from "../../contract/errors.ts";
 import { callerLevel, isSold, priceAt, requirePrice } from "../catalog/index.ts";
@@ -64,7 +65,10 @@ const checkoutFacts = () =>
     terms_version: z.nullable(z.string()),
     attempt: z.nullable(attempt()),
     items: z.array(checkoutItem()),
-    rate: z.nullable(shippingRate),
+    /** What shipping costs now. */
+    shipping: z.nullable(cartShipping),
+    /** Shipping costs something else than the buyer saw, or is no longer offered as they saw it. */
+    is_shipping_outdated: z.boolean(),
     organization: z.object({
       id: z.string(),
       name: z.string(),
@@ -140,15 +144,8 @@ export async function readCheckout(ctx: Ctx): Promise<CheckoutFacts | undefined>
         from products p
         where c.products ? p.id::text
       ), '[]'),
-      'rate', (
-        select json_build_object(
-          'id', r.id, 'country', r.country, 'option', r.option, 'price', r.price,
-          'days_min', r.days_min, 'days_max', r.days_max
-        )
-        from shipping_rates r
-        where r.id = c.shipping_rate_id
-          and ${fitsCountry(sql`c.address -> 'shipping' ->> 'country'`)}
-      ),
+      'shipping', ${shippingNow},
+      'is_shipping_outdated', c.seen_shipping is distinct from ${shippingNow},
       'organization', (
         select json_build_object(
           'id', o.id, 'name', o.name, 'billing_email', o.billing_email,

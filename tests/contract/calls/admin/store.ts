@@ -65,6 +65,20 @@ export const store: Rows = {
   "POST /v1/admin/orders/shipping/run-sync": adminOnly,
   "POST /v1/admin/orders/shipping/test-order": adminOnly,
   "POST /v1/admin/orders/shipping/clean-test": adminOnly,
+  // Extensions: who sells without an accounting system sets what shipping costs (O-024).
+  "GET /v1/admin/shipping-rates": adminOnly,
+  "POST /v1/admin/shipping-rates": {
+    ...adminOnly,
+    fields: "country, option, price, days_min, days_max, free_from, is_active",
+    valid: ({ shipping_rate_id }) => ({ country: "AQ", option: `Option ${shipping_rate_id}`, price: 1000 }),
+  },
+  "PUT /v1/admin/shipping-rates/{id}": {
+    ...adminOnly,
+    fields: "country, option, price, days_min, days_max, free_from, is_active, updated_at",
+    id: "shipping_rate_id",
+    valid: () => ({ price: 1000 }),
+  },
+  "DELETE /v1/admin/shipping-rates/{id}": { ...adminOnly, id: "shipping_rate_id" },
   "GET /v1/admin/products/lookup/{serial_number}": adminOnly,
   "GET /v1/admin/products/categories": adminOnly,
   "GET /v1/admin/products": adminOnly,

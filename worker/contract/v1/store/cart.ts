@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { address } from "../../entities/address.ts";
-import { cartShape, quantity, shippingRate } from "../../entities/cart.ts";
+import { cartShape, quantity } from "../../entities/cart.ts";
 import { cents } from "../../entities/money.ts";
 import { cartProduct } from "../../entities/product.ts";
+import { offeredRate } from "../../entities/shipping-rate.ts";
 import { described, freeText, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 
@@ -140,9 +141,11 @@ export const listShippingRates = endpoint({
         .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, "Country must be an ISO 3166 code of two letters.")),
     ),
   }),
-  reply: listReply(shippingRate),
+  reply: listReply(offeredRate),
   errors: ["SHIPPING_RATE_NOT_FOUND"],
   summary: "Shipping rates of a country; of the cart's address when left out",
+  description:
+    "What each costs this cart. When the rate that the cart chose costs something else than it did, or is no longer offered, the cart gets a new version, with what you saw before in `previous_shipping`.",
 });
 
 export const getCartByNo = endpoint({

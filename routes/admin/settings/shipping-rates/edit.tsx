@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../../islands/lib/money.ts";
+import { seenAt, uuid } from "../../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { deleteShippingRate as deletion } from "../../../../worker/contract/v1/admin/shipping-rates.ts";
+import { listObjectAudit } from "../../../../worker/domain/audit/index.ts";
+import {
+  deleteShippingRate,
+  getShippingRate,
+  updateShippingRate,
+} from "../../../../worker/domain/shipping-rates/index.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { compared } from "../../../../worker/ui/forms/compared.ts";
+import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
+import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { SeenFields, SideBySide } from "../../../../worker/ui/forms/side-by-side.tsx";
+import { FormGroup, FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { ChangedBy } from "../../../../worker/ui/parts/audit/changed-by.tsx";
+import { Badge } from "../../../../worker/ui/parts/badge.tsx";
+import { countryName } from "../../../countries.ts";
+import { consoleLayout } from "../../../layouts.tsx";
+import { RateFields, rateForm, rateValues, rateWords, requireBothDays } from "./rate-fields.tsx";
+
+const params = z.object({ id: uuid() });
+const list = hrefOf(pages.shippingRates, {}, { sort: "country" });
+const pageOf = (id: string | undefined) => hrefOf(pages.shippingRate, { id: id ?? "" });
+
+const form = page({
+  path: pages.shippingRate,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Settings",
+  params,
+  async load({ ctx, params: { id } }) {
+    const [rate, [last]] = await Promise.all([
+      getShippingRate(ctx, id),
+      listObjectAudit(ctx, { subject_type: "shipping_rate", subject_id: id, limit: 1 }),
+    ]);
+    return { rate, last };
+  },
+  head: ({ rate: { option } }) => ({ title: `${option} · Shipping rates · Console · CrunchBox`, no_store: true }),
+  view({ rate, last }, { flash }) {
+    const { id, option, country, is_active, updated_at } = rate;
+    const current = rateValues(rate);
+    const { typed, rows } = compared(flash?.typed, updated_at, current, rateWords);
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Settings", pages.settings],
+            ["Shipping rates", list],
+          ]}
+          title={`${option}, ${countryName(country)}`}
+          badges={!is_active && <Badge tone="neutral">Switched off</Badge>}
+          subtitle="Buyers who have it in their cart are shown the change and asked again before they pay. Orders keep what they paid."
+        />
+        <SideBySide rows={rows} href={pageOf(id)} by={last && <ChangedBy entry={last} />} />
+        <FormLayout>
+          <form method="post" action={pageOf(id)} noValidate className="form-layout">
+            <SeenFields updated_at={updated_at} values={current} />
+            <RateFields {...fieldsOf(typed, current)} />
+            <button className="button">Save the rate</button>
+          </form>
+          <FormGroup title={is_active ? "Stop offering it" : "Offer it again, or delete it"}>
+            <form method="post" action={hrefOf(pages.switchShippingRate, { id })}>
+              <input type="hidden" name="is_active" value={String(!is_active)} />
+              <input type="hidden" name="updated_at" value={updated_at} />
+              <button className="button quiet">{is_active ? "Switch it off" : "Switch it on"}</button>
+            </form>
+            <ConfirmForm
+              id="delete"
+              label="Delete it"
+              title={`Delete ${option}, ${countryName(country)}?`}
+              action={hrefOf(pages.deleteShippingRate, { id })}
+              confirm="Yes, delete it"
+              is_dangerous
+            >
+              <p>
+                {formatMoney(rate.price)} for {countryName(country)}. Orders that were placed with it stay as they are.
+                Switch it off instead if you may need it again.
+              </p>
+            </ConfirmForm>
+          </FormGroup>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const save = formPost(
+  {
+    access: "admin",
+    params,
+    body: z.extend(z.object(rateForm), { updated_at: seenAt() }).check(requireBothDays),
+  } as const,
+  {
+    path: pages.shippingRate,
+    page: form,
+    send: (ctx, { params: { id }, body }) => updateShippingRate(ctx, id, body),
+    back: list,
+    done: ({ option, country }) => `Saved ${option}, ${countryName(country)}.`,
+  },
+);
+
+const turn = formPost(
+  { access: "admin", params, body: z.object({ is_active: rateForm.is_active, updated_at: seenAt() }) } as const,
+  {
+    path: pages.switchShippingRate,
+    send: (ctx, { params: { id }, body }) => updateShippingRate(ctx, id, body),
+    back: (_result, c) => pageOf(c.req.param("id")),
+    done: ({ option, is_active }) =>
+      is_active ? `${option} is offered again.` : `${option} is switched off. It is offered to nobody.`,
+  },
+);
+
+const remove = formPost(deletion, {
+  path: pages.deleteShippingRate,
+  send: (ctx, { params: { id } }) => deleteShippingRate(ctx, id),
+  back: list,
+  done: ({ option, country }) => `Deleted ${option}, ${countryName(country)}.`,
+});
+
+export const shippingRateForms = [form, save, turn, remove];

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { createShippingRate } from "../../../../worker/domain/shipping-rates/index.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { countryName } from "../../../countries.ts";
+import { consoleLayout } from "../../../layouts.tsx";
+import { RateFields, rateForm, requireBothDays } from "./rate-fields.tsx";
+
+const form = page({
+  path: pages.newShippingRate,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Settings",
+  head: () => ({ title: "Add a shipping rate · Console · CrunchBox", no_store: true }),
+  view: (_data, { flash }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Settings", pages.settings],
+          ["Shipping rates", pages.shippingRates],
+        ]}
+        title="Add a shipping rate"
+      />
+      <FormLayout>
+        <form method="post" action={pages.newShippingRate} noValidate className="form-layout">
+          <RateFields {...fieldsOf(flash?.typed, { is_active: "true" })} />
+          <button className="button">Add the rate</button>
+        </form>
+      </FormLayout>
+    </>
+  ),
+});
+
+const create = formPost({ access: "admin", body: z.object(rateForm).check(requireBothDays) } as const, {
+  path: pages.newShippingRate,
+  page: form,
+  send: (ctx, { body }) => createShippingRate(ctx, body),
+  back: hrefOf(pages.shippingRates, {}, { sort: "country" }),
+  done: ({ option, country }) => `Added ${option}, ${countryName(country)}.`,
+});
+
+export const newShippingRate = [form, create];

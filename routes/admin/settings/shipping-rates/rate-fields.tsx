@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { Field } from "../../../../islands/ui/field.tsx";
+import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
+import { rateCountry, rateDays, rateOption, requireBothDays } from "../../../../worker/contract/buying/rate-fields.ts";
+import { dollars, toDollars } from "../../../../worker/contract/forms/dollars.ts";
+import type { AdminRate } from "../../../../worker/domain/shipping-rates/index.ts";
+import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { countryName, listCountries } from "../../../countries.ts";
+import { rateNote } from "./words.ts";
+
+/** What the form sends; an empty country stands for everywhere else. */
+export const rateForm = {
+  country: rateCountry(),
+  option: rateOption(),
+  price: dollars("Price"),
+  free_from: z.nullable(dollars("Free from")),
+  days_min: rateDays("Soonest"),
+  days_max: rateDays("Latest"),
+  is_active: z.boolean(),
+};
+export { requireBothDays };
+
+/** The values of the fields, by their names. */
+export const rateValues = (rate: AdminRate): Record<string, string> => ({
+  country: rate.country ?? "",
+  option: rate.option,
+  price: toDollars(rate.price),
+  free_from: toDollars(rate.free_from),
+  days_min: String(rate.days_min ?? ""),
+  days_max: String(rate.days_max ?? ""),
+  is_active: rate.is_active ? "true" : "",
+});
+
+/** What the fields are called where they are told side by side. */
+export const rateWords = {
+  country: ["Country", (code: string) => countryName(code || null)],
+  option: "Option",
+  price: "Price",
+  free_from: "Free from",
+  days_min: "Soonest",
+  days_max: "Latest",
+  is_active: ["Offered to buyers", (value: string) => (value ? "Yes" : "No")],
+} as const;
+
+/** The fields of a shipping rate. */
+export function RateFields({ field, flag }: Pick<ReturnType<typeof fieldsOf>, "field" | "flag">) {
+  return (
+    <>
+      <SelectField
+        {...field("country")}
+        label="Country"
+        options={[["", countryName(null)], ...listCountries()]}
+        hint={rateNote}
+      />
+      <Field {...field("option")} label="Option" maxLength={64} hint="What buyers read, as “Express”." />
+      <Field {...field("price")} label="Price in dollars" inputMode="decimal" maxLength={16} hint="0.00 is free." />
+      <Field
+        {...field("free_from")}
+        label="Free from, in dollars"
+        is_optional
+        inputMode="decimal"
+        maxLength={16}
+        hint="Shipping is free when the goods of an order cost this much or more. Plans, tax and shipping do not count."
+      />
+      <Field
+        {...field("days_min")}
+        label="Business days at the soonest"
+        is_optional
+        inputMode="numeric"
+        maxLength={3}
+      />
+      <Field
+        {...field("days_max")}
+        label="Business days at the latest"
+        is_optional
+        inputMode="numeric"
+        maxLength={3}
+        hint="Leave both days empty if you promise no date."
+      />
+      <label className="check">
+        <input type="checkbox" value="true" {...flag("is_active")} />
+        Offered to buyers
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { countryCodes } from "../../../worker/contract/buying/countries.ts";
+import type { BodyOf } from "../../../worker/contract/endpoint.ts";
+import { createShippingRate } from "../../../worker/contract/v1/admin/shipping-rates.ts";
+import { signedInAdmin } from "../actors.ts";
+import { query } from "../database.ts";
+import { address } from "../store.ts";
+
+/** A country without rates of its own, which no seed and hardly another test names. */
+export async function freeCountry(): Promise<string> {
+  const rows = await query<{ country: string }>(
+    "select distinct country from shipping_rates where country is not null",
+  );
+  const taken = new Set(["US", "CA", "GB", "DE", ...rows.map(({ country }) => country)]);
+  const free = countryCodes.filter((code) => !taken.has(code));
+  const country = free[Math.floor(Math.random() * free.length)];
+  if (!country) throw new Error("every country has a rate");
+  return country;
+}
+
+type RateBody = BodyOf<typeof createShippingRate>;
+
+/** A rate of a country of its own, made by an administrator. */
+export async function createRate(fields: Partial<RateBody> = {}) {
+  const { client } = await signedInAdmin();
+  const country = fields.country === undefined ? await freeCountry() : fields.country;
+  const body = { option: "Ground", price: 20_00, days_min: 2, days_max: 4, ...fields, country };
+  const rate = (await client.call(createShippingRate, { body })).reply();
+  return { admin: client, rate, country: country ?? "", address: { ...address, country: country ?? "", state: "" } };
+}

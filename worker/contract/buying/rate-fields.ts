@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import { described, freeText } from "../fields.ts";
+import { chargeMax } from "./charge-limit.ts";
+import { isCountry } from "./countries.ts";
+
+const daysMax = 365;
+
+/** Null stands for every country without a rate of its own. */
+export const rateCountry = () => {
+  const schema = z
+    .string("Country must be an ISO 3166 code of two letters, or null for everywhere else.")
+    .check(z.trim(), z.toUpperCase(), z.refine(isCountry, "Country must be an assigned ISO 3166 code of two letters."));
+  return z.nullable(described(schema, "ISO 3166 code of two letters, null: every country without a rate of its own"));
+};
+
+export const rateOption = () =>
+  freeText(64, "Name of the way of shipping, as buyers read it").check(z.minLength(1, "Option is required."));
+
+const centsMessage = `Must be a whole number of US cents from 0 to ${chargeMax.toLocaleString("en-US")}.`;
+export const rateCents = (what: string) =>
+  described(z.int(centsMessage).check(z.gte(0, centsMessage), z.lte(chargeMax, centsMessage)), `${what}, in US cents`);
+
+const daysMessage = `Must be a whole number of business days from 0 to ${daysMax}, or null.`;
+export const rateDays = (what: string) =>
+  described(
+    z.nullable(z.int(daysMessage).check(z.gte(0, daysMessage), z.lte(daysMax, daysMessage))),
+    `${what}, null when nobody promises`,
+  );
+
+type Days = { days_min?: number | null | undefined; days_max?: number | null | undefined };
+
+export const daysTogether = "Tell both days, or neither.";
+export const daysInOrder = "The latest day must not come before the soonest.";
+
+/** The days are told both or neither, and in order. */
+export const requireBothDays = z.refine<Days>(
+  ({ days_min = null, days_max = null }) =>
+    (days_min === null) === (days_max === null) && (days_min ?? 0) <= (days_max ?? 0),
+  {
+    path: ["days_max"],
+    error: ({ input }) => {
+      // the schema that this checks has parsed it
+      const { days_min = null, days_max = null } = input as Days;
+      return days_min === null || days_max === null ? daysTogether : daysInOrder;
+    },
+  },
+);
