@@ -109,8 +109,8 @@ test("an inactive rate is offered to nobody, and does not lead to the rates of e
 test("the list is filtered, sorted and searched", async () => {
   const { admin, country } = await createRate({ option: "Ground", price: 30_00 });
   await createRate({ country, option: "Air", price: 20_00, is_active: false });
-  const names = async (query: Record<string, string>) =>
-    (await admin.call(listAdminShippingRates, { query: { country, ...query } }))
+  const names = async (wanted: Record<string, string>) =>
+    (await admin.call(listAdminShippingRates, { query: { country, ...wanted } }))
       .reply()
       .data.map(({ option }) => option);
   expect(await names({ sort: "price" })).toEqual(["Air", "Ground"]);
