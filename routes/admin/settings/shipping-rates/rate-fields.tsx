@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { Field } from "../../../../islands/ui/field.tsx";
 import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
 import { rateCountry, rateDays, rateOption, requireBothDays } from "../../../../worker/contract/buying/rate-fields.ts";
-import { dollars, toDollars } from "../../../../worker/contract/forms/dollars.ts";
+import { dollarsText } from "../../../../worker/contract/buying/dollars.ts";
+import { dollars } from "../../../../worker/contract/forms/dollars.ts";
 import type { AdminRate } from "../../../../worker/domain/shipping-rates/index.ts";
 import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { countryName, listCountries } from "../../../countries.ts";
@@ -24,8 +25,8 @@ export { requireBothDays };
 export const rateValues = (rate: AdminRate): Record<string, string> => ({
   country: rate.country ?? "",
   option: rate.option,
-  price: toDollars(rate.price),
-  free_from: toDollars(rate.free_from),
+  price: dollarsText(rate.price),
+  free_from: rate.free_from === null ? "" : dollarsText(rate.free_from),
   days_min: String(rate.days_min ?? ""),
   days_max: String(rate.days_max ?? ""),
   is_active: rate.is_active ? "true" : "",
