@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "../../db/enums.ts";
 import { toInstantText } from "./instants.ts";
+import { must } from "./issue-messages.ts";
 import { type Rule, rules } from "./rules.ts";
 
 /** Schemas never change, so equal ones are made once: there are hundreds of ids and instants, and an isolate makes all before its first answer. */
@@ -14,11 +15,13 @@ export const once = <A extends unknown[], S>(make: (...args: A) => S): ((...args
   };
 };
 
+const unstorable = "Text must be whole Unicode characters without NUL.";
+
 /** One zod issue for every broken rule (O-044); `params.code` is the code on the wire (O-056). */
 const obey = (list: readonly Rule[]) =>
   z.check<string>((payload) => {
     if (payload.value.includes("\u0000") || !payload.value.isWellFormed()) {
-      payload.issues.push({ code: "custom", input: payload.value, message: "Invalid text.", continue: true });
+      payload.issues.push({ code: "custom", input: payload.value, message: unstorable, continue: true });
       return;
     }
     for (const rule of list.filter((each) => !each.test(payload.value))) {
@@ -35,7 +38,7 @@ const obey = (list: readonly Rule[]) =>
 
 /** A trimmed text that obeys a list of shared rules; the first rule's message also answers a missing value. */
 export const text = (list: readonly Rule[], description: string, max: number) => {
-  const schema = z.string({ error: list[0]?.message ?? "Invalid text." }).check(z.trim(), obey(list));
+  const schema = z.string(list[0]?.message).check(z.trim(), obey(list));
   z.globalRegistry.add(schema, { description, maxLength: max });
   return schema;
 };
@@ -98,14 +101,13 @@ export const instant = once((description: string = "Instant, ISO 8601 in UTC") =
 });
 
 /** The `updated_at` that was read before a change: when it is no longer the one, nothing is changed (OBJECT_OUTDATED). */
-const notInstant = "updated_at must be an instant such as 2026-11-23T10:00:00.000Z: send the one that was read.";
 export const seenAt = () => {
-  const schema = z.string({ error: notInstant }).check(
-    z.refine((value) => toInstantText(value) !== undefined, { error: notInstant, abort: true }),
+  const schema = z.string({ error: must("be the instant that was read, such as 2026-11-23T10:00:00.000Z") }).check(
+    z.refine((value) => toInstantText(value) !== undefined, { abort: true }),
     z.overwrite((value) => toInstantText(value) ?? value),
   );
   const description =
-    "The updated_at that was read: when it is no longer the one, nothing is changed. Left out, the change is made whatever is there";
+    "The updated_at that was read, in UTC or another offset: when it is no longer the one, nothing is changed. Left out, the change is made whatever is there";
   z.globalRegistry.add(schema, { description, format: "date-time" });
   return z.optional(schema);
 };
@@ -129,7 +131,7 @@ export const onlyTrue = () =>
   );
 
 /** A day of the calendar that narrows a list; left out it does not. */
-export const day = (what: string) => z.optional(described(z.iso.date("Invalid date."), what));
+export const day = (what: string) => z.optional(described(z.iso.date(), what));
 
 /** The pattern that semver.org suggests (https://semver.org/#is-there-a-suggested-regular-expression-regex-to-check-a-semver-string). */
 const versionPattern =
@@ -137,12 +139,22 @@ const versionPattern =
 
 /** A version by semver.org, as 5.2.0. */
 export const version = () =>
-  described(z.string().check(z.maxLength(64), z.regex(versionPattern, "Invalid version.")), "Version by semver.org");
+  described(
+    z
+      .string()
+      .check(z.maxLength(64), z.regex(versionPattern, { error: must("be a version such as 5.2.0 (semver.org)") })),
+    "Version by semver.org",
+  );
 
 /** The name of software in an address (O-058). */
 export const softwareName = () =>
   described(
-    z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_-]+$/, "Invalid name.")),
+    z
+      .string()
+      .check(
+        z.maxLength(64),
+        z.regex(/^[A-Za-z0-9_-]+$/, { error: must("be letters, digits, underscores and hyphens") }),
+      ),
     "Letters, digits, underscore, hyphen",
   );
 

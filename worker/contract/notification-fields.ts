@@ -1,10 +1,23 @@
 import * as z from "zod/mini";
 import { type NotificationChannel, paymentMethodTypes } from "../../db/enums.ts";
 import { once } from "./fields.ts";
+import { must } from "./issue-messages.ts";
 
 export const line = once((max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max)));
-export const email = once(() => z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/)));
-export const link = once(() => z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/)));
+export const email = once(() =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(254),
+      z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, { error: must("be an e-mail address such as ada@example.com") }),
+    ),
+);
+export const link = once(() =>
+  z
+    .string()
+    .check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s"<>]+$/, { error: must("begin with https:// or http://") })),
+);
 /** An instant, or a day of the calendar. */
 export const instant = once(() =>
   z.union([z.iso.datetime({ offset: true }).check(z.maxLength(32)), z.iso.date().check(z.maxLength(10))]),
@@ -54,7 +67,7 @@ export const orderDetails = z.object({
   paid_by: z.optional(
     z.object({ type: z.enum(paymentMethodTypes), name: z.nullish(line(128)), last4: z.string().check(z.maxLength(4)) }),
   ),
-  card4digits: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  card4digits: z.optional(z.string().check(z.regex(/^\d{4}$/, "Expected last 4 digits"))),
   sub_total: z.optional(cents()),
   tax: z.optional(cents()),
   tax_percentage: z.optional(z.number().check(z.gte(0), z.lte(100))),

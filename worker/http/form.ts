@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { explain } from "../contract/sentences.ts";
 import type { Endpoint, InputOf } from "../contract/endpoint.ts";
 import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
+import { fieldName, parseInput } from "../contract/issue-messages.ts";
 import { asksToFind } from "../contract/forms/finding.ts";
 import { hrefOf, pages } from "../contract/pages.ts";
 import { storefrontClient } from "../contract/paths.ts";
@@ -11,9 +12,9 @@ import type { AppContext, Route } from "./app-env.ts";
 import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
 import { toFields, toInput } from "./form-fields.ts";
+import { toIssues } from "./issues.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { PageRoute } from "./page-spec.ts";
-import { toIssues } from "./serve.ts";
 import { returnToOwn } from "./session.ts";
 
 /** What a form needs of a contract; calls behind the bot check cannot be plain forms. */
@@ -146,7 +147,7 @@ function readInput<E extends FormContract>(
   for (const [name, field] of Object.entries(names)) fields.set(name, fields.get(field) ?? []);
   const issues: Issue[] = [];
   const parse = (schema: z.ZodMiniType | undefined) => {
-    const parsed = schema?.safeParse(toInput(schema, fields));
+    const parsed = schema && parseInput(schema, toInput(schema, fields));
     if (parsed?.success === false) issues.push(...toIssues(parsed.error.issues).map((issue) => inWords(issue, fields)));
     return parsed?.data;
   };
@@ -155,18 +156,30 @@ function readInput<E extends FormContract>(
   return input as Sent<E>; // parsed by the very schemas from which it is derived
 }
 
-/** What zod says where no field of ours has words of its own. */
-const withoutWords = new Set(["Invalid input", "Invalid uuid."]);
-
-/** "Subject is required.", where the schema has nothing to say to people. */
+/** "Subject is required." or "Quantity must be at most 100.", where the schema has no words of its own for people. */
 function inWords(issue: Issue, fields: ReadonlyMap<string, readonly string[]>): Issue {
-  if (!withoutWords.has(issue.message)) return issue;
-  const words = String(issue.path.at(-1) ?? "This")
+  const rule = ruleIn(issue);
+  if (rule === undefined && issue.message !== "Invalid uuid.") return issue;
+  // an entry of a list of boxes has the list's name
+  const field = issue.path.slice(0, issue.path.findLastIndex((part) => typeof part === "string") + 1);
+  const words = String(field.at(-1) ?? "This")
     .replace(/_id$/, "")
     .replaceAll("_", " ");
   const name = words.charAt(0).toUpperCase() + words.slice(1);
-  const isBlank = (fields.get(issue.path.join(".")) ?? []).every((value) => value.trim() === "");
-  return { ...issue, message: isBlank ? `${name} is required.` : `${name} is not valid.` };
+  const at = field.join(".");
+  const typed = [...fields].filter(([key]) => key === at || key.startsWith(`${at}.`));
+  const isBlank = typed.every(([, values]) => values.every((value) => value.trim() === ""));
+  return { ...issue, message: isBlank ? `${name} is required.` : `${name} ${rule ?? "is not valid"}.` };
+}
+
+/** What a message that begins with the name of its field says of it; a payload's own begins with the name inside of it. */
+function ruleIn({ path, message }: Issue): string | undefined {
+  for (let from = 0; from <= path.length; from++) {
+    const name = `${fieldName(path.slice(from))} `;
+    if (message.startsWith(`${name}must `) || message.startsWith(`${name}is required: `))
+      return message.slice(name.length);
+  }
+  return undefined;
 }
 
 /** Why a form was refused. */

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { type Endpoint, type InputOf, isSigned, type ReplyOf } from "../contract/endpoint.ts";
 import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
 import { hrefOf } from "../contract/pages.ts";
+import { parseInput } from "../contract/issue-messages.ts";
 import type { Preload } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess, requireAccessAnd } from "./access.ts";
@@ -9,6 +10,7 @@ import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, keepAnswer, readAnswer } from "./cache.ts";
 import { bodyBytesDefault, readJson } from "./body.ts";
 import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
+import { toIssues } from "./issues.ts";
 import { send } from "./middleware/headers.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { strip } from "./middleware/strip.ts";
@@ -109,7 +111,7 @@ async function readInput(spec: Endpoint, c: AppContext) {
   const issues: Issue[] = [];
   const parse = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
     if (!schema) return {};
-    const parsed = schema.safeParse(value);
+    const parsed = parseInput(schema, value);
     if (!parsed.success) issues.push(...toIssues(parsed.error.issues));
     return parsed.data;
   };
@@ -130,19 +132,3 @@ const readQuery = (c: AppContext): Record<string, string | string[]> =>
       .filter(([, values]) => values.length > 1 || values[0] !== "")
       .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
-
-const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);
-
-/** zod's issues in the shape of the wire (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
-export function toIssues(issues: readonly z.core.$ZodIssue[]): Issue[] {
-  return issues.map((issue) => {
-    const told = issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : issue.code;
-    const code = told === "invalid_format" ? "invalid_string" : told;
-    return {
-      // What zod calls otherwise, as a value that is not of a closed list, has no code of its own.
-      code: wireCodes.has(code) ? code : "custom",
-      path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
-      message: issue.message,
-    };
-  });
-}

@@ -28,6 +28,9 @@ const entries: Entry[] = [
         sign-in. Using one again signs the app out.
       </>,
       <>
+        Every message of a 400 names the field and what is allowed, such as <q>limit must be at most 100</q>.
+      </>,
+      <>
         <CallLink verb="getPluginManifest" /> takes versions as <code>5.2</code>, <code>v5.2.0</code> and{" "}
         <code>5.2.0.1234</code>, and answers for a version that was never released what the newest one below it gets.
       </>,

@@ -37,7 +37,7 @@ export const Errors = () => (
       value={{
         success: false,
         message: "Bad Request",
-        issues: [{ code: "invalid_string", path: ["email"], message: "Invalid Email Address." }],
+        issues: [{ code: "too_big", path: ["limit"], message: "limit must be at most 100" }],
       }}
     />
     <h2>By status</h2>
@@ -52,7 +52,7 @@ export const Errors = () => (
     <p>
       Every answer has the header <code>x-request-id</code>: with it we find what happened. An <code>issue</code> has
       one of five codes: <code>invalid_type</code>, <code>invalid_string</code>, <code>too_small</code>,{" "}
-      <code>too_big</code>, <code>custom</code>.
+      <code>too_big</code>, <code>custom</code>. Its message names the field and what is allowed, never what was sent.
     </p>
     <h2>Every errcode</h2>
     <ul className="errcodes">

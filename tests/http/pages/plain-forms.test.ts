@@ -170,3 +170,27 @@ test("what no field has words for is told by the name of the field, above the fo
     expect(html).not.toMatch(/Invalid (input|uuid)/);
   }
 });
+
+test("what a field may be is told as a sentence about it", async () => {
+  const { client } = await signedIn({ roles: ["admin", "user"], is_house: true });
+  const [announcement, gift] = ["/admin/notifications/new/announcement", "/admin/subscriptions/give"];
+  for (const [path, fields, sentence] of [
+    [announcement, { "payload.subject": "x".repeat(151) }, "Subject must be at most 150 characters."],
+    [announcement, { channels: "pigeon" }, "Channels must be one of email, phone, app."],
+    [
+      gift,
+      { start_date: "soon" },
+      "Start date must be a date such as 2026-11-23, or an instant such as 2026-11-23T10:00:00Z.",
+    ],
+    [gift, { product_id: "none" }, "Product is not valid."],
+  ] as const) {
+    const answer = await post(client, path, {
+      id: crypto.randomUUID(),
+      channels: "app",
+      "payload.message": "x",
+      ...fields,
+    });
+    expect([path, answer.status]).toEqual([path, 422]);
+    expect(await answer.text()).toContain(sentence);
+  }
+});

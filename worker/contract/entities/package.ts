@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { orderStatuses, packageStatuses } from "../../../db/enums.ts";
 import { described, freeText, instant, serial, uuid } from "../fields.ts";
+import { must } from "../issue-messages.ts";
 import { shippingPackage } from "./order.ts";
 
 const text = () => z.nullable(z.string());
@@ -39,12 +40,14 @@ export const shippedPackage = z.object({
     freeText(64, "The carrier's number of it; required unless the shipment is made").check(z.minLength(1)),
   ),
   tracking_link: z.nullish(
-    freeText(1024, "Where to follow it").check(z.refine(isWebAddress, "This is not a web address.")),
+    freeText(1024, "Where to follow it").check(
+      z.refine(isWebAddress, { error: must("begin with https:// or http://") }),
+    ),
   ),
   freight_carrier: z.nullish(freeText(64, "Who carries it")),
   freight_service: z.nullish(freeText(64, "The carrier's service")),
   weight_grams: described(
-    z.optional(z.int("A weight is a whole number of grams.").check(z.gte(1), z.lte(68_000))),
+    z.optional(z.int({ error: must("be a whole number of grams from 1 to 68,000") }).check(z.gte(1), z.lte(68_000))),
     "Weight in grams, at most 68 kg; required when the shipment is made",
   ),
   serials: described(

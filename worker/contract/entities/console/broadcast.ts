@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { notificationChannels, roles } from "../../../../db/enums.ts";
 import { described, instant, orgId, seenAt, uuid } from "../../fields.ts";
+import { parseInput } from "../../issue-messages.ts";
 import { definitionOf, noticeTypeNames, noticeTypes } from "../../notification-types.ts";
 
 /** Whom a notification goes to, and by which ways. */
@@ -37,7 +38,7 @@ const fits = z.check<Sent>((context) => {
   const { type, payload, user_id, org_id, roles: asked } = context.value;
   const report = (path: PropertyKey[], message: string) =>
     context.issues.push({ code: "custom", input: payload, path: ["payload", ...path], message, continue: true });
-  const parsed = noticeTypes[type].payload.safeParse(payload);
+  const parsed = parseInput(noticeTypes[type].payload, payload);
   for (const { path, message } of parsed.error?.issues ?? []) report(path, message);
   const isToMany = user_id === undefined && (org_id !== undefined || asked !== undefined);
   if (isToMany && definitionOf(type).is_secret && payload["code"] !== undefined)

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { must } from "../../issue-messages.ts";
 import { described, freeText, once } from "../../fields.ts";
 
 const paragraph = (max: number, description: string) => z.nullable(freeText(max, description));
@@ -12,7 +13,7 @@ const place = once((description: string) => {
     .check(
       z.trim(),
       z.maxLength(2048),
-      z.regex(/^(https:\/\/[^\s"<>\\]+|\/(?![/\\])[^\s"<>\\]*)$/i, "Invalid address."),
+      z.regex(/^(https:\/\/[^\s"<>\\]+|\/(?![/\\])[^\s"<>\\]*)$/i, { error: must("begin with https:// or /") }),
     );
   z.globalRegistry.add(schema, { description, maxLength: 2048 });
   return schema;

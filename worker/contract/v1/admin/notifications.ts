@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
 import { send } from "../../entities/console/broadcast.ts";
 import { described, email } from "../../fields.ts";
+import { must } from "../../issue-messages.ts";
 
 export const sendNotification = endpoint({
   access: "admin",
@@ -41,7 +42,10 @@ export const resendNotifications = endpoint({
     z.object({
       recipient: z.optional(email()),
       id: z.optional(
-        described(z.string().check(z.regex(/^\d{1,18}$/, "Invalid message.")), "One message, as the outbox names it"),
+        described(
+          z.string().check(z.regex(/^\d{1,18}$/, { error: must("be the number of a message") })),
+          "One message, as the outbox names it",
+        ),
       ),
     }),
   ),

@@ -5,6 +5,7 @@ import { orderNote } from "../../entities/console/order-note.ts";
 import { orderPricesShape } from "../../entities/console/order-prices.ts";
 import { adminOrder, adminOrderShape, orderLine } from "../../entities/order.ts";
 import { day, described, flag, freeText, uuid } from "../../fields.ts";
+import { must } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "admin", status: 200, tag: "Admin: orders" } as const;
@@ -84,7 +85,10 @@ export const cancelOrder = endpoint({
 });
 
 const refundedLine = z.object({
-  line_id: described(z.union([uuid(), z.literal("shipping")]), "A line of the order, or `shipping`"),
+  line_id: described(
+    z.union([uuid(), z.literal("shipping")], { error: must("be the id of a line, or shipping") }),
+    "A line of the order, or `shipping`",
+  ),
   quantity: described(z.int().check(z.gte(1), z.lte(1_000_000)), "How many of it; 1 of the shipping"),
 });
 

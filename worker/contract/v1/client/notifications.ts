@@ -3,6 +3,7 @@ import { done, endpoint, reply } from "../../endpoint.ts";
 import { notification } from "../../entities/notification.ts";
 import { noticeTypeNames } from "../../notification-types.ts";
 import { described, flag, uuid } from "../../fields.ts";
+import { must, notDayOrInstant } from "../../issue-messages.ts";
 import { listQuery, listReply } from "../../paging.ts";
 
 const shared = { access: "session", status: 200, tag: "Notifications" } as const;
@@ -11,9 +12,9 @@ const params = z.object({ notification_id: uuid() });
 
 /** A day or an instant of the filter; drawn as a day. */
 const bound = (what: string) => {
-  const schema = z.string({ error: "Invalid date." }).check(
-    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, "Invalid date."),
-    z.refine((value) => !Number.isNaN(Date.parse(value)), { error: "Invalid date." }),
+  const schema = z.string({ error: notDayOrInstant }).check(
+    z.regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/, { abort: true }),
+    z.refine((value) => !Number.isNaN(Date.parse(value))),
   );
   z.globalRegistry.add(schema, {
     description: `${what}, as a day or an instant of ISO 8601; a day is meant whole, in UTC`,
@@ -32,7 +33,9 @@ const range = z.pipe(
   }),
   z
     .object({ gte: bound("Not before"), lte: bound("Not after") })
-    .check(z.refine(({ gte, lte }) => gte !== undefined || lte !== undefined, { error: "Needs gte, lte or both." })),
+    .check(
+      z.refine(({ gte, lte }) => gte !== undefined || lte !== undefined, { error: must("have gte, lte or both") }),
+    ),
 );
 
 export const listNotifications = endpoint({

@@ -1,13 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "../../endpoint.ts";
 import { described, freeText } from "../../fields.ts";
+import { must } from "../../issue-messages.ts";
 import { ssoClientIds } from "../../paths.ts";
 
 const query = z.object({
   redirect_uri: z.optional(freeText(2048, "Where to land; only targets of the client are accepted")),
   state: z.optional(freeText(512, "Handed back to the desktop app unchanged")),
   code_challenge: z.optional(
-    described(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)), "PKCE challenge (RFC 7636), base64url of a SHA-256"),
+    described(
+      z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: must("be 43 characters of base64url (RFC 7636)") })),
+      "PKCE challenge (RFC 7636), base64url of a SHA-256",
+    ),
   ),
   code_challenge_method: z.optional(z.literal("S256")),
 });

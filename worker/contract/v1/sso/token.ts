@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, reply } from "../../endpoint.ts";
 import { described, freeText, instant } from "../../fields.ts";
+import { must } from "../../issue-messages.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 
@@ -32,7 +33,12 @@ export const exchangeCode = endpoint({
       ),
       code: z.nullish(freeText(128, "The one-time code from the desktop link")),
       code_verifier: z.nullish(
-        described(z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)), "PKCE verifier (RFC 7636)"),
+        described(
+          z
+            .string()
+            .check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/, { error: must("be 43 to 128 characters of RFC 7636") })),
+          "PKCE verifier (RFC 7636)",
+        ),
       ),
       refresh_token: z.nullish(freeText(128, "The refresh token of the newest pair")),
     })

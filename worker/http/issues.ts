@@ -1,0 +1,35 @@
+import type * as z from "zod/mini";
+import type { Issue } from "../contract/errors.ts";
+import { fieldName } from "../contract/issue-messages.ts";
+
+const wireCodes = new Set(["invalid_type", "invalid_string", "too_small", "too_big"]);
+
+/** zod's issues in the shape of the wire (O-056): code invalid_string, too_small, too_big, invalid_type or custom. */
+export const toIssues = (issues: readonly z.core.$ZodIssue[]): Issue[] => issues.flatMap(insideOf).map(toIssue);
+
+function toIssue(issue: z.core.$ZodIssue): Issue {
+  const told =
+    issue.code === "custom" && typeof issue.params?.["code"] === "string" ? issue.params["code"] : issue.code;
+  const code = told === "invalid_format" ? "invalid_string" : told;
+  return {
+    // What zod calls otherwise, as a value that is not of a closed list, has no code of its own.
+    code: wireCodes.has(code) ? code : "custom",
+    path: issue.path.map((part) => (typeof part === "symbol" ? String(part) : part)),
+    message: issue.message,
+  };
+}
+
+const otherKind = new Set(["invalid_type", "invalid_value", "invalid_format"]);
+
+/** Of a union what is wrong with the one option whose kind the input has; where there is none, the issue itself. */
+function insideOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const isOfKind = (errors: z.core.$ZodIssue[]) =>
+    errors.length > 0 && errors.every(({ path, code }) => path.length > 0 || !otherKind.has(code));
+  const [errors, ...others] = issue.errors.filter(isOfKind);
+  if (!errors || others.length > 0) return [issue];
+  return errors.flatMap((each) => {
+    const message = each.message.replace(/^The body /, `${fieldName(issue.path)} `);
+    return insideOf({ ...each, message, path: [...issue.path, ...each.path] });
+  });
+}
