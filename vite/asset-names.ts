@@ -6,6 +6,7 @@ import { islandNames, islandPrefix, scripts, stylesheets } from "./entries.ts";
 import { islandOf } from "./island-entries.ts";
 
 type Assets = Record<keyof typeof scripts, string> & {
+  release: string;
   stylesheets: Record<string, Stylesheet>;
   islands: Record<string, { script: string; preload: string[] }>;
 };
@@ -35,6 +36,7 @@ const toScripts = (addressOf: (file: string) => string): Record<keyof typeof scr
   reference: addressOf(scripts.reference),
   buttons: addressOf(scripts.buttons),
   console: addressOf(scripts.console),
+  errors: addressOf(scripts.errors),
 });
 
 /** What the development server serves under the names of the sources. */
@@ -43,6 +45,7 @@ function servedAssets(): Assets {
   const islands = islandNames.map((name) => [name, { script: `/@id/${islandPrefix}${name}`, preload: [] }]);
   return {
     ...toScripts((file) => `/${file}`),
+    release: "dev",
     stylesheets: Object.fromEntries(linked),
     islands: Object.fromEntries(islands),
   };
@@ -58,8 +61,15 @@ function builtAssets(bundle: Rollup.OutputBundle): Assets {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(file));
     return chunk ? `/${chunk.fileName}` : "";
   };
+  const release = createHash("sha256").update(
+    outputs
+      .map(({ fileName }) => fileName)
+      .toSorted()
+      .join("\n"),
+  );
   return {
     ...toScripts(addressOf),
+    release: release.digest("hex").slice(0, 8),
     stylesheets: Object.fromEntries(styles.map(toStylesheet)),
     islands: Object.fromEntries(chunks.flatMap(toIsland)),
   };

@@ -5,6 +5,7 @@ import * as broadcasts from "./domain/broadcasts/index.ts";
 import { anchorAudit } from "./domain/audit/index.ts";
 import * as carts from "./domain/carts/index.ts";
 import * as callbacks from "./domain/callbacks/index.ts";
+import * as clientLogs from "./domain/client-logs/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { remindOfConfirmations } from "./domain/invoices/index.ts";
 import * as handOff from "./domain/hand-off/index.ts";
@@ -40,6 +41,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     verification.cleanUp,
     carts.cleanUp,
     callbacks.cleanUp,
+    clientLogs.cleanUp,
     sweepPackages,
   ),
   "continue-tasks": inTurn(tasks.continueTasks, takeOverToldCustomers),

@@ -6,6 +6,7 @@ export * from "./work/broadcasts.ts";
 export * from "./work/call-slots.ts";
 export * from "./shop/carts.ts";
 export * from "./shop/catalog-versions.ts";
+export * from "./work/client-errors.ts";
 export * from "./software/downloads.ts";
 export * from "./money/invoices.ts";
 export * from "./shop/legal-texts.ts";

@@ -1,14 +1,5 @@
-type Known = readonly [name: string, pattern: RegExp];
+import { browserOf, findName, type Known } from "../../worker/contract/people/browser-names.ts";
 
-// A browser names also those that it is like, so the one that is like the others comes first.
-const browsers: Known[] = [
-  ["Edge", /Edg(e|A|iOS)?\//],
-  ["Opera", /OPR\//],
-  ["Samsung Internet", /SamsungBrowser\//],
-  ["Firefox", /(Firefox|FxiOS)\//],
-  ["Chrome", /(Chrome|CriOS|HeadlessChrome)\//],
-  ["Safari", /Version\/.*Safari\//],
-];
 const systems: Known[] = [
   ["iPhone", /iPhone/],
   ["iPad", /iPad/],
@@ -19,10 +10,8 @@ const systems: Known[] = [
   ["Linux", /Linux/],
 ];
 
-const find = (known: Known[], text: string) => known.find(([, pattern]) => pattern.test(text))?.[0];
-
 /** "Firefox on Windows": what a User-Agent header says of a browser, as far as a person cares. */
 export function browserName(userAgent: string | null): string {
-  const [browser, system] = [find(browsers, userAgent ?? ""), find(systems, userAgent ?? "")];
+  const [browser, system] = [browserOf(userAgent ?? ""), findName(systems, userAgent ?? "")];
   return `${browser ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
 }

@@ -57,7 +57,7 @@ describe("reporting an event of the client", () => {
     ["message", undefined],
     ["message", 7],
     ["event", "x"],
-    ["device", "x"],
+    ["device", 7],
   ])("is refused when %s is %j", async (field, value) => {
     const answer = await (await signedIn()).client.call(takeClientLog, { body: { ...entry("m"), [field]: value } });
     expect([answer.status, answer.issues[0]?.path[0]]).toEqual([400, field]);
@@ -81,6 +81,21 @@ describe("reporting an event of the client", () => {
       "Message too long.",
       ["content-length: Message too long."],
     ]);
+  });
+
+  test("takes a device as a text, and JSON as the text that sendBeacon sends", async () => {
+    const { client } = await signedIn();
+    expect((await client.call(takeClientLog, { body: { ...entry("m"), device: "Chrome on Windows" } })).status).toBe(
+      200,
+    );
+    const post = (type: string, body = JSON.stringify({ message: "m", level: "info" })) =>
+      client.fetch("/v1/application/logs", { method: "POST", headers: { "content-type": type }, body });
+    expect((await post("text/plain;charset=UTF-8")).status).toBe(200);
+    expect((await post("text/plain;charset=UTF-8", "no JSON")).status).toBe(400);
+    expect((await post("application/x-www-form-urlencoded")).status).toBe(415);
+    const foreign = { "content-type": "text/plain", "sec-fetch-site": "cross-site" };
+    const forged = await client.fetch("/v1/application/logs", { method: "POST", headers: foreign, body: "{}" });
+    expect(forged.status, "another site may send texts, but not for us").toBe(401);
   });
 
   test("without a session is refused", async () => {

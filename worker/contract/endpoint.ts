@@ -46,6 +46,8 @@ export type Endpoint = {
   body?: z.ZodMiniType;
   /** Largest body in bytes; 64 KiB when left out. */
   body_bytes_max?: number;
+  /** The JSON may come as text/plain, too. */
+  takes_text?: true;
   status: 200 | 201 | 302;
   /** By what the answer is kept in memory; not at all when left out (worker/http/cache.ts). */
   cache?: "visitors" | "price-level";

@@ -44,6 +44,7 @@ const catalogue = {
     SOFTWARE_DEPENDENCY_NOT_FOUND: "Not found: software dependency",
     NOTIFICATION_NOT_FOUND: "Not found: notification",
     MESSAGE_NOT_FOUND: "Not found: message",
+    CLIENT_ERROR_NOT_FOUND: "Not found: client error",
     CALLBACK_NOT_FOUND: "Not found: callback",
     PRICE_LEVEL_NOT_FOUND: "Not found: price level",
     TASK_NOT_FOUND: "Not found: task",

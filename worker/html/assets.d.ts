@@ -19,6 +19,10 @@ declare module "virtual:assets" {
     buttons: string;
     /** The script of the search in the console's header. */
     console: string;
+    /** The script that reports errors of the page. */
+    errors: string;
+    /** Names this build of what runs in browsers. */
+    release: string;
     islands: Record<string, { script: string; preload: string[] }>;
   };
   export default assets;

@@ -8,7 +8,10 @@ import { type Head, HeadTags, type Links } from "./document.tsx";
 
 export type { Head } from "./document.tsx";
 
-function linksFor({ names, stylesheet, plain_scripts }: Placed): Links {
+/** Names the build of the scripts that this worker's pages load. */
+export const currentRelease: string = assets.release;
+
+function linksFor({ names, stylesheet, plain_scripts, reports_errors }: Placed): Links {
   const scripts: string[] = import.meta.env.DEV ? ["/@vite/client"] : [];
   const preload = new Set<string>();
   for (const name of plain_scripts) scripts.push(assets[name]);
@@ -18,6 +21,8 @@ function linksFor({ names, stylesheet, plain_scripts }: Placed): Links {
     scripts.push(island.script);
     for (const file of island.preload) preload.add(file);
   }
+  // ahead of what it watches; a page without a script has nothing to report
+  if (reports_errors && scripts.length > 0) scripts.unshift(`${assets.errors}?release=${assets.release}`);
   const early = names.length > 0 ? assets.early : undefined;
   return {
     stylesheet: assets.stylesheets[stylesheet],
@@ -41,7 +46,10 @@ type DocumentSpec = { head: Head; body: ReactElement; nonce_id: string; time_zon
  * `time_zone` is the reader's, for every date in the page; `image_origins` are the hosts from which pictures are let in.
  */
 export function renderDocument({ head, body, nonce_id, time_zone, image_origins }: DocumentSpec): string {
-  const placed: Placed = { nonce_id, names: [], stylesheet: "site", plain_scripts: new Set() };
+  const placed: Placed = {
+    ...{ nonce_id, names: [], stylesheet: "site", plain_scripts: new Set() },
+    reports_errors: false,
+  };
   const content = renderToString(
     <PlacedIslands.Provider value={placed}>
       <TimeZone.Provider value={time_zone}>

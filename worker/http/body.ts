@@ -14,14 +14,20 @@ export class UnsupportedMediaType extends Error {}
  * Throws UnsupportedMediaType, BadRequest ("Message too long." with path content-length, or one issue for a body that is
  * missing or malformed).
  */
-export async function readJson(c: AppContext, bytesMax: number, isOptional: boolean): Promise<unknown> {
+export async function readJson(
+  c: AppContext,
+  bytesMax: number,
+  isOptional: boolean,
+  takesText = false,
+): Promise<unknown> {
   const type = c.req.header("content-type");
   const bytes = await readBytes(c.req.raw, bytesMax);
   if (bytes.length === 0) {
     if (isOptional) return undefined;
     throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeeded }]);
   }
-  if (!/^application\/json\s*(;|$)/i.test(type ?? "")) throw new UnsupportedMediaType();
+  const isText = takesText && /^text\/plain\s*(;|$)/i.test(type ?? "");
+  if (!isText && !/^application\/json\s*(;|$)/i.test(type ?? "")) throw new UnsupportedMediaType();
   return parseJson(bytes);
 }
 

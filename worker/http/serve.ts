@@ -122,8 +122,8 @@ async function readInput(spec: Endpoint, c: AppContext) {
   return { params, query, body };
 }
 
-const readBody = (schema: z.ZodMiniType, { body_bytes_max }: Endpoint, c: AppContext): Promise<unknown> =>
-  readJson(c, body_bytes_max ?? bodyBytesDefault, schema.safeParse(undefined).success);
+const readBody = (schema: z.ZodMiniType, { body_bytes_max, takes_text }: Endpoint, c: AppContext): Promise<unknown> =>
+  readJson(c, body_bytes_max ?? bodyBytesDefault, schema.safeParse(undefined).success, takes_text);
 
 /** The query by name: one value is a text, a repeated name a list; an empty value counts as absent. */
 const readQuery = (c: AppContext): Record<string, string | string[]> =>

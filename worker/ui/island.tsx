@@ -13,12 +13,15 @@ export type Placed = {
   stylesheet: StylesheetName;
   /** Scripts that stand alone: islands/lists.ts, islands/reference.ts, islands/buttons.ts and islands/console.ts. */
   plain_scripts: Set<"lists" | "reference" | "buttons" | "console">;
+  /** Whether errors of the page are reported, by islands/errors.ts, if the page loads a script at all. */
+  reports_errors: boolean;
 };
 export const PlacedIslands = createContext<Placed>({
   nonce_id: "",
   names: [],
   stylesheet: "site",
   plain_scripts: new Set(),
+  reports_errors: false,
 });
 
 /** Places an island on a page: its HTML now, its script later. `name` is its file under `islands/` without the ending. */
@@ -62,5 +65,11 @@ export function ConsoleScript(): null {
 /** Stands beside a button that copies or prints, and minutes that run: the page loads islands/buttons.ts. */
 export function ButtonScript(): null {
   useContext(PlacedIslands).plain_scripts.add("buttons");
+  return null;
+}
+
+/** Stands in what surrounds the pages of people who are signed in: errors of their browsers are reported. */
+export function ErrorReports(): null {
+  useContext(PlacedIslands).reports_errors = true;
   return null;
 }

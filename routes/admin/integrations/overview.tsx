@@ -63,6 +63,7 @@ export const overview = page({
         <a href={pages.books}>The books</a>
         <a href={pages.outbox}>Messages that are not sent</a>
         <a href={pages.callbacks}>Callbacks that are not applied</a>
+        <a href={pages.clientErrors}>Errors in browsers</a>
       </p>
       <RefreshNote isRunning={tasks.some(isRunning)} still={still} path={pages.integrations} />
       <Dashboard needs={needsOf(tasks, counts)}>{null}</Dashboard>

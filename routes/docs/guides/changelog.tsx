@@ -14,6 +14,20 @@ const entries: Entry[] = [
         ). <CallLink verb="linkPlugin" /> also says whether a plugin comes with Flowpoint and which devices it is for.
       </>,
       <>
+        Errors of browsers and apps, for administrators: by message and release (<CallLink verb="listClientErrors" />,{" "}
+        <CallLink verb="getClientError" />
+        ). <CallLink verb="takeClientLog" /> takes <code>device</code> as a text, too, and the text that{" "}
+        <code>navigator.sendBeacon</code> sends.
+      </>,
+      <>
+        <CallLink verb="sendNotification" /> takes the fields of the specification for all 29 types. The link of those
+        that open an account must lead to the shop, or is made of the recipient’s <code>code</code>.
+      </>,
+      <>
+        <CallLink verb="updateSubscription" /> refuses a status that the payment provider decides: one that was bought
+        can only be canceled.
+      </>,
+      <>
         Every list has <code>meta</code>. A query parameter without a value counts as absent on every call, and a call
         that needs a body and gets none answers 400 in place of 415.
       </>,

@@ -10,6 +10,7 @@ export * as notifications from "./notifications.ts";
 export * as orders from "./orders.ts";
 export * as organizations from "./organizations.ts";
 export * as orgProducts from "./org-products.ts";
+export * as clientErrors from "./console/client-errors.ts";
 export * as outbox from "./outbox.ts";
 export * as overview from "./console/overview.ts";
 export * as people from "./console/people.ts";

@@ -51,6 +51,20 @@ async function withGivenUp(): Promise<Actor> {
   return signedInAdmin();
 }
 
+async function withClientErrors(): Promise<Actor> {
+  const mark = unique("error");
+  await query(
+    `insert into client_errors (fingerprint, level, type, message, release, page, browser, stack, count, last_seen_at)
+     select $1 || n, case n % 5 when 0 then 'warn' else 'error' end, 'error',
+       'TypeError: Cannot read properties of undefined (reading ''aVeryLongNameOfAPropertyThatNobodyWouldWrite'')',
+       'a1b2c3d4', '/admin/orders/:id/invoices/:id/payments', 'Samsung Internet',
+       repeat('at someFunction (/assets/admin-orders-invoices-payments-x1y2z3.js:1:23456)' || chr(10), 10), n * 1000, now()
+     from generate_series(1, 25) n`,
+    [mark],
+  );
+  return signedInAdmin();
+}
+
 // The pages stand still, so that they do not read themselves again while they are looked at.
 export const integrationStates: State[] = [
   { name: "integrations, one task under way", who: withRuns, reach: at("/admin/integrations?still=1") },
@@ -62,6 +76,15 @@ export const integrationStates: State[] = [
     who: withGivenUp,
     reach: async (page) => {
       await page.goto("/admin/integrations/outbox");
+      await page.locator("main tbody tr a").first().click();
+    },
+  },
+  { name: "errors in browsers", who: withClientErrors, reach: at("/admin/integrations/errors") },
+  {
+    name: "error in a browser",
+    who: withClientErrors,
+    reach: async (page) => {
+      await page.goto("/admin/integrations/errors");
       await page.locator("main tbody tr a").first().click();
     },
   },

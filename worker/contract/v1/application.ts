@@ -23,13 +23,21 @@ export const takeClientLog = endpoint({
         data: z.optional(z.unknown()),
       }),
     ),
-    device: z.nullish(described(z.record(z.string(), z.unknown()), "What the client says of itself")),
+    device: z.nullish(
+      described(
+        z.union([z.record(z.string(), z.unknown()), anyText("What the client says of itself")]),
+        "What the client says of itself, as an object or a text",
+      ),
+    ),
   }),
   body_bytes_max: bytesMax,
+  // navigator.sendBeacon sends a text without asking the other side first
+  takes_text: true,
   status: 200,
   reply: done,
   errors: [],
   tag: "Application",
   summary: "Report an event of the client",
-  description: "At most 10,240 bytes.",
+  description:
+    "At most 10,240 bytes, as application/json or, for navigator.sendBeacon, as text/plain. Events of the levels error and warn are listed in the console by message and release, masked and without who sent them, for 30 days.",
 });

@@ -6,6 +6,7 @@ import { Bell } from "../parts/bell.tsx";
 import { Icon } from "../figures/icon.tsx";
 import { Impersonation } from "./impersonation.tsx";
 import type { LayoutData } from "./layout-data.ts";
+import { ErrorReports } from "../island.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
@@ -33,6 +34,7 @@ export function AppLayout({ layout, area, search, children }: AppLayoutProps) {
       <a className="skip" href="#content">
         Skip to content
       </a>
+      {viewer && <ErrorReports />}
       {viewer && <Impersonation viewer={viewer} />}
       <header className={viewer ? "bar" : "bar visitor"}>
         <Logo href={pages.store} />

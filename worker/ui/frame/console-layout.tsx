@@ -4,7 +4,7 @@ import { Icon } from "../figures/icon.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import { ConsoleSearch } from "./console-search.tsx";
 import { Logo } from "./logo.tsx";
-import { useStylesheet } from "../island.tsx";
+import { ErrorReports, useStylesheet } from "../island.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { PersonMenu } from "./menu/person-menu.tsx";
 
@@ -67,6 +67,7 @@ export function ConsoleLayout({ layout, area, search, children }: ConsoleLayoutP
       <a className="skip" href="#content">
         Skip to content
       </a>
+      {layout.viewer && <ErrorReports />}
       <header className="bar">
         <button type="button" className="rail-button" popoverTarget="rail" aria-label="Parts of the console">
           <Icon name="menu" />

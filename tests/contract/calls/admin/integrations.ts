@@ -34,6 +34,8 @@ export const integrations: Rows = {
     valid: () => ({ recipient: uniqueEmail() }),
   },
   "GET /v1/admin/outbox": adminOnly,
+  "GET /v1/admin/client-errors": adminOnly,
+  "GET /v1/admin/client-errors/{id}": adminOnly,
   "GET /v1/admin/callbacks": adminOnly,
   "POST /v1/admin/callbacks/{id}/retry": adminOnly,
   "GET /v1/admin/net-suite/organizations/sync": adminOnly,

@@ -2,6 +2,7 @@ export * as accountRequests from "./account-requests.ts";
 export * as audit from "./audit.ts";
 export * as broadcasts from "./console/broadcasts.ts";
 export * as callbacks from "./callbacks.ts";
+export * as clientErrors from "./console/client-errors.ts";
 export * as books from "./books.ts";
 export * as invoices from "./invoices.ts";
 export * as netSuite from "./net-suite.ts";

@@ -1,0 +1,50 @@
+/*
+ * Reports errors of a page to the shop, for people who are signed in and let themselves be counted. Such a page loads it only
+ * beside other scripts. At most five a page and each once, without personal data; what the report itself fails by is dropped.
+ */
+import { maskMessage, maskPath, maskStack } from "../worker/contract/people/mask-errors.ts";
+
+const reportsMax = 5;
+const sent = new Set<string>();
+const release = new URL(import.meta.url).searchParams.get("release");
+
+function send(type: string, error: unknown, fallback: string): void {
+  const isError = error instanceof Error;
+  // extensions of the browser run in the page, too
+  if (isError && error.stack?.includes("-extension://")) return;
+  const message = maskMessage(isError ? `${error.name}: ${error.message}` : fallback || String(error));
+  if (sent.size >= reportsMax || sent.has(message)) return;
+  sent.add(message);
+  const url = location.origin + maskPath(location.pathname);
+  const data = { stack: maskStack((isError && error.stack) || ""), release };
+  const body = JSON.stringify({ message, level: "error", event: { type, url, timestamp: new Date(), data } });
+  // keepalive: it arrives although the page is left meanwhile
+  fetch("/v1/application/logs", {
+    method: "POST",
+    keepalive: true,
+    headers: { "content-type": "application/json" },
+    body,
+  }).catch(() => {});
+}
+
+function report(type: string, error: unknown, fallback = ""): void {
+  try {
+    send(type, error, fallback);
+  } catch {
+    // a report that fails is no error to report
+  }
+}
+
+function onError(event: Event): void {
+  const { target } = event;
+  if (target instanceof HTMLScriptElement) report("load", undefined, `Script did not load: ${target.src}`);
+  else if (event instanceof ErrorEvent && event.filename.startsWith(location.origin))
+    report("error", event.error, event.message);
+}
+
+// globalPrivacyControl is not in TypeScript's DOM yet (https://www.w3.org/TR/gpc/)
+const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
+if (doNotTrack !== "1" && globalPrivacyControl !== true) {
+  addEventListener("error", onError, { capture: true });
+  addEventListener("unhandledrejection", ({ reason }) => report("unhandledrejection", reason));
+}

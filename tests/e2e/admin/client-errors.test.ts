@@ -1,0 +1,129 @@
+import type { Page } from "playwright";
+import { listClientErrors } from "../../../worker/contract/v1/admin/console/client-errors.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { workerUrl } from "../../support/app.ts";
+import { expect, openPage, test } from "../../support/browser.ts";
+import { query } from "../../support/database.ts";
+import { shop } from "../../support/store.ts";
+
+const letters = () =>
+  Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join("");
+const scriptOfErrors = /\/assets\/errors-[\w-]+\.js/;
+
+/** Opens the page of a device that can be bought, and runs a script of the shop's own host there. */
+async function visit(page: Page, script: string) {
+  const product = await shop.createProduct();
+  await page.route("**/assets/broken.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: script.replaceAll("\n", " ") }),
+  );
+  await page.goto(`/store/products/${product.id}?search=secret`);
+  await page.waitForLoadState("load");
+  // as a script of ours does what breaks
+  await page.evaluate('void import("/assets/broken.js").catch(() => {})');
+}
+const errorsWith = async (search: string) => {
+  const { client } = await signedInAdmin();
+  return (await client.call(listClientErrors, { query: { search, sort: "first_seen_at" } })).reply().data;
+};
+
+test("errors of a page are listed for administrators: five at most, each once, without personal data", async () => {
+  const name = letters();
+  const { token } = await signedIn({ roles: ["buyer", "user"] });
+  const { page, close } = await openPage({ session: token });
+  await visit(
+    page,
+    `const fail = (text) => setTimeout(() => { throw new TypeError(text); }, 100);
+     fail("${name} one of ada@acme.test");
+     fail("${name} one of bob@acme.test");
+     Promise.reject(new Error("${name} two"));
+     for (const each of ["three", "four", "five", "six", "seven"]) fail("${name} " + each);`,
+  );
+  await expect.poll(async () => (await errorsWith(name)).length).toBe(5);
+  await page.goto("/portal");
+  await close();
+  const errors = await errorsWith(name);
+  expect(errors.map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
+  const first = errors.find(({ message }) => message.includes("one"));
+  expect(first).toMatchObject({
+    type: "error",
+    message: `TypeError: ${name} one of …`,
+    page: "/store/products/:id",
+    browser: "Chrome",
+  });
+  expect(first?.release).toMatch(/^[0-9a-f]{8}$/);
+  expect(first?.stack).toMatch(/\/assets\/broken\.js:1:\d+/);
+  expect(errors.map(({ type }) => type)).toContain("unhandledrejection");
+  const stored = await query("select to_json(e)::text as row from client_errors e where message like $1", [
+    `%${name}%`,
+  ]);
+  expect(JSON.stringify(stored)).not.toMatch(/acme|ada|secret/);
+
+  const admin = await signedInAdmin();
+  const console = await openPage({ session: admin.token });
+  await console.page.goto("/admin/integrations");
+  await console.page.getByRole("link", { name: "Errors in browsers" }).click();
+  await console.page.getByLabel("Message, page or release").fill(`${name} one`);
+  await console.page.getByRole("button", { name: "Apply" }).click();
+  await console.page.locator("main tbody tr a").first().click();
+  await expect(console.page.getByRole("heading", { level: 1 })).toContainText(`${name} one`);
+  await expect(console.page.locator("main")).toContainText("/assets/broken.js:1:");
+  await expect(console.page.locator("main")).toContainText("this one");
+  await console.close();
+  expect(console.complaints).toEqual([]);
+});
+
+test("an error just before the page is left arrives", async () => {
+  const name = letters();
+  const { token } = await signedIn({ roles: ["buyer", "user"] });
+  const { page, close } = await openPage({ session: token });
+  await visit(
+    page,
+    `addEventListener("beforeunload", () => { throw new Error("${name}"); }); location.href = "/portal";`,
+  );
+  await page.waitForURL("**/portal");
+  await expect.poll(async () => (await errorsWith(name)).length).toBe(1);
+  await close();
+});
+
+test("who asks not to be tracked is not, and a report that fails makes no other", async () => {
+  for (const [property, value] of [
+    ["doNotTrack", "1"],
+    ["globalPrivacyControl", true],
+    [undefined, undefined],
+  ]) {
+    const { token } = await signedIn({ roles: ["buyer", "user"] });
+    const { page, close } = await openPage({ session: token });
+    let posts = 0;
+    await page.route("**/v1/application/logs", (route) => {
+      posts += 1;
+      return route.abort();
+    });
+    await page.addInitScript(
+      ([name, set]) => name && Object.defineProperty(navigator, String(name), { get: () => set }),
+      [property, value],
+    );
+    await visit(
+      page,
+      `setTimeout(() => { throw new Error("untold"); }); setTimeout(() => (document.title = "done"), 50);`,
+    );
+    await expect(page).toHaveTitle("done");
+    await page.waitForLoadState("networkidle");
+    expect([property, posts]).toEqual([property, property === undefined ? 1 : 0]);
+    await close();
+  }
+});
+
+test("only pages of people with a session report, and only where a script is loaded anyway", async () => {
+  const [buyer, reader] = [await signedIn({ roles: ["buyer", "user"] }), await signedIn()];
+  const product = await shop.createProduct();
+  const read = async (path: string, session?: string) => {
+    const headers = new Headers(session ? { cookie: `__Host-session=${session}` } : {});
+    return (await fetch(workerUrl + path, { headers })).text();
+  };
+  for (const path of ["/sign-in/crunchbox", `/store/products/${product.id}`, "/"])
+    expect(await read(path), path).not.toMatch(scriptOfErrors);
+  expect(await read(`/store/products/${product.id}`, buyer.token)).toMatch(scriptOfErrors);
+  expect(await read(`/store/products/${product.id}`, reader.token), "who cannot buy gets no script there").not.toMatch(
+    /<script [^>]*src/,
+  );
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { getClientError, listClientErrors } from "../../../worker/contract/v1/admin/console/client-errors.ts";
+import { takeClientLog } from "../../../worker/contract/v1/application.ts";
+import { signedIn, signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+
+const admin = (await signedInAdmin()).client;
+const letters = () =>
+  Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join("");
+const chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+type Extra = { level?: string; event?: object; device?: unknown };
+async function reporter(userAgent = chrome) {
+  const { client } = await signedIn();
+  return async (message: string, extra: Extra = {}) =>
+    (
+      await client.call(takeClientLog, {
+        body: { message, level: "error", ...extra },
+        headers: { "user-agent": userAgent },
+      })
+    ).reply();
+}
+const errorsWith = async (search: string, more: object = {}) =>
+  (await admin.call(listClientErrors, { query: { search, ...more } })).reply().data;
+/** The errors with this text, once there are so many. */
+async function waitFor(search: string, count: number) {
+  await expect.poll(async () => (await errorsWith(search)).length, { timeout: 10_000 }).toBe(count);
+  return errorsWith(search);
+}
+
+describe("an error that a client reports", () => {
+  test("is counted with those of its message, release, page and browser, and shows the newest stack", async () => {
+    const name = letters();
+    const report = await reporter();
+    const event = (stack: string, release = "a1b2c3d4") => ({
+      type: "unhandledrejection",
+      url: "https://shop.test/admin/orders/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10?tab=notes#top",
+      data: { stack, release },
+    });
+    const frame = (line: number) => `    at total (https://shop.test/assets/forms-x1.js?v=2:${line}:17)`;
+    await report(`TypeError: ${name}`, { event: event(`TypeError: secret words\n${frame(1)}`) });
+    await waitFor(name, 1);
+    await report(`TypeError: ${name}`, { event: event(`TypeError: secret words\n${frame(2)}`) });
+    await report(`TypeError: ${name}`, { event: event("", "e5f6a7b8") });
+    await expect.poll(async () => (await errorsWith(name)).map(({ count }) => count).toSorted()).toEqual([1, 2]);
+    const [most] = await errorsWith(name, { sort: "-count" });
+    expect(most).toMatchObject({
+      level: "error",
+      type: "unhandledrejection",
+      message: `TypeError: ${name}`,
+      release: "a1b2c3d4",
+      page: "/admin/orders/:id",
+      browser: "Chrome",
+      count: 2,
+    });
+    expect(most?.stack).toBe("at total (/assets/forms-x1.js:2:17)");
+    expect(Date.parse(most?.last_seen_at ?? "")).toBeGreaterThanOrEqual(Date.parse(most?.first_seen_at ?? ""));
+    const params = { id: most?.id ?? "" };
+    expect((await admin.call(getClientError, { params })).reply()).toMatchObject({ id: most?.id, count: 2 });
+    expect((await admin.call(getClientError, { params: { id: crypto.randomUUID() } })).errcode).toBe(
+      "CLIENT_ERROR_NOT_FOUND",
+    );
+    expect(await errorsWith(name, { release: "e5f6a7b8" })).toHaveLength(1);
+    expect(await errorsWith(name, { browser: "Firefox" })).toEqual([]);
+  });
+
+  test("keeps no personal data, whatever the client sends", async () => {
+    const name = letters();
+    const report = await reporter("Flowpoint/5.2 (Windows)");
+    await report(
+      `${name}: Unexpected token 'A', "Ada Lovelace, 12 Main St" is not valid JSON; ada.lovelace+x@acme.test called ` +
+        `+1 (512) 555-0100 at https://shop.test/verify/7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10/ABC234?code=secret, ` +
+        `'Ada Lovelace' 7f0c2f8e-58a4-4f6c-9a55-2a8f5a3c9d10`,
+      {
+        device: "Ada's laptop",
+        event: {
+          type: "Ada Lovelace",
+          url: "https://shop.test/verify/some-id/ABCDEF?code=secret",
+          data: {
+            release: "Ada Lovelace",
+            stack: "at ada@acme.test\n at x (https://shop.test/setup/ABCDEF/481516?code=secret:1:2)",
+          },
+        },
+      },
+    );
+    const [error] = await waitFor(name, 1);
+    expect(error).toMatchObject({ type: "other", page: "/verify/some-id/:id", release: null, browser: "Flowpoint" });
+    const rows = await query<{ row: string }>("select to_json(e)::text as row from client_errors e where id = $1", [
+      error?.id,
+    ]);
+    expect(rows[0]?.row).not.toMatch(/Lovelace|ada|acme|555|ABC234|ABCDEF|secret|481516|7f0c2f8e|laptop|Main St/);
+    expect(error?.message).toContain("is not valid JSON");
+  });
+
+  test("of level warn is listed, and what is only told is not", async () => {
+    const name = letters();
+    const report = await reporter();
+    await report(`${name} told`, { level: "info" });
+    await report(`${name} warned`, { level: "warn" });
+    expect(await waitFor(name, 1)).toMatchObject([
+      { message: `${name} warned`, level: "warn", page: null, stack: null },
+    ]);
+  });
+
+  test("is one of at most 200 new kinds a day, and goes after 30 days", async () => {
+    const [old, recent] = [letters(), letters()];
+    await query(
+      `insert into client_errors (fingerprint, level, type, message, browser, first_seen_at, last_seen_at)
+       select $1 || n, 'error', 'error', $1, 'Chrome', now() - interval '31 days', now() - case n when 1 then interval '31 days' else interval '29 days' end
+       from generate_series(1, 2) n`,
+      [old],
+    );
+    await sandbox.runJob("clean-up");
+    expect(await errorsWith(old)).toHaveLength(1);
+    // a flood of invented messages: what is known goes on being counted, and nothing new is added
+    const report = await reporter();
+    await report(recent);
+    await waitFor(recent, 1);
+    const flood = letters();
+    await query(
+      `insert into client_errors (fingerprint, level, type, message, browser, last_seen_at)
+       select $1 || n, 'error', 'error', $1, 'Chrome', now() from generate_series(1, 200) n`,
+      [flood],
+    );
+    try {
+      const late = letters();
+      await report(late);
+      await report(recent);
+      await expect.poll(async () => (await errorsWith(recent))[0]?.count).toBe(2);
+      expect(await errorsWith(late)).toEqual([]);
+    } finally {
+      await query("delete from client_errors where message = $1", [flood]);
+    }
+  });
+});
