@@ -16,11 +16,13 @@ const calls: { [A in Exclude<keyof Areas, "rest">]: Calls<Areas[A]> } = {
   client: () => import("./v1/client/index.ts"),
   callbacks: () => import("./v1/callbacks/index.ts"),
 };
+const atTop = ["files", "images"];
 const rest: { [M in Exclude<keyof Areas["rest"], "ops">]: () => Promise<Served> } = {
   application: () => import("./v1/application.ts"),
   flowpoint: () => import("./v1/flowpoint.ts"),
   org: () => import("./v1/org.ts"),
   files: () => import("./files.ts"),
+  images: () => import("./images.ts"),
 };
 
 /** As strings compare: a literal segment before the parameter that would take it too, `/cart/tax` before `/cart/:cart_no`. */
@@ -37,7 +39,7 @@ export const routes: Route[] = inOrder({ ops });
 export const areas: Area[] = [
   ...Object.entries(calls).map(([name, load]) => ({ under: [`/v1/${name}`], load: async () => inOrder(await load()) })),
   ...Object.entries(rest).map(([name, load]) => ({
-    under: [name === "files" ? "/files" : `/v1/${name}`],
+    under: [atTop.includes(name) ? `/${name}` : `/v1/${name}`],
     load: async () => inOrder({ [name]: await load() }),
   })),
   {

@@ -55,7 +55,7 @@ const programs = new Set(Object.values(ops).map(({ path }): string => path));
 
 /** Refusals are JSON for programs and a page for people. A navigation to the authorize call is a person's. */
 async function refuse(c: AppContext, error: unknown): Promise<Response> {
-  const isApi = c.req.path === "/v1" || /^\/(v1|files)\//.test(c.req.path) || programs.has(c.req.path);
+  const isApi = c.req.path === "/v1" || /^\/(v1|files|images)\//.test(c.req.path) || programs.has(c.req.path);
   const isNavigation = c.req.header("sec-fetch-dest") === "document" && c.req.method === "GET";
   if (isApi && !isNavigation) return onApiError(error instanceof PageNotFound ? notFound("PATH_NOT_FOUND") : error, c);
   const { MAIN_WEB_URL, SUPPORT_EMAIL } = c.get("ctx").settings;

@@ -9,6 +9,7 @@ import * as clientLogs from "./domain/client-logs/index.ts";
 import type { Ctx } from "./domain/context.ts";
 import { remindOfConfirmations } from "./domain/invoices/index.ts";
 import * as handOff from "./domain/hand-off/index.ts";
+import * as images from "./domain/images/index.ts";
 import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
@@ -43,6 +44,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     callbacks.cleanUp,
     clientLogs.cleanUp,
     sweepPackages,
+    images.cleanUp,
   ),
   "continue-tasks": inTurn(tasks.continueTasks, takeOverToldCustomers),
   "anchor-audit": anchorAudit,

@@ -20,6 +20,7 @@ export * from "./work/partners.ts";
 export * from "./money/packages.ts";
 export * from "./shop/price-changes.ts";
 export * from "./shop/price-levels.ts";
+export * from "./shop/product-images.ts";
 export * from "./shop/products.ts";
 export * from "./work/rate-counters.ts";
 export * from "./work/readiness-checks.ts";

@@ -27,7 +27,10 @@ export function CallSection({ spec, host }: { spec: Call; host: string }) {
         </p>
         <FieldList title="In the address" fields={fieldsOf(spec.params, "input")} />
         <FieldList title="Query" fields={fieldsOf(spec.query, "input")} />
-        <FieldList title="Body" fields={fieldsOf(spec.body, "input")} />
+        <FieldList
+          title={spec.file ? "Body, multipart/form-data" : "Body"}
+          fields={[...fileFields(spec), ...fieldsOf(spec.body, "input")]}
+        />
         <FieldList title={`Answer, status ${spec.status}`} fields={answered(spec)} />
         <Refusals spec={spec} />
       </div>
@@ -35,6 +38,11 @@ export function CallSection({ spec, host }: { spec: Call; host: string }) {
     </section>
   );
 }
+
+const fileFields = ({ file }: Call): Field[] =>
+  file
+    ? [{ name: file.name, type: "file", description: file.description, is_required: true, bounds: "", fields: [] }]
+    : [];
 
 /** That it was done is said once for all calls, and what an answer is bounded by is of no use to who reads it. */
 const answered = ({ reply }: Call) =>

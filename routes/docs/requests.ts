@@ -12,6 +12,7 @@ export function requestIn(language: Language, spec: Call, example: Example, host
     url: urlOf(spec, example, host),
     headers: headersOf(spec),
     body: example.body,
+    file: spec.file?.name,
   };
   return { curl, fetch: javaScript, Python: python }[language](request);
 }
@@ -21,7 +22,11 @@ type Header = {
   value: string;
   /** The variable that holds the secret part of the value. */ variable?: string;
 };
-type Request = { method: string; url: string; headers: Header[]; body: unknown };
+type Request = { method: string; url: string; headers: Header[]; body: unknown; file: string | undefined };
+
+/** The text fields of a form that is sent with a file. */
+const formFields = (body: unknown): [name: string, value: string][] =>
+  Object.entries(Object(body)).map(([name, value]) => [name, String(value)]);
 
 /** By which a caller shows who they are. */
 function headersOf(spec: Endpoint): Header[] {
@@ -50,33 +55,52 @@ const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 const indented = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-function curl({ method, url, headers, body }: Request): string {
-  const verb = method === "GET" || (method === "POST" && body !== undefined) ? "" : `-X ${method} `;
+function curl({ method, url, headers, body, file }: Request): string {
+  const sent = file === undefined ? jsonOptions(body) : formOptions(file, body);
+  const verb = method === "GET" || (method === "POST" && sent.length > 0) ? "" : `-X ${method} `;
   return [
     `curl ${verb}${/[?&'$]/.test(url) ? inShell(url) : url}`,
     ...headers.map(({ name, value, variable }) => `  -H "${name}: ${value}${variable ? `$${variable}` : ""}"`),
-    ...(body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${inShell(pretty(body))}`]),
+    ...sent,
   ].join(" \\\n");
 }
 
-function javaScript({ method, url, headers, body }: Request): string {
+const jsonOptions = (body: unknown): string[] =>
+  body === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d ${inShell(pretty(body))}`];
+const formOptions = (file: string, body: unknown): string[] => [
+  `  -F ${file}=@picture.png`,
+  ...formFields(body).map(([name, value]) => `  -F ${inShell(`${name}=${value}`)}`),
+];
+
+function javaScript({ method, url, headers, body, file }: Request): string {
+  const isJson = body !== undefined && file === undefined;
   const sent = [
     ...headers.map(({ name, value, variable }) => {
       const text = value === "" ? variable : `\`${value}\${${variable}}\``;
       return `    ${JSON.stringify(name)}: ${text},`;
     }),
-    ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
+    ...(isJson ? ['    "Content-Type": "application/json",'] : []),
   ];
   const options = [
     ...(method === "GET" ? [] : [`  method: "${method}",`]),
     ...(sent.length > 0 ? ["  headers: {", ...sent, "  },"] : []),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(pretty(body), "  ")}),`]),
+    ...(isJson ? [`  body: JSON.stringify(${indented(pretty(body), "  ")}),`] : []),
+    ...(file === undefined ? [] : ["  body: form,"]),
   ];
   const asked = options.length > 0 ? `, {\n${options.join("\n")}\n}` : "";
-  return `const response = await fetch(${JSON.stringify(url)}${asked});\nconsole.log(response.status, await response.text());`;
+  const form =
+    file === undefined
+      ? []
+      : [
+          "const form = new FormData();",
+          `form.append(${JSON.stringify(file)}, picture);`,
+          ...formFields(body).map(([name, value]) => `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`),
+          "",
+        ];
+  return `${form.join("\n")}const response = await fetch(${JSON.stringify(url)}${asked});\nconsole.log(response.status, await response.text());`;
 }
 
-function python({ method, url, headers, body }: Request): string {
+function python({ method, url, headers, body, file }: Request): string {
   const sent = headers.map(({ name, value, variable }) => {
     const text = value === "" ? variable : `f"${value}{${variable}}"`;
     return `        ${JSON.stringify(name)}: ${text},`;
@@ -87,7 +111,10 @@ function python({ method, url, headers, body }: Request): string {
     `response = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(url)},`,
     ...(sent.length > 0 ? ["    headers={", ...sent, "    },"] : []),
-    ...(body === undefined ? [] : [`    json=${indented(inPython(body, ""), "    ")},`]),
+    ...(body === undefined
+      ? []
+      : [`    ${file === undefined ? "json" : "data"}=${indented(inPython(body, ""), "    ")},`]),
+    ...(file === undefined ? [] : [`    files={${JSON.stringify(file)}: open("picture.png", "rb")},`]),
     ")",
     "print(response.status_code, response.text)",
   ].join("\n");

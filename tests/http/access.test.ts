@@ -169,7 +169,9 @@ test("ids that belong to nothing are not found, also for an administrator", asyn
     const spec = find(call);
     const { params, body } = validInput(spec, nobody());
     const answer = await admin.call(spec, { params, ...(body === undefined ? {} : { body }) });
-    expect(`${answer.status} ${answer.errcode}`, call).toMatch(/^404 (ORDER|INVOICE|SUBSCRIPTION|PRODUCT)_NOT_FOUND$/);
+    expect(`${answer.status} ${answer.errcode}`, call).toMatch(
+      /^404 (ORDER|INVOICE|SUBSCRIPTION|PRODUCT|PRODUCT_IMAGE)_NOT_FOUND$/,
+    );
   }
 });
 

@@ -97,6 +97,8 @@ export function createClient(options: ClientOptions = {}) {
   /** By the typed client, with the headers and cookies of this browser. */
   async function ask(verb: string, spec: Endpoint, input: Input): Promise<Response> {
     const headers = { ...usualHeaders(spec, input), ...input.headers };
+    // the boundary of a form is known to whoever writes it
+    if (spec.file) delete headers["content-type"];
     let kept: Response | undefined;
     const send = async (path: string, { headers: own, ...init }: RequestInit) => {
       const response = await fetchPath(path, { ...init, headers: { ...Object(own), ...headers } });

@@ -29,6 +29,20 @@ export type LimitName =
   | "token"
   | "logs";
 
+/** The one file of a form that is sent as multipart/form-data (RFC 7578); the form's other fields are the call's `body`. */
+export type FilePart = {
+  /** Name of the field that holds it. */
+  name: string;
+  /** Largest file in bytes. */
+  bytes_max: number;
+  /** Media types that are taken; the content is what counts, not the type that is declared. */
+  types: readonly string[];
+  /** Complete sentence. */
+  description: string;
+};
+/** A file as it was sent. Its name and declared type are the sender's words. */
+export type SentFile = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> };
+
 /** All that the world may know of one call; no handler, so that it is safe anywhere. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -44,6 +58,8 @@ export type Endpoint = {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** Makes the body a multipart form with this file, whose text fields are those of `body`. */
+  file?: FilePart;
   /** Largest body in bytes; 64 KiB when left out. */
   body_bytes_max?: number;
   /** The JSON may come as text/plain, too. */
@@ -82,7 +98,7 @@ export type InputOf<E extends Endpoint> = {
   params: E extends { params: infer S extends z.ZodMiniType } ? z.output<S> : Record<never, never>;
   query: E extends { query: infer S extends z.ZodMiniType } ? z.output<S> : Record<never, never>;
   body: E extends { body: infer S extends z.ZodMiniType } ? z.output<S> : undefined;
-};
+} & (E extends { file: FilePart } ? { file: SentFile } : unknown);
 
 const sessionErrors = [
   "SECURITY_CHECK_FAILED",

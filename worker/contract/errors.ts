@@ -31,6 +31,7 @@ const catalogue = {
     INVOICE_NOT_FOUND: "Not found: invoice",
     ORDER_NOT_FOUND: "Not found: order",
     PRODUCT_NOT_FOUND: "Not found: product",
+    PRODUCT_IMAGE_NOT_FOUND: "Not found: product image",
     SHIPPING_ADDRESS_NOT_FOUND: "Not found: shipping address",
     CHECKOUT_URL_NOT_FOUND: "Not found: checkout url",
     SUBSCRIPTION_NOT_FOUND: "Not found: subscription",
@@ -82,6 +83,9 @@ const catalogue = {
     PLUGIN_REFERENCE_DELETED: "Plugin was deleted",
     PLUGIN_VERSION_DELETED: "Plugin version was deleted",
     PLUGIN_DEPENDENCY_DELETED: "Plugin dependency was deleted",
+    PRODUCT_IMAGE_LIMIT: "A product has at most 20 pictures. Delete one first.",
+    PRODUCT_IMAGES_CHANGED:
+      "Name each picture of the product exactly once. Its pictures may have changed: read them again.",
     PRODUCT_AUTHOR_REQUIRED: "Software product needs an author",
     PRODUCT_BASE_PRICE_NOT_FOUND: "Product base price not found",
     PRODUCT_PRICE_LEVEL_NOT_FOUND: "Product price level not found",

@@ -1,5 +1,6 @@
 import type { Call, Endpoint } from "./endpoint.ts";
 import * as files from "./files.ts";
+import * as images from "./images.ts";
 import * as ops from "./ops.ts";
 import * as application from "./v1/application.ts";
 import * as flowpoint from "./v1/flowpoint.ts";
@@ -11,7 +12,7 @@ import * as sso from "./v1/sso/index.ts";
 import * as store from "./v1/store/index.ts";
 
 /** The modules of contracts by area; `routes/index.ts` mounts the same ones. */
-const areas = { sso, admin, store, client, callbacks, rest: { application, flowpoint, files, ops, org } };
+const areas = { sso, admin, store, client, callbacks, rest: { application, flowpoint, files, images, ops, org } };
 export type Areas = typeof areas;
 
 /** Every call of the product, for OpenAPI, the documentation page and the tests that ask all of them. */

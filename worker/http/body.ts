@@ -6,8 +6,14 @@ const depthMax = 24;
 const readMs = 10_000;
 const bodyNeeded = "This call needs a JSON body, sent as application/json.";
 
-/** The body is not application/json (O-061). */
-export class UnsupportedMediaType extends Error {}
+/** The body is not of the media type that the call takes (O-061). */
+export class UnsupportedMediaType extends Error {
+  readonly wanted: string;
+  constructor(wanted = "application/json") {
+    super("unsupported media type");
+    this.wanted = wanted;
+  }
+}
 
 /**
  * The JSON body, counted on the stream because Content-Length may be absent or lie (O-053, T20).
@@ -31,7 +37,7 @@ export async function readJson(
   return parseJson(bytes);
 }
 
-const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
+export const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
 
 /** The fields of a plain form. Throws BadRequest, also for another kind of body. */
 export async function readForm(c: AppContext, bytesMax: number): Promise<URLSearchParams> {
@@ -80,7 +86,7 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
 }
 
 /** Reads a stream until its end, until `take` has enough, or for so many milliseconds. Throws BadRequest when it breaks off. */
-async function readChunks(
+export async function readChunks(
   body: ReadableStream<Uint8Array>,
   ms: number,
   take: (chunk: Uint8Array) => boolean,
@@ -109,7 +115,7 @@ const brokenOff = (): never => {
   throw new BadRequest([{ code: "custom", path: [], message: "The body broke off." }]);
 };
 
-const tooSlow = () => new BadRequest([{ code: "custom", path: [], message: "The body came too slowly." }]);
+export const tooSlow = () => new BadRequest([{ code: "custom", path: [], message: "The body came too slowly." }]);
 
 const tooLong = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");
@@ -140,7 +146,7 @@ const leftoverBytesMax = 16 * 1024 * 1024;
  * closes the connection (kj's `canceledUploadGraceBytes`, https://github.com/capnproto/capnproto/blob/v2/c%2B%2B/src/kj/compat/http.h),
  * with bytes still under way: the client sees a reset where the answer was, and the next request on that connection fails.
  */
-async function readLeftover(body: ReadableStream<Uint8Array>): Promise<void> {
+export async function readLeftover(body: ReadableStream<Uint8Array>): Promise<void> {
   let size = 0;
   const isMore = (chunk: Uint8Array) => (size += chunk.length) <= leftoverBytesMax;
   const end = await readChunks(body, leftoverMs, isMore).catch(() => "end");

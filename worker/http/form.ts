@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { explain } from "../contract/sentences.ts";
-import type { Endpoint, InputOf } from "../contract/endpoint.ts";
+import type { Endpoint, InputOf, SentFile } from "../contract/endpoint.ts";
 import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
 import { fieldName, parseInput } from "../contract/issue-messages.ts";
 import { asksToFind } from "../contract/forms/finding.ts";
@@ -13,12 +13,16 @@ import { bodyBytesDefault, readForm } from "./body.ts";
 import { type Flash, leaveFlash, type Typed } from "./flash.ts";
 import { toFields, toInput } from "./form-fields.ts";
 import { toIssues } from "./issues.ts";
+import { fileMissing, readMultipart } from "./multipart.ts";
 import { requireSameOrigin } from "./origin.ts";
 import type { PageRoute } from "./page-spec.ts";
 import { returnToOwn } from "./session.ts";
 
 /** What a form needs of a contract; calls behind the bot check cannot be plain forms. */
-export type FormContract = Pick<Endpoint, "access" | "not_impersonated" | "params" | "body" | "body_bytes_max">;
+export type FormContract = Pick<
+  Endpoint,
+  "access" | "not_impersonated" | "params" | "body" | "file" | "body_bytes_max"
+>;
 export type Sent<E extends FormContract> = InputOf<E & Endpoint>;
 type Told = Pick<Flash, "message" | "link" | "form">;
 
@@ -63,8 +67,9 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
   handle: async (c) => {
     requireSameOrigin(c);
     // what cannot be read is told where it is sent
-    const early = form.finds && (await readFields(contract, c).catch(() => undefined));
-    const found = early && form.page && asksToFind(early) && (await form.page.drawAgain(c, withFound(early)));
+    const early = form.finds && (await readSent(contract, c).catch(() => undefined));
+    const found =
+      early && form.page && asksToFind(early.fields) && (await form.page.drawAgain(c, withFound(early.fields)));
     // who has to sign in first is led there as any form leads them
     if (found && found.status === 200) return found;
     try {
@@ -78,8 +83,13 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
   },
 });
 
-const readFields = (contract: FormContract, c: AppContext): Promise<URLSearchParams> =>
-  readForm(c, contract.body_bytes_max ?? bodyBytesDefault);
+type SentForm = { fields: URLSearchParams; file?: SentFile | undefined };
+
+/** Of a contract with a file the form is multipart, and so it is without script. */
+const readSent = async (contract: FormContract, c: AppContext): Promise<SentForm> =>
+  contract.file
+    ? readMultipart(c, contract.file)
+    : { fields: await readForm(c, contract.body_bytes_max ?? bodyBytesDefault) };
 
 /** The page reads what is wanted from what was typed. */
 const withFound = (typed: URLSearchParams): Flash => ({
@@ -106,15 +116,16 @@ async function submit<E extends FormContract, R>(
   contract: E,
   form: FormPost<E, R>,
   c: AppContext,
-  early: URLSearchParams | undefined,
+  early: SentForm | undefined,
 ): Promise<Response> {
   const { back } = form;
   const backOf = (result: R | undefined) => (typeof back === "string" ? back : back(result, c));
-  let typed = early ?? new URLSearchParams();
+  let typed = early?.fields ?? new URLSearchParams();
   try {
-    typed = early ?? (await readFields(contract, c));
+    const sent = early ?? (await readSent(contract, c));
+    typed = sent.fields;
     await form.complete?.(typed, c);
-    const result = await form.send(c.get("ctx"), readInput(contract, form, typed, c), c);
+    const result = await form.send(c.get("ctx"), readInput(contract, form, sent, c), c);
     const next = backOf(result);
     const done = form.done?.(result, typed);
     if (done !== undefined)
@@ -138,10 +149,10 @@ const pathOf = (address: string) => address.replace(/[?#].*$/, "");
 function readInput<E extends FormContract>(
   contract: E,
   { fields: names = {}, usual = {} }: Pick<FormPost<E, never>, "fields" | "usual">,
-  typed: URLSearchParams,
+  sent: SentForm,
   c: AppContext,
 ): Sent<E> {
-  const fields = toFields(typed);
+  const fields = toFields(sent.fields);
   for (const [name, value] of Object.entries<string>(c.req.param())) fields.set(name, [value]);
   for (const [name, value] of Object.entries(usual)) if (!fields.has(name)) fields.set(name, [value]);
   for (const [name, field] of Object.entries(names)) fields.set(name, fields.get(field) ?? []);
@@ -151,9 +162,11 @@ function readInput<E extends FormContract>(
     if (parsed?.success === false) issues.push(...toIssues(parsed.error.issues).map((issue) => inWords(issue, fields)));
     return parsed?.data;
   };
-  const input = { params: parse(contract.params) ?? {}, query: {}, body: parse(contract.body) };
+  const read = { params: parse(contract.params) ?? {}, query: {}, body: parse(contract.body) };
+  if (contract.file && !sent.file) issues.push(fileMissing(contract.file));
+  const input = { ...read, ...(sent.file && { file: sent.file }) };
   if (issues.length > 0) throw new BadRequest(issues);
-  return input as Sent<E>; // parsed by the very schemas from which it is derived
+  return input as unknown as Sent<E>; // parsed by the very schemas from which it is derived
 }
 
 /** "Subject is required." or "Quantity must be at most 100.", where the schema has no words of its own for people. */

@@ -35,7 +35,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof UnsupportedMediaType) {
     return {
       status: 415,
-      body: { success: false, errcode: "UNSUPPORTED_MEDIA_TYPE", message: "Send the body as application/json." },
+      body: { success: false, errcode: "UNSUPPORTED_MEDIA_TYPE", message: `Send the body as ${error.wanted}.` },
     };
   }
   if (isUnavailable(error) || error instanceof GatewayError) {

@@ -12,6 +12,8 @@ import { bodyBytesDefault, readJson } from "./body.ts";
 import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
 import { toIssues } from "./issues.ts";
 import { send } from "./middleware/headers.ts";
+import { toFields, toInput } from "./form-fields.ts";
+import { fileMissing, readMultipart } from "./multipart.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { strip } from "./middleware/strip.ts";
 
@@ -19,7 +21,12 @@ type Result<E extends Endpoint> =
   ReplyOf<E> extends undefined ? Response : Omit<NonNullable<ReplyOf<E>>, "success"> | void;
 type ApiHandler<E extends Endpoint> = (ctx: Ctx, input: InputOf<E>, c: AppContext) => Promise<Result<E>>;
 /** A handler, and what is read for it in the round trip of the session; or one that itself travels in it. */
-type PreloadHandler<E extends Endpoint> = { preload?: Preload<unknown>; travels?: true; handle: ApiHandler<E> };
+type PreloadHandler<E extends Endpoint> = {
+  preload?: Preload<unknown>;
+  travels?: true;
+  check?: (ctx: Ctx, params: InputOf<E>["params"]) => Promise<unknown>;
+  handle: ApiHandler<E>;
+};
 
 /** For each contract of a module the handler that answers it. */
 type Handlers<M extends Record<string, Endpoint>> = { [K in keyof M]: ApiHandler<M[K]> | PreloadHandler<M[K]> };
@@ -60,20 +67,38 @@ export const withPreload = <E extends Endpoint, T>(
  */
 export const travelling = <E extends Endpoint>(handle: ApiHandler<E>): PreloadHandler<E> => ({ travels: true, handle });
 
+/**
+ * A handler of a call with a file: `check` reads what the address names, in the round trip of the session, before any of the file
+ * is read. What it answers is handed on; what it throws is the answer.
+ */
+export const checkedFirst = <E extends Endpoint, T>(
+  check: (ctx: Ctx, params: InputOf<E>["params"]) => Promise<T>,
+  handler: (ctx: Ctx, input: InputOf<E>, checked: T) => Promise<Result<E>>,
+): PreloadHandler<E> => ({
+  check,
+  // toHandler left the answer of `check` there
+  handle: (ctx, input, c) => handler(ctx, input, c.get("preloaded") as T),
+});
+
 export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /**
  * A verb behind its contract: origin, access, bot check, then the input, then the verb; the reply schema drops whatever the
  * contract does not name, so that nothing leaks.
  */
-function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels }: PreloadHandler<E>): AppHandler {
+function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels, check }: PreloadHandler<E>): AppHandler {
   return async (c) => {
     if (spec.method !== "GET" && !isSigned(spec.access)) requireSameOrigin(c);
     const asked = travels && (await readInput(spec, c).catch(() => undefined));
     // readInput parsed by the very schemas from which InputOf is derived
     const read = asked && ((ctx: Ctx) => handle(inUtc(ctx), asked as InputOf<E>, c));
     const found = read && (await requireAccessAnd(c, spec, read));
-    if (!found) await requireAccess(c, spec, preload);
+    const params = check && spec.params?.safeParse(c.req.param());
+    if (check && params?.success) {
+      // parsed by the schema from which InputOf is derived
+      const checking = await requireAccessAnd(c, spec, (ctx) => check(ctx, params.data as InputOf<E>["params"]));
+      c.set("preloaded", await checking.reading);
+    } else if (!found) await requireAccess(c, spec, preload);
     const sendJson = (text: string | Uint8Array<ArrayBuffer>) =>
       send(c, text, spec.status, { type: "application/json" });
     const kept = spec.cache === "price-level" ? readAnswer(c) : undefined;
@@ -117,9 +142,13 @@ async function readInput(spec: Endpoint, c: AppContext) {
   };
   const params = parse(spec.params, c.req.param());
   const query = parse(spec.query, readQuery(c));
-  const body = spec.body ? parse(spec.body, await readBody(spec.body, spec, c)) : undefined;
+  const sent = spec.file && (await readMultipart(c, spec.file));
+  if (spec.file && !sent?.file) issues.push(fileMissing(spec.file));
+  const fields = async (schema: z.ZodMiniType) =>
+    sent ? toInput(schema, toFields(sent.fields)) : readBody(schema, spec, c);
+  const body = spec.body ? parse(spec.body, await fields(spec.body)) : undefined;
   if (issues.length > 0) throw new BadRequest(issues);
-  return { params, query, body };
+  return { params, query, body, ...(sent?.file && { file: sent.file }) };
 }
 
 const readBody = (schema: z.ZodMiniType, { body_bytes_max, takes_text }: Endpoint, c: AppContext): Promise<unknown> =>

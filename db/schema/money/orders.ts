@@ -167,5 +167,10 @@ export const orderLines = pgTable(
     check("order_lines_serials_fit", sql`cardinality(${table.serial_number}) <= ${table.quantity}`),
     index("order_lines_order_id").on(table.order_id, table.position),
     index("order_lines_serials").using("gin", table.serial_number).concurrently(),
+    // A picture that an order shows stays in the bucket when its product has another one.
+    index("order_lines_uploaded_images")
+      .on(table.main_image)
+      .where(sql`main_image like '/images/%'`)
+      .concurrently(),
   ],
 );

@@ -47,6 +47,8 @@ export const products = pgTable(
     position: integer().notNull().default(1_000_000),
     main_image: text(),
     other_images: text().array().notNull().default([]),
+    /** Alternative texts of uploaded pictures by address, copied from `product_images` so that lists need no join. */
+    image_texts: jsonb().$type<Record<string, string>>().notNull().default({}),
     short_description: text(),
     long_description: text(),
     detailed_description: jsonb().$type<{ title: string; description: string }[]>().notNull().default([]),

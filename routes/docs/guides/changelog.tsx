@@ -9,6 +9,13 @@ const entries: Entry[] = [
     day: "23 November 2026",
     changes: [
       <>
+        Pictures of products, for administrators: upload (<CallLink verb="createProductImage" />, a multipart form),
+        order (
+        <CallLink verb="orderProductImages" />
+        ), alternative text (<CallLink verb="updateProductImage" />) and <CallLink verb="deleteProductImage" />.
+        Products say by <code>image_texts</code> what their uploaded pictures show.
+      </>,
+      <>
         Firmware and other software, for administrators: added with the repository whose releases are imported (
         <CallLink verb="createSoftware" />, <CallLink verb="updateSoftware" />
         ). <CallLink verb="linkPlugin" /> also says whether a plugin comes with Flowpoint and which devices it is for.

@@ -16,6 +16,7 @@ export * as overview from "./console/overview.ts";
 export * as people from "./console/people.ts";
 export * as priceLevels from "./price-levels.ts";
 export * as productPrices from "./product-prices.ts";
+export * as productImages from "./product-images.ts";
 export * as products from "./products.ts";
 export * as readiness from "./console/readiness.ts";
 export * as search from "./console/search.ts";

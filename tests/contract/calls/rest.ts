@@ -7,6 +7,7 @@ export const rest: Rows = {
   "GET /openapi.json": anyone,
   // The link says who may (T16).
   "GET /files/{token}/{file_name}": anyone,
+  "GET /images/{file_name}": anyone,
   "POST /v1/application/logs": {
     ...session,
     fields: "message, level, event, device",

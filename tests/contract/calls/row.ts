@@ -17,6 +17,7 @@ export type Ids = {
   package_id?: string;
   shipping_rate_id?: string;
   session_id?: string;
+  image_id?: string;
 };
 
 /**

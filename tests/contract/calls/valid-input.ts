@@ -22,6 +22,7 @@ export const nobody = (): Required<Ids> => ({
   package_id: randomUUID(),
   shipping_rate_id: randomUUID(),
   session_id: randomUUID(),
+  image_id: randomUUID(),
 });
 
 /** An input that every schema of the call accepts; ids that are not given belong to nothing. */

@@ -1,8 +1,9 @@
-import type { Call } from "../../../worker/contract/endpoint.ts";
+import type { Call, FilePart } from "../../../worker/contract/endpoint.ts";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { workerUrl } from "../../support/app.ts";
 import { query } from "../../support/database.ts";
 import { createSession, createUser } from "../../support/factories.ts";
+import { png } from "../../support/pictures/png.ts";
 import { nobody, validInput } from "../calls/valid-input.ts";
 import type { Ids } from "../calls/row.ts";
 import { one } from "./one.ts";
@@ -21,9 +22,20 @@ export type Shop = {
 };
 
 /** What ends or begins a session, or is no JSON; what takes a cookie or a signature is left out by its access. */
-const left = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile"];
+const left = ["startImpersonation", "exchangeCode", "getMetrics", "getOpenapi", "downloadFile", "openImage"];
 /** What reads comes before what writes. */
 const methods = { GET: 100, PUT: 200, POST: 300, DELETE: 400 };
+
+/** An example shows the text fields of a form; its file is a picture of ours. */
+const withoutFiles = (body: unknown) =>
+  Object.fromEntries(Object.entries(Object(body)).filter(([, value]) => !(value instanceof Blob)));
+
+function formOf({ name }: FilePart, body: unknown): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(Object(body))) form.append(field, String(value));
+  form.append(name, new Blob([png({ width: 800, height: 600 })]));
+  return form;
+}
 
 /** The demonstration shop with two people signed in: Greta Lindqvist of Globex and Ada Nilsson of CGX. */
 export async function enterShop(): Promise<Shop> {
@@ -44,9 +56,9 @@ export async function enterShop(): Promise<Shop> {
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(spec.captcha ? { "x-captcha-token": "a-token-that-passes" } : {}),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || spec.file ? {} : { "content-type": "application/json" }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(spec.file ? { body: formOf(spec.file, body) } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: spec.reply || response.status >= 400 ? JSON.parse(text) : text };
@@ -105,7 +117,7 @@ export async function enterShop(): Promise<Shop> {
 
   const inputOf = (spec: Call): Asked => {
     const params = paramsOf(spec);
-    const body = spec.body ? validInput(spec, ids).body : undefined;
+    const body = spec.body ? withoutFiles(validInput(spec, ids).body) : undefined;
     const isList =
       spec.method === "GET" && JSON.stringify(Object.keys(Object(spec.reply?._zod.def).shape ?? {})).includes('"meta"');
     return {

@@ -21,6 +21,7 @@ export const moduleLine = [
   "organizations",
   "catalog",
   "merchandising",
+  "images",
   "devices",
   "sessions",
   "impersonation",

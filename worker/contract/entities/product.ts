@@ -17,6 +17,7 @@ const shared = {
   is_archived: z.boolean(),
   main_image: text(),
   other_images: list(),
+  image_texts: described(z.record(z.string(), z.string()), "What pictures show, by their address"),
   short_description: text(),
   long_description: text(),
   detailed_description: z.array(z.object({ title: z.string(), description: z.string() })),

@@ -8,7 +8,7 @@ export type Product = z.output<typeof product>;
 export type AdminProduct = z.output<typeof adminProduct>;
 
 const shared = sql`
-  p.id, p.sku, p.name, p.type, p.category, p.is_active, p.is_archived, p.main_image, p.other_images,
+  p.id, p.sku, p.name, p.type, p.category, p.is_active, p.is_archived, p.main_image, p.other_images, p.image_texts,
   p.short_description,
   p.long_description, p.detailed_description, p.author, p.key_features, p.subscription_term,
   p.compatibility, p.devices, p.software_use_cases,

@@ -6,13 +6,18 @@ export type Bucket = {
   head(key: string): Promise<{ size: number } | null>;
   get(
     key: string,
-    options: { range: { offset: number; length: number } },
+    options?: { range: { offset: number; length: number } },
   ): Promise<{ size: number; body: ReadableStream<Uint8Array> } | null>;
+  list(options: { prefix: string; cursor?: string | undefined }): Promise<Listing>;
   put(key: string, content: Uint8Array<ArrayBuffer>): Promise<unknown>;
-  delete(key: string): Promise<void>;
+  delete(keys: string | string[]): Promise<void>;
   createMultipartUpload(key: string): Promise<MultipartUpload>;
   resumeMultipartUpload(key: string, uploadId: string): MultipartUpload;
 };
+type Listing = { objects: { key: string; uploaded: Date }[] } & (
+  | { truncated: true; cursor: string }
+  | { truncated: false }
+);
 type MultipartUpload = {
   uploadId: string;
   uploadPart(partNumber: number, value: ReadableStream<Uint8Array>): Promise<UploadedPart>;
@@ -30,6 +35,12 @@ export type FilesGateway = {
   openFile(file: { key: string; size: number }, part: Part): Promise<ReadableStream<Uint8Array>>;
   /** Keeps a small file; one that is there is replaced. */
   keepFile(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** The length of a file of which nothing is known; undefined where there is none. */
+  findFile(key: string): Promise<number | undefined>;
+  /** Such a file as a stream; undefined where there is none. */
+  openAny(key: string): Promise<{ size: number; body: ReadableStream<Uint8Array> } | undefined>;
+  /** Up to 1,000 files whose keys begin with `prefix`, and where the next ones begin. */
+  listFiles(prefix: string, cursor?: string): Promise<{ files: { key: string; uploaded: Date }[]; cursor?: string }>;
   /** A small file that was kept. */
   readFile(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
@@ -41,7 +52,8 @@ export type FilesGateway = {
   writePart(upload: Upload, number: number, part: Incoming): Promise<string>;
   completeUpload(upload: Upload, etags: string[]): Promise<void>;
   abortUpload(upload: Upload): Promise<void>;
-  removeFile(key: string): Promise<void>;
+  /** Removes one, or up to 1,000; what is not there is removed already. */
+  removeFile(keys: string | string[]): Promise<void>;
 };
 export type Upload = { key: string; upload_id: string };
 
@@ -64,6 +76,20 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
   async keepFile(key, content) {
     await ask(bucket, (store) => store.put(key, content));
   },
+  async findFile(key) {
+    return (await ask(bucket, (store) => store.head(key)))?.size;
+  },
+  async openAny(key) {
+    const found = await ask(bucket, (store) => store.get(key));
+    return found ? { size: found.size, body: found.body } : undefined;
+  },
+  async listFiles(prefix, cursor) {
+    // a shop without a bucket has no files to clean up
+    if (!bucket) return { files: [] };
+    const listing = await ask(bucket, (store) => store.list({ prefix, cursor }));
+    const files = listing.objects.map(({ key, uploaded }) => ({ key, uploaded }));
+    return { files, ...(listing.truncated && { cursor: listing.cursor }) };
+  },
   async readFile(key) {
     const found = await ask(bucket, async (store) => {
       const about = await store.head(key);
@@ -84,7 +110,7 @@ export const createFilesGateway = (bucket: Bucket | undefined): FilesGateway => 
     await ask(bucket, (store) => store.resumeMultipartUpload(key, upload_id).complete(parts));
   },
   abortUpload: ({ key, upload_id }) => ask(bucket, (store) => store.resumeMultipartUpload(key, upload_id).abort()),
-  removeFile: (key) => ask(bucket, (store) => store.delete(key)),
+  removeFile: (keys) => ask(bucket, (store) => store.delete(keys)),
 });
 
 const missing = (found: object | null) =>

@@ -1,13 +1,33 @@
 /** Names that the client itself uses, so that no shape of the API may have them. */
 export const reservedNames = [
   ...["Answer", "Arguments", "CallAddress", "Calls", "CommonErrcode", "CrunchBox", "Input", "Issue", "Options", "Part"],
-  ...["Parts", "Refusal", "Verb", "AbortSignal", "Array", "Blob", "Map", "Object", "Promise", "Record", "RequestInit"],
+  ...[
+    "Parts",
+    "Refusal",
+    "Verb",
+    "AbortSignal",
+    "Array",
+    "Blob",
+    "FormData",
+    "Map",
+    "Object",
+    "Promise",
+    "Record",
+    "RequestInit",
+  ],
   ...["Response", "String", "URLSearchParams"],
 ];
 
 /** The part of the typed client that does not depend on the calls. */
 export const runtime = `
-type CallAddress = { method: string; path: string; kind: "json" | "text" | "file" | "redirect"; captcha?: string };
+type CallAddress = {
+  method: string;
+  path: string;
+  kind: "json" | "text" | "file" | "redirect";
+  captcha?: string;
+  /** Its body is sent as multipart/form-data, because it has a file. */
+  form?: true;
+};
 
 /** One rule that the input broke, and where. */
 export type Issue = { code: string; path: (string | number)[]; message: string };
@@ -69,9 +89,9 @@ export function createCrunchBox(options: Options): CrunchBox {
     const headers: Record<string, string> = {};
     if (options.token !== undefined) headers["authorization"] = \`Bearer \${options.token}\`;
     if (address.captcha !== undefined && input.captcha !== undefined) headers[address.captcha] = input.captcha;
-    if (input.body !== undefined) headers["content-type"] = "application/json";
+    if (input.body !== undefined && !address.form) headers["content-type"] = "application/json";
     const init: RequestInit = { method: address.method, headers: { ...headers, ...input.headers } };
-    if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    if (input.body !== undefined) init.body = address.form ? formOf(input.body) : JSON.stringify(input.body);
     if (input.signal !== undefined) init.signal = input.signal;
     if (address.kind === "redirect") init.redirect = "manual";
     const send = options.fetch ?? ((url: string, asked: RequestInit) => fetch(url, asked));
@@ -89,6 +109,15 @@ function pathOf(pattern: string, { params = {}, query = {} }: Parts): string {
     value === undefined || value === null ? [] : [[name, String(value)]],
   );
   return asked.length > 0 ? \`\${path}?\${new URLSearchParams(asked)}\` : path;
+}
+
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(Object(body))) {
+    if (value instanceof Blob) form.append(name, value);
+    else if (value !== undefined && value !== null) form.append(name, String(value));
+  }
+  return form;
 }
 
 async function answerOf(address: CallAddress, response: Response) {

@@ -65,6 +65,7 @@ const meanings: Record<string, string> = {
   impersonator: "The administrator who acts as the person, null when nobody does",
   industry: "Line of business",
   interval: "How often it is paid",
+  image_id: "An uploaded picture",
   invoice_id: "Id of the invoice",
   is_active: "Whether it can be used",
   is_archived: "Whether it was put away",

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type Call, type Endpoint, errcodesOf } from "../../contract/endpoint.ts";
+import { type Call, type Endpoint, errcodesOf, type FilePart } from "../../contract/endpoint.ts";
 import { describeErrcode } from "../../contract/errors.ts";
 import { captchaHeader } from "../../contract/paths.ts";
 import { type Json, schemaOf } from "./schema.ts";
@@ -24,6 +24,21 @@ export function toOpenapi(endpoints: Call[], serverUrl: string): Json {
     tags: [...new Set(endpoints.map((spec) => spec.tag))].map((name) => ({ name })),
     paths,
     components: { schemas: errorSchemas, securitySchemes },
+  };
+}
+
+/** A form with a file (https://spec.openapis.org/oas/v3.1.1#encoding-object). */
+function form({ name, types, bytes_max, description }: FilePart, fields: z.ZodMiniType | undefined): Json {
+  const { properties = {}, required = [] } = (fields ? schemaOf(fields, "input") : {}) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  }; // the fields of a form are an object's
+  const file = { contentMediaType: "application/octet-stream", maxLength: bytes_max, description };
+  return {
+    "multipart/form-data": {
+      schema: { type: "object", required: [name, ...required], properties: { [name]: file, ...properties } },
+      encoding: { [name]: { contentType: types.join(", ") } },
+    },
   };
 }
 
@@ -93,9 +108,11 @@ const errorSchemas = {
 };
 
 function operation(spec: Call): Json {
-  const body = spec.body && {
-    requestBody: { required: !spec.body.safeParse(undefined).success, content: json(schemaOf(spec.body, "input")) },
-  };
+  const body = spec.file
+    ? { requestBody: { required: true, content: form(spec.file, spec.body) } }
+    : spec.body && {
+        requestBody: { required: !spec.body.safeParse(undefined).success, content: json(schemaOf(spec.body, "input")) },
+      };
   return {
     operationId: spec.verb,
     tags: [spec.tag],
@@ -162,11 +179,18 @@ function responses(spec: Endpoint): Json {
   );
   return {
     [spec.status]: success,
-    ...(spec.body || spec.query || spec.params
+    ...(spec.body || spec.file || spec.query || spec.params
       ? { 400: { description: "Bad Request", content: json(ref("BadRequest")) } }
       : {}),
     ...Object.fromEntries(refusals),
-    ...(spec.body ? { 415: { description: "The body is not application/json", content: json(ref("Error")) } } : {}),
+    ...(spec.body || spec.file
+      ? {
+          415: {
+            description: `The body is not ${spec.file ? "multipart/form-data" : "application/json"}`,
+            content: json(ref("Error")),
+          },
+        }
+      : {}),
     429: { description: "Too Many Requests", content: json(ref("TooManyRequests")) },
     503: { description: "The service is temporarily unavailable", content: json(ref("Error")) },
   };

@@ -61,7 +61,7 @@ function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): s
   const lines = [
     `params: ${params ? typeOf(params) : "undefined"};`,
     `query: ${query ? typeOf(query) : "undefined"};`,
-    `body: ${body ? typeOf(body, nameOf) : "undefined"}${body && mayLeaveOut ? " | undefined" : ""};`,
+    `body: ${bodyType(spec, body && typeOf(body, nameOf))}${body && mayLeaveOut ? " | undefined" : ""};`,
     `reply: ${reply ? typeOf(reply, nameOf) : otherReply(spec)};`,
     `errcode: ${errcodes.join(" | ") || "never"};`,
   ];
@@ -69,17 +69,21 @@ function typesOf({ spec, params, query, body, reply }: Parts, nameOf: NameOf): s
   return `  /** ${spec.summary}. \`${spec.method} ${spec.path}\` */\n  ${spec.verb}: {\n${text}\n  };`;
 }
 
+/** A file stands among the fields of the form that it is sent with. */
+const bodyType = ({ file }: Call, fields: string | undefined): string =>
+  [...(fields === undefined ? [] : [fields]), ...(file ? [`{ ${file.name}: Blob }`] : [])].join(" & ") || "undefined";
+
 const otherReply = (spec: Call) =>
   ({ json: "unknown", redirect: "{ location: string }", file: "Blob", text: "string" })[kindOf(spec)];
 
 const kindOf = ({ reply, status, reply_type }: Call) => {
   if (reply) return "json";
   if (status === 302) return "redirect";
-  return reply_type === "application/octet-stream" ? "file" : "text";
+  return reply_type === "application/octet-stream" || reply_type?.startsWith("image/") ? "file" : "text";
 };
 
 function addressOf(spec: Call): string {
-  const { verb, method, path, captcha } = spec;
-  const guard = captcha ? `, captcha: ${JSON.stringify(captchaHeader)}` : "";
+  const { verb, method, path, captcha, file } = spec;
+  const guard = `${captcha ? `, captcha: ${JSON.stringify(captchaHeader)}` : ""}${file ? ", form: true" : ""}`;
   return `  ${verb}: { method: "${method}", path: "${path}", kind: "${kindOf(spec)}"${guard} },`;
 }

@@ -39,14 +39,32 @@ export const pagePolicy = (captcha: CaptchaSources, styleHashes: string[], image
     ["trusted-types", ...ownPolicies, ...(captcha.scripts.length > 0 ? captchaPolicies : [])].join(" "),
   ].join("; ");
 
-type Choice = { policy?: string; no_referrer?: boolean | undefined; no_store?: boolean | undefined };
+/** Of a picture that is opened by itself; `sandbox` makes it a stranger to every origin. */
+const imagePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+type Choice = {
+  /** The same for everybody and for ever, and shown by pages of other origins, too. */
+  is_public_image?: boolean | undefined;
+} & Texts;
+type Texts = { policy?: string; no_referrer?: boolean | undefined; no_store?: boolean | undefined };
 export type Kind = Choice & { type: "application/json" | "text/html; charset=UTF-8" | (string & {}) };
 
 /** Whoever looked at a cookie gets an answer that nobody may keep (T24). */
 const isPersonal = (c: AppContext) =>
   c.req.header("cookie") !== undefined || c.req.header("authorization") !== undefined || c.req.method !== "GET";
 
-const secure = (c: AppContext, choice: Choice): Record<string, string> => ({
+const secure = (c: AppContext, choice: Choice): Record<string, string> =>
+  choice.is_public_image ? publicImage : secureDocument(c, choice);
+
+const publicImage = {
+  ...always,
+  "cross-origin-resource-policy": "cross-origin",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": imagePolicy,
+  "cache-control": "public, max-age=31536000, immutable",
+};
+
+const secureDocument = (c: AppContext, choice: Choice): Record<string, string> => ({
   ...always,
   "referrer-policy": choice.no_referrer ? "no-referrer" : "strict-origin-when-cross-origin",
   "content-security-policy": choice.policy ?? apiPolicy,
@@ -62,7 +80,7 @@ const made = new Map<string, Headers>();
 /** An answer that is born with all its headers. What it says beyond them is told by `addHeader`. */
 export function send(
   c: AppContext,
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream | null,
   status: number,
   kind: Kind,
 ): Response {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { png } from "../../../support/pictures/png.ts";
 import { type Row, type Rows, adminOnly } from "../row.ts";
 
 const productFields =
@@ -108,6 +109,19 @@ export const store: Rows = {
       short_description: "Measures colour from two sides.",
     }),
   },
+  "GET /v1/admin/products/{product_id}/images": adminOnly,
+  "POST /v1/admin/products/{product_id}/images": {
+    ...adminOnly,
+    fields: "alt_text",
+    valid: () => ({ file: new Blob([png()]), alt_text: "From the front" }),
+  },
+  "PUT /v1/admin/products/{product_id}/images": { ...adminOnly, fields: "images", valid: () => ({ images: [] }) },
+  "PUT /v1/admin/products/{product_id}/images/{image_id}": {
+    ...adminOnly,
+    fields: "alt_text",
+    valid: () => ({ alt_text: "From the front" }),
+  },
+  "DELETE /v1/admin/products/{product_id}/images/{image_id}": adminOnly,
   "POST /v1/admin/products/publish": severalProducts,
   "POST /v1/admin/products/unpublish": severalProducts,
   "POST /v1/admin/products/archive": severalProducts,

@@ -45,9 +45,13 @@ export default function ({ BUCKET, SANDBOX_FILES_URL }) {
       await permitted("put", key);
       return BUCKET.put(key, content);
     },
-    async delete(key) {
-      await permitted("delete", key);
-      return BUCKET.delete(key);
+    async delete(keys) {
+      await permitted("delete", String(keys));
+      return BUCKET.delete(keys);
+    },
+    async list(options) {
+      await permitted("list", options.prefix);
+      return BUCKET.list(options);
     },
     async createMultipartUpload(key) {
       await permitted("create-upload", key);

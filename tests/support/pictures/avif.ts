@@ -1,0 +1,90 @@
+import { join, u16, u32 } from "./bytes.ts";
+
+/** A picture of 32 by 24 pixels that a browser's encoder of AV1 was asked for: a delimiter, a sequence header and a frame. */
+export const av1 = Buffer.from(
+  "EgAKDAAAAAIn7gDRBgYGBDJKEEoACCCCEAAgzwyydzQWq3t/esVAwJnv2ApYM+LOkOPPxXQ/2G2Ay4nDU4cq0mouAIxnqRJQZDEutS5ExCeT2jQn1wA53LbDgfA=",
+  "base64",
+);
+
+export const box = (type: string, ...data: (Uint8Array | number[] | string)[]): Buffer<ArrayBuffer> => {
+  const bytes = join(...data);
+  return join(u32(bytes.length + 8), type, bytes);
+};
+const full = (type: string, version: number, flags: number, ...data: (Uint8Array | number[] | string)[]) =>
+  box(type, [version, 0, ...u16(flags)], ...data);
+
+export const ispe = (width: number, height: number) => full("ispe", 0, 0, u32(width), u32(height));
+export const av1C = box("av1C", [0x81, 0x00, 0x0c, 0x00]);
+const pixi = full("pixi", 0, 0, [3, 8, 8, 8]);
+
+export type Item = { type: string; name?: string; data: Uint8Array; properties?: Uint8Array[] };
+type Reference = { type: string; from: number; to: number[] };
+type Parts = {
+  items?: Item[];
+  references?: Reference[];
+  brands?: string[];
+  /** Boxes before `meta`, between it and `mdat`, and behind all. */
+  before?: Uint8Array[];
+  between?: Uint8Array[];
+  behind?: Uint8Array | string;
+  mediaFirst?: boolean;
+};
+
+export const coded = (data: Uint8Array = av1, properties = [ispe(32, 24), pixi, av1C]): Item => ({
+  type: "av01",
+  data,
+  properties,
+});
+
+/** An AVIF whose first item is shown (ISO/IEC 14496-12, 23008-12); properties are not shared, so that each item has its own. */
+export function avif({ items = [coded()], references = [], brands = ["avif", "mif1", "miaf"], ...more }: Parts = {}) {
+  const { before = [], between = [], behind = "", mediaFirst = false } = more;
+  const properties = items.flatMap((item) => item.properties ?? []);
+  const type = box("ftyp", brands[0] ?? "", u32(0), brands.join(""));
+  const infos = items.map((item, index) =>
+    full(
+      "infe",
+      2,
+      0,
+      u16(index + 1),
+      u16(0),
+      item.type,
+      `${item.name ?? ""}\0`,
+      item.type === "mime" ? "application/rdf+xml\0" : "",
+    ),
+  );
+  let used = 0;
+  const associations = items.map((item, index) => {
+    const own = (item.properties ?? []).map(() => (used += 1) | 0x80);
+    return join(u16(index + 1), [own.length, ...own]);
+  });
+  const media = join(...items.map((item) => item.data));
+  const meta = (start: number) => {
+    let at = start;
+    const places = items.map((item, index) => {
+      const place = join(u16(index + 1), u16(0), u16(1), u32(at), u32(item.data.length));
+      at += item.data.length;
+      return place;
+    });
+    return full(
+      ...(["meta", 0, 0] as const),
+      full("hdlr", 0, 0, u32(0), "pict", u32(0), u32(0), u32(0), "maker\0"),
+      full("pitm", 0, 0, u16(1)),
+      full("iloc", 0, 0, [0x44, 0], u16(items.length), ...places),
+      full("iinf", 0, 0, u16(items.length), ...infos),
+      ...(references.length > 0
+        ? [
+            full(
+              ...(["iref", 0, 0] as const),
+              ...references.map(({ type: kind, from, to }) => box(kind, u16(from), u16(to.length), to.flatMap(u16))),
+            ),
+          ]
+        : []),
+      box("iprp", box("ipco", ...properties), full("ipma", 0, 0, u32(items.length), ...associations)),
+    );
+  };
+  const data = box("mdat", media);
+  const [first, inner] = [join(type, ...before), join(...between)];
+  if (mediaFirst) return join(first, data, inner, meta(first.length + 8), behind);
+  return join(first, meta(first.length + meta(0).length + inner.length + 8), inner, data, behind);
+}

@@ -1,0 +1,32 @@
+/** Pieces of a file in a row; numbers are bytes, texts Latin-1. */
+export const join = (...pieces: (Uint8Array | number[] | string)[]): Buffer<ArrayBuffer> =>
+  Buffer.concat(pieces.map((piece) => (typeof piece === "string" ? Buffer.from(piece, "latin1") : Buffer.from(piece))));
+
+export const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255];
+export const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(value & 0xffff)];
+export const u32le = (value: number): number[] => u32(value).toReversed();
+
+export const script = "<script>document.title='run'</script>";
+
+/** A block of Exif as phones write it: how the picture is turned, where it was taken, and a text. */
+export function exif(orientation: number, text = script): Buffer<ArrayBuffer> {
+  const texts = join(text, [0]);
+  const entry = (tag: number, type: number, count: number, value: number[]) => [
+    ...u16(tag),
+    ...u16(type),
+    ...u32(count),
+    ...value,
+  ];
+  const [textAt, gpsAt] = [8 + 2 + 3 * 12 + 4, 8 + 2 + 3 * 12 + 4 + texts.length];
+  return join(
+    "MM",
+    [...u16(42), ...u32(8), ...u16(3)],
+    entry(0x0112, 3, 1, [...u16(orientation), 0, 0]),
+    entry(0x010e, 2, texts.length, u32(textAt)),
+    entry(0x8825, 4, 1, u32(gpsAt)),
+    u32(0),
+    texts,
+    // 47 degrees north
+    [...u16(1), ...entry(0x0001, 2, 2, [0x4e, 0, 0, 0]), ...u32(0)],
+  );
+}

@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { productImage, productImageShape } from "../../entities/product-image.ts";
+import { described, freeText, uuid } from "../../fields.ts";
+import { altTextMax, imagesMax, imageTypes } from "../../image-path.ts";
+import { listReply } from "../../paging.ts";
+
+const shared = { access: "admin", tag: "Admin: products" } as const;
+const path = "/v1/admin/products/{product_id}/images";
+const params = z.object({ product_id: uuid() });
+const one = z.object({ product_id: uuid(), image_id: uuid() });
+const altText = () => freeText(altTextMax, "What the picture shows, for those who do not see it");
+
+const imageFile = {
+  name: "file",
+  bytes_max: 5 * 1024 * 1024,
+  types: Object.values(imageTypes),
+  description: "A PNG, JPEG, WebP or AVIF of at most 5 MiB and 40 megapixels.",
+} as const;
+
+export const listProductImages = endpoint({
+  ...shared,
+  method: "GET",
+  path,
+  params,
+  status: 200,
+  reply: listReply(productImage),
+  errors: ["PRODUCT_NOT_FOUND"],
+  summary: "Pictures of a product",
+  description: "In the order in which they are shown; uploaded ones that are not shown come last.",
+});
+
+export const createProductImage = endpoint({
+  ...shared,
+  method: "POST",
+  path,
+  params,
+  body: z.object({ alt_text: z.optional(altText()) }),
+  file: imageFile,
+  status: 201,
+  reply: reply(productImageShape),
+  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_IMAGE_LIMIT"],
+  summary: "Upload a picture of a product",
+  description: `The content says what it is, not its name or declared type: PNG, JPEG, WebP or AVIF, not animated, at most 40 megapixels and 16,384 pixels a side. Metadata is removed; how a JPEG is turned and a small colour profile stay. The picture is shown after the others, or as the main one where there is none. The same picture again is the same image. A product has at most ${imagesMax}.`,
+});
+
+export const orderProductImages = endpoint({
+  ...shared,
+  method: "PUT",
+  path,
+  params,
+  body: z.object({
+    images: described(
+      z.array(freeText(2048, "Id of an uploaded picture, or the address of another")).check(z.maxLength(imagesMax + 1)),
+      "All pictures in their new order, the first one as the main picture",
+    ),
+  }),
+  status: 200,
+  reply: done,
+  errors: ["PRODUCT_NOT_FOUND", "PRODUCT_IMAGES_CHANGED"],
+  summary: "Order the pictures of a product",
+  description: "An uploaded picture that is not shown is shown again when it is named.",
+});
+
+export const updateProductImage = endpoint({
+  ...shared,
+  method: "PUT",
+  path: `${path}/{image_id}`,
+  params: one,
+  body: z.object({ alt_text: altText() }),
+  status: 200,
+  reply: reply(productImageShape),
+  errors: ["PRODUCT_IMAGE_NOT_FOUND"],
+  summary: "Describe a picture of a product",
+});
+
+export const deleteProductImage = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: `${path}/{image_id}`,
+  params: one,
+  status: 200,
+  reply: done,
+  errors: ["PRODUCT_IMAGE_NOT_FOUND"],
+  summary: "Delete a picture of a product",
+  description:
+    "It is taken out of the product at once. Its file stays for a day, and as long as another product or an order shows it.",
+});

@@ -1,0 +1,120 @@
+import { type Bytes, createReader, refuse } from "./bytes.ts";
+
+/** A part of a file, from `start` up to `end`. */
+export type Range = { start: number; end: number };
+
+/* Open bitstream units: AV1 specification, 5.3 and 6.2 (https://aomediacodec.github.io/av1-spec/). */
+const sequenceHeader = 1;
+/** Temporal delimiter, frame header, tile group, frame, redundant frame header. */
+const shown = new Set([2, 3, 4, 6, 7]);
+const unitsMax = 512;
+
+const misshapen = (): never => refuse("is no AVIF by its structure");
+
+/**
+ * The units of a coded picture that show it, and the size that its sequence header allows: metadata (as ITU-T T.35, which
+ * carries anything) and padding are left out. Throws PictureRefused.
+ */
+export function readUnits(file: Bytes, { start, end }: Range): { kept: Range[]; width: number; height: number } {
+  const { u8 } = createReader(file.subarray(0, end));
+  const kept: Range[] = [];
+  let size: { width: number; height: number } | undefined;
+  let count = 0;
+  for (let at = start; at < end;) {
+    if ((count += 1) > unitsMax) misshapen();
+    const header = u8(at);
+    const type = (header >> 3) & 15;
+    // the forbidden and the reserved bit
+    if (header & 0x81) misshapen();
+    let data = at + (header & 4 ? 2 : 1);
+    let next = end;
+    if (header & 2) {
+      const { value, length } = readLeb128(file, data, end);
+      data += length;
+      next = data + value;
+    }
+    if (next > end) refuse("is cut off: part of it is missing");
+    if (type === sequenceHeader) {
+      if (size) misshapen();
+      size = readSize(file.subarray(data, next));
+      kept.push({ start: at, end: next });
+    } else if (shown.has(type)) {
+      if (!size && type !== 2) misshapen();
+      kept.push({ start: at, end: next });
+    }
+    at = next;
+  }
+  if (!size) return misshapen();
+  return { kept, ...size };
+}
+
+/** 4.10.5 */
+function readLeb128(file: Bytes, at: number, end: number): { value: number; length: number } {
+  let value = 0;
+  for (let index = 0; index < 4 && at + index < end; index++) {
+    const byte = file[at + index] ?? 0;
+    value += (byte & 0x7f) * 2 ** (7 * index);
+    if (!(byte & 0x80)) return { value, length: index + 1 };
+  }
+  return misshapen();
+}
+
+/** The largest frame that a sequence header allows (5.5.1); no frame of it is larger (6.8.4). */
+function readSize(data: Bytes): { width: number; height: number } {
+  const bits = createBits(data);
+  bits.read(3);
+  bits.read(1);
+  const isReduced = bits.read(1) === 1;
+  if (isReduced) bits.read(5);
+  else skipOperatingPoints(bits);
+  const widthBits = bits.read(4) + 1;
+  const heightBits = bits.read(4) + 1;
+  return { width: bits.read(widthBits) + 1, height: bits.read(heightBits) + 1 };
+}
+
+function skipOperatingPoints(bits: Bits): void {
+  let delayBits = 0;
+  if (bits.read(1)) {
+    bits.skip(64);
+    if (bits.read(1)) bits.skipUvlc();
+    if (bits.read(1)) {
+      delayBits = bits.read(5) + 1;
+      bits.skip(42);
+    }
+  }
+  const hasInitialDelay = bits.read(1) === 1;
+  const count = bits.read(5) + 1;
+  for (let index = 0; index < count; index++) {
+    bits.skip(12);
+    if (bits.read(5) > 7) bits.skip(1);
+    if (delayBits > 0 && bits.read(1)) bits.skip(2 * delayBits + 1);
+    if (hasInitialDelay && bits.read(1)) bits.skip(4);
+  }
+}
+
+type Bits = ReturnType<typeof createBits>;
+
+function createBits(data: Bytes) {
+  const { u8 } = createReader(data);
+  let at = 0;
+  const bit = () => {
+    const value = (u8(at >> 3) >> (7 - (at & 7))) & 1;
+    at += 1;
+    return value;
+  };
+  const read = (count: number): number => {
+    let value = 0;
+    for (let index = 0; index < count; index++) value = value * 2 + bit();
+    return value;
+  };
+  return {
+    read,
+    skip: (count: number) => void (at += count),
+    /** 4.10.3 */
+    skipUvlc(): void {
+      let zeros = 0;
+      while (bit() === 0) if ((zeros += 1) >= 32) return;
+      at += zeros;
+    },
+  };
+}

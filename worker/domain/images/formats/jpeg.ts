@@ -1,0 +1,178 @@
+import { type Bytes, type CleanPicture, Compactor, createReader, cutOff, refuse, requireSize } from "./bytes.ts";
+import { isLying, orientationSegment, readOrientation } from "./exif.ts";
+import { isValidProfile } from "./icc.ts";
+
+/*
+ * The markers of ITU-T T.81, annex B (https://www.w3.org/Graphics/JPEG/itu-t81.pdf), JFIF 1.02
+ * (https://www.w3.org/Graphics/JPEG/jfif3.pdf), and Adobe's colour transform (ITU-T T.872, 6.5.3).
+ */
+const endOfImage = 0xd9;
+const startOfScan = 0xda;
+/** Baseline, extended and progressive, by Huffman codes: what browsers decode. */
+const frames = new Set([0xc0, 0xc1, 0xc2]);
+const tables: Record<number, (data: Bytes) => boolean> = { 0xc4: isHuffman, 0xdb: isQuantization, 0xdd: isRestart };
+/** A progressive picture has some ten scans; each costs whoever shows it a pass over all pixels. */
+const scansMax = 100;
+const jfifBytes = 18;
+const adobeBytes = 16;
+
+const misshapen = (): never => refuse("is no JPEG by its structure");
+
+type State = {
+  out: Compactor;
+  frame?: { width: number; height: number; components: number };
+  scans: number;
+  orientation: number;
+  seen: Set<string>;
+};
+type Segment = { code: number; start: number; end: number; data: Bytes };
+
+/**
+ * Keeps of a JPEG its tables, its frame and its scans, how it is turned, and a small colour profile: no Exif, XMP, IPTC,
+ * comments, thumbnails or further pictures, and nothing behind its end. Throws PictureRefused.
+ */
+export function cleanJpeg(file: Bytes): CleanPicture {
+  const { u8, u16, require } = createReader(file);
+  const state: State = { out: new Compactor(file), scans: 0, orientation: 1, seen: new Set() };
+  state.out.keep(0, 2);
+  for (let at = 2; ;) {
+    if (u8(at) !== 0xff) misshapen();
+    // any number of fill bytes may stand before a marker (B.1.1.2)
+    while (u8(at + 1) === 0xff) at += 1;
+    const code = u8(at + 1);
+    if (code === endOfImage) {
+      state.out.keep(at, at + 2);
+      break;
+    }
+    // neither a second picture nor markers without a length stand here
+    if (code < 0xc0 || (code >= 0xd0 && code <= 0xd8)) misshapen();
+    const length = u16(at + 2);
+    if (length < 2) misshapen();
+    const end = require(at + 2, length);
+    takeSegment(state, { code, start: at, end, data: file.subarray(at + 4, end) });
+    at = code === startOfScan ? keepScan(state, file, end) : end;
+  }
+  const { frame, scans, orientation } = state;
+  if (!frame || scans === 0) return refuse("has no pixels");
+  const [width, height] = isLying(orientation) ? [frame.height, frame.width] : [frame.width, frame.height];
+  return { type: "jpeg", width, height, bytes: state.out.result() };
+}
+
+function takeSegment(state: State, segment: Segment): void {
+  const { code, start, end, data } = segment;
+  const { out } = state;
+  const fits = tables[code];
+  if (fits) {
+    if (!fits(data)) misshapen();
+    out.keep(start, end);
+  } else if (frames.has(code)) {
+    if (state.frame) misshapen();
+    state.frame = readFrame(data);
+    out.keep(start, end);
+  } else if (code === startOfScan) {
+    const count = data[0] ?? 0;
+    if (!state.frame || count < 1 || count > state.frame.components || data.length !== 4 + 2 * count) misshapen();
+    if ((state.scans += 1) > scansMax) refuse("has too many scans");
+    out.keep(start, end);
+  } else if (code >= 0xe0 && code <= 0xef) takeApplication(state, segment);
+  // a comment; what is left are other ways to code than Huffman's, and hierarchies
+  else if (code !== 0xfe) refuse("is a kind of JPEG that browsers do not show");
+}
+
+/** The application segments that say how pixels are shown; each counts once. */
+function takeApplication(state: State, { code, start, end, data }: Segment): void {
+  const { out, seen } = state;
+  const name = nameOf(code, data);
+  if (name === undefined || seen.has(name)) return;
+  seen.add(name);
+  if (name === "JFIF" && end - start >= jfifBytes) {
+    const at = out.keep(start, start + jfifBytes);
+    // the length without a thumbnail, and none
+    out.bytes.set([0, jfifBytes - 2], at + 2);
+    out.bytes.set([0, 0], at + jfifBytes - 2);
+  } else if (name === "Adobe" && end - start === adobeBytes) out.keep(start, end);
+  else if (name === "Exif") {
+    const orientation = readOrientation(data.subarray(6));
+    const segment = orientationSegment(orientation);
+    if (orientation === 1 || end - start < segment.length) return;
+    state.orientation = orientation;
+    out.write(segment);
+  }
+  // of a profile in several segments none could be small
+  else if (name === "ICC_PROFILE" && data[12] === 1 && data[13] === 1 && isProfile(state, data.subarray(14)))
+    out.keep(start, end);
+}
+
+const names: Record<number, string> = { 0xe0: "JFIF", 0xe1: "Exif", 0xe2: "ICC_PROFILE", 0xee: "Adobe" };
+
+function nameOf(code: number, data: Bytes): string | undefined {
+  const name = names[code];
+  if (name === undefined) return undefined;
+  const isNamed = [...name].every((letter, index) => data[index] === letter.charCodeAt(0));
+  return isNamed && (name === "Adobe" || data[name.length] === 0) ? name : undefined;
+}
+
+/** The frame may follow its profile, so one of either colour space is taken until it is known. */
+const isProfile = ({ frame }: State, profile: Bytes): boolean =>
+  frame
+    ? isValidProfile(profile, frame.components === 1)
+    : isValidProfile(profile, false) || isValidProfile(profile, true);
+
+/** B.2.2: precision, height, width, and of each component how it is sampled. */
+function readFrame(data: Bytes): NonNullable<State["frame"]> {
+  const { u8, u16 } = createReader(data);
+  const components = u8(5);
+  const [height, width] = [u16(1), u16(3)];
+  if (u8(0) !== 8 || ![1, 3, 4].includes(components) || data.length !== 6 + 3 * components) misshapen();
+  for (let index = 0; index < components; index++) {
+    const sampling = u8(7 + 3 * index);
+    if (sampling >> 4 < 1 || sampling >> 4 > 4 || (sampling & 15) < 1 || (sampling & 15) > 4) misshapen();
+  }
+  requireSize(width, height);
+  return { width, height, components };
+}
+
+/** Keeps the coded pixels, up to the marker behind them: 0xFF is followed by zero there, or by a restart (B.1.1.5). */
+function keepScan({ out }: State, file: Bytes, start: number): number {
+  let at = start;
+  for (;;) {
+    const marker = file.indexOf(0xff, at);
+    const code = marker < 0 ? undefined : file[marker + 1];
+    if (code === undefined) return cutOff();
+    if (code !== 0 && code !== 0xff && (code < 0xd0 || code > 0xd7)) {
+      if (marker === start) misshapen();
+      out.keep(start, marker);
+      return marker;
+    }
+    at = code === 0xff ? marker + 1 : marker + 2;
+  }
+}
+
+/** B.2.4.1: 64 values of one byte or two each, for as many tables as there are. */
+function isQuantization(data: Bytes): boolean {
+  let at = 0;
+  while (at < data.length) {
+    const kind = data[at] ?? 0xff;
+    if (kind >> 4 > 1 || (kind & 15) > 3) return false;
+    at += 1 + 64 * (1 + (kind >> 4));
+  }
+  return at === data.length && at > 0;
+}
+
+/** B.2.4.2: how many codes of each length there are, then the values of all. */
+function isHuffman(data: Bytes): boolean {
+  let at = 0;
+  while (at < data.length) {
+    const kind = data[at] ?? 0xff;
+    if (kind >> 4 > 1 || (kind & 15) > 3 || at + 17 > data.length) return false;
+    const values = data.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
+    if (values > 256) return false;
+    at += 17 + values;
+  }
+  return at === data.length && at > 0;
+}
+
+/** B.2.4.4 */
+function isRestart(data: Bytes): boolean {
+  return data.length === 2;
+}

@@ -1,0 +1,98 @@
+import { type Bytes, type CleanPicture, Compactor, createReader, refuse, requireSize } from "./bytes.ts";
+import { crc32 } from "./crc32.ts";
+import { readOrientation } from "./exif.ts";
+import { iccBytesMax, isValidProfile } from "./icc.ts";
+
+const signatureBytes = 8;
+const lengthMax = 0x7fffffff;
+
+/** Bit depths by colour type (PNG, third edition, table of 11.2.1: https://www.w3.org/TR/png-3/#11IHDR). */
+const depths: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+/** What changes how the pixels look, with the lengths that it may have; each stands once and before the pixels. */
+const colours: Record<string, (length: number) => boolean> = {
+  PLTE: (length) => length > 0 && length <= 768 && length % 3 === 0,
+  tRNS: (length) => length > 0 && length <= 256,
+  gAMA: (length) => length === 4,
+  cHRM: (length) => length === 32,
+  sRGB: (length) => length === 1,
+  cICP: (length) => length === 4,
+  iCCP: (length) => length > 0,
+};
+const animation = new Set(["acTL", "fcTL", "fdAT"]);
+const misshapen = (): never => refuse("is no PNG by its structure");
+
+/**
+ * Keeps of a PNG its header, colours and pixels, and nothing behind its end: no texts, times, Exif or private chunks
+ * (https://www.w3.org/TR/png-3/#5DataRep). Throws PictureRefused.
+ */
+export function cleanPng(file: Bytes): CleanPicture {
+  const { u32, text, require } = createReader(file);
+  const out = new Compactor(file);
+  const seen: string[] = [];
+  out.keep(0, signatureBytes);
+  if (text(signatureBytes + 4, 4) !== "IHDR") misshapen();
+  const header = readHeader(file.subarray(signatureBytes + 8, signatureBytes + 8 + u32(signatureBytes)));
+  for (let at = signatureBytes; seen.at(-1) !== "IEND";) {
+    const length = u32(at);
+    const type = text(at + 4, 4);
+    if (length > lengthMax || !/^[A-Za-z]{4}$/.test(type)) misshapen();
+    const end = require(at + 8, length + 4);
+    if (crc32(file, at + 4, end - 4) !== u32(end - 4)) refuse("is damaged: a checksum is wrong");
+    if (isKept(type, file.subarray(at + 8, end - 4), seen, header)) out.keep(at, end);
+    seen.push(type);
+    at = end;
+  }
+  if (!seen.includes("IDAT")) refuse("has no pixels");
+  return { type: "png", width: header.width, height: header.height, bytes: out.result() };
+}
+
+type Header = { width: number; height: number; isGray: boolean; hasPalette: boolean };
+
+/** 11.2.1: width, height, depth, colour type, compression, filter, interlace. */
+function readHeader(data: Bytes): Header {
+  if (data.length !== 13) misshapen();
+  const { u8, u32 } = createReader(data);
+  const [width, height, colour] = [u32(0), u32(4), u8(9)];
+  requireSize(width, height);
+  if (!depths[colour]?.includes(u8(8)) || u8(10) !== 0 || u8(11) !== 0 || u8(12) > 1) misshapen();
+  return { width, height, isGray: colour === 0 || colour === 4, hasPalette: colour === 3 };
+}
+
+/** Whether a chunk stays; `seen` names those before it (5.6, the order of chunks). */
+function isKept(type: string, data: Bytes, seen: readonly string[], { isGray, hasPalette }: Header): boolean {
+  if (type === "IHDR") return seen.length === 0 || misshapen();
+  if (animation.has(type)) refuse("is animated");
+  if (type === "IEND") return data.length === 0 || misshapen();
+  if (type === "IDAT") {
+    if (seen.includes("IDAT") && seen.at(-1) !== "IDAT") misshapen();
+    return !hasPalette || seen.includes("PLTE") || misshapen();
+  }
+  const fits = colours[type];
+  if (fits) {
+    if (seen.includes(type) || seen.includes("IDAT") || !fits(data.length)) misshapen();
+    return type !== "iCCP" || isProfile(data, isGray);
+  }
+  if (type === "eXIf" && readOrientation(data) !== 1) refuse("is stored turned: save it upright");
+  // an upper-case first letter says that no picture can be shown without it
+  return /^[A-Z]/.test(type) ? refuse("has parts that are not known") : false;
+}
+
+/** 11.3.2.3: a name, a zero, the compression method, and the profile deflated; it is inflated no further than a profile may be long. */
+function isProfile(data: Bytes, isGray: boolean): boolean {
+  const end = data.indexOf(0);
+  if (end < 1 || end > 79 || data[end + 1] !== 0) return false;
+  try {
+    const profile = process
+      .getBuiltinModule("node:zlib")
+      .inflateSync(data.subarray(end + 2), { maxOutputLength: iccBytesMax });
+    return isValidProfile(new Uint8Array(profile), isGray);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,175 @@
+import type { FilePart, SentFile } from "../contract/endpoint.ts";
+import { BadRequest } from "../contract/errors.ts";
+import type { AppContext } from "./app-env.ts";
+import { readChunks, readLeftover, tooSlow, unreadable, UnsupportedMediaType } from "./body.ts";
+
+type Form = { fields: URLSearchParams; file: SentFile | undefined };
+
+/** A file of some MiB over a slow line. */
+const readMs = 120_000;
+const fieldBytesMax = 64 * 1024;
+const headBytesMax = 4096;
+const partsMax = 50;
+const lineEnd = "\r\n";
+
+/**
+ * The fields of a multipart form (RFC 7578) and its file, which is read into one buffer as it comes, and no further than it may be
+ * long. A file field where nothing was chosen has no file. Throws UnsupportedMediaType for another kind of body, and BadRequest.
+ */
+export async function readMultipart(c: AppContext, part: FilePart): Promise<Form> {
+  const type = c.req.header("content-type") ?? "";
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) throw new UnsupportedMediaType("multipart/form-data");
+  const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type);
+  const { body } = c.req.raw;
+  if (!boundary || !body) throw unreadable();
+  const length = c.req.header("content-length");
+  if (Number(length) > part.bytes_max + fieldBytesMax) throw fileTooLarge(part);
+  const parser = createParser(`--${boundary[1] ?? boundary[2]}`, part, Number(length) || part.bytes_max);
+  let refusal: unknown;
+  const end = await readChunks(body, readMs, (chunk) => {
+    try {
+      parser.take(chunk);
+      return true;
+    } catch (error) {
+      refusal = error;
+      return false;
+    }
+  });
+  if (refusal !== undefined) {
+    await readLeftover(body);
+    throw refusal;
+  }
+  if (end === "late") throw tooSlow();
+  return parser.form();
+}
+
+/** The files that this shop takes have few MiB, and people read the limit in them. */
+const fileTooLarge = ({ name, bytes_max }: FilePart) =>
+  refusal(name, "too_big", `The file must be at most ${Math.floor(bytes_max / 2 ** 20)} MiB.`);
+const refusal = (name: string, code: string, message: string) => new BadRequest([{ code, path: [name], message }]);
+
+export const fileMissing = ({ name }: FilePart) => ({ code: "invalid_type", path: [name], message: "Choose a file." });
+
+type Head = { name: string; file_name: string | undefined; type: string };
+
+/** Takes a form apart while it comes. What it was given is not kept: a runtime may lend the same memory again. */
+function createParser(boundary: string, part: FilePart, bodyBytes: number) {
+  const delimiter = Buffer.from(lineEnd + boundary);
+  const fields = new URLSearchParams();
+  // as if a line had ended before the first boundary
+  let rest: Buffer = Buffer.from(lineEnd);
+  let state: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
+  let head: Head = { name: "", file_name: undefined, type: "" };
+  let text: Buffer[] = [];
+  let textBytes = 0;
+  let parts = 0;
+  let file: { name: string; type: string; buffer: Uint8Array<ArrayBuffer>; length: number } | undefined;
+
+  function take(chunk: Uint8Array): void {
+    rest = Buffer.concat([rest, chunk]);
+    while (step());
+  }
+
+  /** Takes the next whole piece; answers whether there was one. */
+  function step(): boolean {
+    if (state === "preamble") {
+      if (rest.length < delimiter.length) return false;
+      if (!rest.subarray(0, delimiter.length).equals(delimiter)) throw unreadable();
+      return move("boundary", delimiter.length);
+    }
+    if (state === "boundary") {
+      if (rest.length < 2) return false;
+      const follows = rest.toString("latin1", 0, 2);
+      if (follows !== "--" && follows !== lineEnd) throw unreadable();
+      return move(follows === "--" ? "end" : "head", 2);
+    }
+    if (state === "head") return readHead();
+    if (state === "content") return readContent();
+    rest = Buffer.alloc(0);
+    return false;
+  }
+
+  function move(next: typeof state, bytes: number): boolean {
+    state = next;
+    rest = rest.subarray(bytes);
+    return true;
+  }
+
+  function readHead(): boolean {
+    const end = rest.indexOf(lineEnd + lineEnd);
+    if (end > headBytesMax || (end < 0 && rest.length > headBytesMax)) throw unreadable();
+    if (end < 0) return false;
+    if ((parts += 1) > partsMax) throw unreadable();
+    head = toHead(rest.toString("utf8", 0, end));
+    const isFile = head.name === part.name;
+    if (head.file_name !== undefined && !isFile)
+      throw refusal(head.name, "custom", `The file belongs into the field "${part.name}".`);
+    if (isFile && file) throw refusal(part.name, "custom", "Send one file at a time.");
+    if (isFile)
+      file = {
+        name: head.file_name ?? "",
+        type: head.type,
+        buffer: new Uint8Array(Math.min(bodyBytes, part.bytes_max)),
+        length: 0,
+      };
+    text = [];
+    return move("content", end + 4);
+  }
+
+  /** All but what could be the beginning of a delimiter belongs to the part. */
+  function readContent(): boolean {
+    const end = rest.indexOf(delimiter);
+    const length = end < 0 ? Math.max(0, rest.length - delimiter.length + 1) : end;
+    addContent(rest.subarray(0, length));
+    if (end < 0) {
+      rest = rest.subarray(length);
+      return false;
+    }
+    if (head.name !== part.name) fields.append(head.name, Buffer.concat(text).toString("utf8"));
+    return move("boundary", length + delimiter.length);
+  }
+
+  function addContent(bytes: Buffer): void {
+    if (head.name !== part.name) {
+      if ((textBytes += bytes.length) > fieldBytesMax) throw unreadable();
+      text.push(Buffer.from(bytes));
+    } else if (file) {
+      if (file.length + bytes.length > part.bytes_max) throw fileTooLarge(part);
+      // a body that is longer than it said would not fit
+      if (file.length + bytes.length > file.buffer.length) throw unreadable();
+      file.buffer.set(bytes, file.length);
+      file.length += bytes.length;
+    }
+  }
+
+  return {
+    take,
+    /** Throws BadRequest when the form is not whole. */
+    form(): Form {
+      if (state !== "end") throw unreadable();
+      const isChosen = file && (file.length > 0 || file.name !== "");
+      return {
+        fields,
+        file:
+          isChosen && file
+            ? { name: file.name, type: file.type, bytes: file.buffer.subarray(0, file.length) }
+            : undefined,
+      };
+    },
+  };
+}
+
+/** The names and values of RFC 7578, 4.2, as browsers write them (https://html.spec.whatwg.org/#multipart-form-data). */
+function toHead(lines: string): Head {
+  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(lines)?.[1];
+  const name = disposition && parameterOf(disposition, "name");
+  if (!disposition || name === undefined || name.length > 256) throw unreadable();
+  const type = /^content-type:\s*(.{1,200})$/im.exec(lines)?.[1] ?? "";
+  return { name, file_name: parameterOf(disposition, "filename"), type: type.trim() };
+}
+
+function parameterOf(disposition: string, name: string): string | undefined {
+  const found = new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]+))`, "i").exec(disposition);
+  const value = found?.[1] ?? found?.[2];
+  return value?.replace(/%22|\\"/g, '"').replace(/%0D%0A/gi, " ");
+}
