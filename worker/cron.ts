@@ -19,12 +19,13 @@ const tasks = {
 } satisfies Record<string, Due>;
 
 /**
- * The first two are a net under the queue, which wakes the worker when something waits. All but the alarms, which are looked
+ * The first three are a net under the queue, which wakes the worker when something waits. All but the alarms, which are looked
  * for only where somebody asked to be told, run in the same minutes, so that an idle database is woken four times an hour.
  */
 export const schedule = {
   "deliver-outbox": { minutes: quarters },
   "sweep-payments": { minutes: quarters },
+  "apply-scheduled-prices": { minutes: quarters },
   "raise-alarms": {},
   "clean-up": { minutes: [15] },
   "anchor-audit": { minutes: [15] },

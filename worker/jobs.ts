@@ -12,6 +12,7 @@ import * as handOff from "./domain/hand-off/index.ts";
 import * as images from "./domain/images/index.ts";
 import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
+import { applyScheduledPrices } from "./domain/merchandising/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
 import { sweepRefunds } from "./domain/refunds/index.ts";
 import { sweepPackages } from "./domain/shipping/index.ts";
@@ -28,6 +29,7 @@ type Job = (ctx: Ctx) => Promise<tasks.JobCounts>;
 const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
   "sweep-payments": inTurn(callbacks.processEvents, sweepAttempts, sweepRefunds, reportTaxes),
   "deliver-outbox": inTurn(broadcasts.continueBroadcasts, notifications.deliverOutbox, notifications.deliverTexts),
+  "apply-scheduled-prices": applyScheduledPrices,
   "raise-alarms": raiseAlarms,
   "reconcile-payments": inTurn(callbacks.reconcile, remindOfConfirmations, remindOfRenewals),
   "clean-up": inTurn(
@@ -64,7 +66,7 @@ export async function runJobs(ctx: Ctx, cronOrJob: string, at: Date): Promise<vo
 }
 
 /**
- * Does what a wake-up announced: notifications to many, mails, callbacks, payments and runs of tasks wait in tables, and none may keep the others
+ * Does what a wake-up announced: notifications to many, mails, callbacks, payments, runs of tasks and scheduled prices wait in tables, and none may keep the others
  * from being taken up.
  * Whatever waits for later is woken for by a wake-up of its own, so that nobody has to look every minute.
  */
@@ -78,6 +80,7 @@ export async function takeUpWork(ctx: Ctx): Promise<void> {
       sweepAttempts(ctx),
       tasks.continueTasks(ctx),
       takeOverToldCustomers(ctx),
+      applyScheduledPrices(ctx),
     ]);
   } finally {
     await tasks.planWakeUp(ctx);

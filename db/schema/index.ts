@@ -27,6 +27,7 @@ export * from "./work/readiness-checks.ts";
 export * from "./money/refunds.ts";
 export * from "./people/saved-views.ts";
 export * from "./people/sessions.ts";
+export * from "./shop/scheduled-prices.ts";
 export * from "./shop/shipping-rates.ts";
 export * from "./people/sign-in-codes.ts";
 export * from "./software/registry-pages.ts";

@@ -14,6 +14,7 @@ test("each job is due at its times and at no other", () => {
   expect(Object.fromEntries(counts)).toEqual({
     "deliver-outbox": 96,
     "sweep-payments": 96,
+    "apply-scheduled-prices": 96,
     "raise-alarms": 1440,
     "clean-up": 24,
     "anchor-audit": 24,

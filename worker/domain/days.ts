@@ -48,6 +48,17 @@ function firstShowing(midnight: number, zone: string): number {
   return midnight + after * minuteMs;
 }
 
+/**
+ * The first instant at which a zone's clocks show a day and a time, as "09:30", or something later, in milliseconds; undefined
+ * where either is none.
+ */
+export function instantShown(day: string, time: string, zone: string): number | undefined {
+  const [date, minutes] = [midnightOf(day), /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time)];
+  // 2026-02-30 would be another day
+  if (Number.isNaN(date) || toDay(date) !== day || !minutes) return undefined;
+  return firstShowing(date + (Number(minutes[1]) * 60 + Number(minutes[2])) * minuteMs, zone);
+}
+
 /** When a day begins in a zone, in milliseconds. A day that the zone leaves out begins where the next one does. */
 export const startOfDay = (day: string, zone: string): number => firstShowing(midnightOf(day), zone);
 

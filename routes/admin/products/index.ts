@@ -4,6 +4,15 @@ import { preview } from "./preview.tsx";
 import { priceGrid } from "./price-grid/index.tsx";
 import { product } from "./product.tsx";
 import { productForms } from "./product-forms.ts";
+import { scheduledPriceForms } from "./scheduled-prices.tsx";
 import { products } from "./products.tsx";
 
-export const productPages: Route[] = [...products, ...priceGrid, product, ...editProduct, preview, ...productForms];
+export const productPages: Route[] = [
+  ...products,
+  ...priceGrid,
+  product,
+  ...editProduct,
+  preview,
+  ...productForms,
+  ...scheduledPriceForms(product),
+];

@@ -11,8 +11,10 @@ import {
   listLevelPrices,
   listLinkedPlugins,
   listProductObstacles,
+  listScheduledPricesOf,
   priceHistory,
 } from "../../../worker/domain/merchandising/index.ts";
+import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -26,6 +28,7 @@ import { consoleLayout } from "../../layouts.tsx";
 import { Holders } from "./holders.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 import { Prices } from "./prices.tsx";
+import { ScheduledPrices } from "./scheduled-prices.tsx";
 import { MainAction, ShelfActions } from "./shelf-actions.tsx";
 import { typeText } from "./words.ts";
 
@@ -40,20 +43,25 @@ export const product = page({
   params: z.object({ product_id: uuid() }),
   query: z.object({ level: z.optional(freeText(128, "Price level")) }),
   async load({ ctx, params: { product_id: id }, query: { level }, typed }) {
-    const [shown, obstacles, prices, earlier, plugins, holders, found, history] = await Promise.all([
+    const [shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, history] = await Promise.all([
       getAdminProduct(ctx, id),
       listProductObstacles(ctx, id),
       listLevelPrices(ctx, id),
       level === undefined ? [] : priceHistory(ctx, id, level),
+      listScheduledPricesOf(ctx, [id]),
+      listPriceLevels(ctx),
       listLinkedPlugins(ctx, id),
       listHolders(ctx, id),
       findOrganizations(ctx, soughtIn(typed, "org_id")),
       listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),
     ]);
-    return { shown, obstacles, prices, earlier, plugins, holders, found, history };
+    return { shown, obstacles, prices, earlier, scheduled, levels: levels.data, plugins, holders, found, history };
   },
   head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
-  view: ({ shown, obstacles, prices, earlier, plugins, holders, found, history }, { url, query: { level } }) => (
+  view: (
+    { shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, history },
+    { url, query: { level }, flash },
+  ) => (
     <>
       <PageHeader
         trail={[["Products", listHref(pages.adminProducts, url)]]}
@@ -78,6 +86,12 @@ export const product = page({
         }
       >
         <Prices product={shown} prices={prices} level={level} earlier={earlier} />
+        <ScheduledPrices
+          product={shown}
+          scheduled={scheduled}
+          levels={levels.map(({ name }) => name)}
+          typed={flash?.typed?.values["dollars"] && flash.typed}
+        />
         <Holders product_id={shown.id} holders={holders} />
         <Plugins plugins={plugins} />
         <Content shown={shown} />

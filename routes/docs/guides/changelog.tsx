@@ -16,6 +16,14 @@ const entries: Entry[] = [
         Products say by <code>image_texts</code> what their uploaded pictures show.
       </>,
       <>
+        Price levels are things of their own, for administrators: <CallLink verb="listPriceLevels" /> tells the id and
+        the use of each, and they are made, renamed and deleted (<CallLink verb="createPriceLevel" />,{" "}
+        <CallLink verb="updatePriceLevel" />, <CallLink verb="deletePriceLevel" />
+        ). Prices of up to 500 products and levels change at once, all or none (<CallLink verb="updateProductPrices" />
+        ), and a price can begin at a date (<CallLink verb="schedulePrice" />
+        ).
+      </>,
+      <>
         Firmware and other software, for administrators: added with the repository whose releases are imported (
         <CallLink verb="createSoftware" />, <CallLink verb="updateSoftware" />
         ). <CallLink verb="linkPlugin" /> also says whether a plugin comes with Flowpoint and which devices it is for.
@@ -70,13 +78,6 @@ const entries: Entry[] = [
   {
     day: "22 November 2026",
     changes: [
-      <>
-        Price levels are things of their own, for administrators: <CallLink verb="listPriceLevels" /> tells the id and
-        the use of each, and they are made, renamed and deleted (<CallLink verb="createPriceLevel" />,{" "}
-        <CallLink verb="updatePriceLevel" />, <CallLink verb="deletePriceLevel" />
-        ). Prices of up to 500 products and levels change at once, all or none (<CallLink verb="updateProductPrices" />
-        ).
-      </>,
       <>
         This reference: pages by subject, examples from the demonstration shop, guides, search, and the typed{" "}
         <a href={pages.docsClient}>client.ts</a>.

@@ -9,7 +9,7 @@ const horizon = "15 minutes";
 
 /**
  * Has the queue wake the worker when the first thing that waits falls due: a mail, a callback, a payment that nobody answers
- * for, a customer that could not be read, a task whose runner was killed. At most one wake-up is under way for an instant, whoever asks; nothing is planned while
+ * for, a customer that could not be read, a price that begins at its date, a task whose runner was killed. At most one wake-up is under way for an instant, whoever asks; nothing is planned while
  * nothing waits, so an idle database is left asleep.
  */
 export async function planWakeUp(ctx: Ctx): Promise<void> {
@@ -31,6 +31,8 @@ export async function planWakeUp(ctx: Ctx): Promise<void> {
         select min(greatest(next_at, lease_until)) from told_customers
         union all
         select min(greatest(next_at, lease_until)) from checkout_attempts where status in ('claimed', 'pending')
+        union all
+        select min(starts_at) from scheduled_prices
         union all
         select min(t.lease_until) + interval '5 seconds' from task_runs r join tasks t on t.name = r.task
         where r.status = 'processing' and r.task = any(${texts(await knownTasks())})

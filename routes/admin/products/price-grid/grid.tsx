@@ -4,7 +4,10 @@ import { SelectField } from "../../../../islands/ui/fields/select-field.tsx";
 import { parseDollars } from "../../../../worker/contract/buying/dollars.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { type AdminProduct, basePriceLevel } from "../../../../worker/domain/catalog/index.ts";
+import type { ScheduledPrice } from "../../../../worker/domain/merchandising/index.ts";
 import type { Typed } from "../../../../worker/http/flash.ts";
+import { DateText } from "../../../../worker/ui/date.tsx";
+import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
 import { ListScript } from "../../../../worker/ui/island.tsx";
 import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
 import { cellText, isChanged, isPrice, readCells, type SentCell } from "./grid-values.ts";
@@ -13,6 +16,8 @@ type GridProps = {
   products: readonly AdminProduct[];
   /** Names of the levels that are shown. */
   levels: readonly string[];
+  /** Prices of these products that wait for their date. */
+  scheduled: readonly ScheduledPrice[];
   /** The addresses of the form, with the filters of the list. */
   save_href: string;
   fill_href: string;
@@ -21,9 +26,10 @@ type GridProps = {
 };
 
 /** Prices of one page of products: a table of fields, and a rule that fills a column. */
-export function PriceGrid({ products, levels, save_href, fill_href, typed }: GridProps) {
+export function PriceGrid({ products, levels, scheduled, save_href, fill_href, typed }: GridProps) {
   const cells = typed ? readCells(toParams(typed.values)) : [];
   const sent = new Map(cells.map((cell) => [`${cell.product_id} ${cell.level}`, cell]));
+  const { field } = fieldsOf(typed);
   const isToReview = typed?.errors["reviewed"] !== undefined;
   return (
     <form method="post" action={save_href} noValidate className="bulk-form">
@@ -46,12 +52,21 @@ export function PriceGrid({ products, levels, save_href, fill_href, typed }: Gri
           </thead>
           <tbody>
             {products.map((product, row) => (
-              <Row key={product.id} {...{ product, row, levels, sent, typed, isToReview }} />
+              <Row key={product.id} {...{ product, row, levels, scheduled, sent, typed, isToReview }} />
             ))}
           </tbody>
         </table>
       </div>
       <p className="small">US dollars. An empty field means no price: organizations of that level cannot buy it.</p>
+      <FormGroup
+        title="From a date"
+        text="With a day, the prices that you changed begin then, also when somebody changes them by hand before."
+      >
+        <div className="edit-row pair">
+          <Field {...field("day")} type="date" label="From" is_optional />
+          <Field {...field("time")} type="time" label="Time" is_optional hint="Midnight when left out." />
+        </div>
+      </FormGroup>
       <button className="button">{isToReview ? "Save these prices" : "Save prices"}</button>
       <FormGroup title="Fill a column" text="Nothing is saved yet: you see the new prices in the fields first.">
         <div className="edit-row pair">
@@ -84,12 +99,13 @@ type RowProps = {
   product: AdminProduct;
   row: number;
   levels: readonly string[];
+  scheduled: readonly ScheduledPrice[];
   sent: ReadonlyMap<string, SentCell>;
   typed: Typed | undefined;
   isToReview: boolean;
 };
 
-function Row({ product, row, levels, sent, typed, isToReview }: RowProps) {
+function Row({ product, row, levels, scheduled, sent, typed, isToReview }: RowProps) {
   const { id, name, sku, net_suite_id, updated_at } = product;
   const refusal = typed?.refused?.id === id ? typed.refused.message : undefined;
   const isReadOnly = net_suite_id !== null;
@@ -113,6 +129,13 @@ function Row({ product, row, levels, sent, typed, isToReview }: RowProps) {
               error={errorOf(sent.get(`${id} ${level}`), typed)}
             />
           )}
+          {scheduled
+            .filter((each) => each.product_id === id && each.level === level)
+            .map((each) => (
+              <small key={each.id}>
+                {priceText(each.price ?? undefined)} from <DateText at={each.starts_at} />
+              </small>
+            ))}
         </td>
       ))}
     </tr>

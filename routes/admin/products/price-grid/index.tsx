@@ -9,7 +9,11 @@ import * as contract from "../../../../worker/contract/v1/admin/product-prices.t
 import { listAdminProducts as listContract } from "../../../../worker/contract/v1/admin/products.ts";
 import { basePriceLevel, listAdminCategories, listAdminProducts } from "../../../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../../../worker/domain/context.ts";
-import { updateProductPrices } from "../../../../worker/domain/merchandising/index.ts";
+import {
+  listScheduledPricesOf,
+  schedulePrices,
+  updateProductPrices,
+} from "../../../../worker/domain/merchandising/index.ts";
 import { listPriceLevels } from "../../../../worker/domain/price-levels/index.ts";
 import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
 import type { Flash, Typed } from "../../../../worker/http/flash.ts";
@@ -22,6 +26,7 @@ import { ActiveFilters, ListFilters } from "../../../../worker/ui/lists/list-fil
 import { Paging } from "../../../../worker/ui/lists/paging.tsx";
 import { consoleLayout } from "../../../layouts.tsx";
 import { typeText } from "../words.ts";
+import { readStart } from "../scheduled-prices.tsx";
 import { PriceGrid } from "./grid.tsx";
 import { cellText, isChanged, isPrice, isReviewed, lessPercent, readCells, unreviewedMax } from "./grid-values.ts";
 
@@ -57,10 +62,14 @@ async function load({ ctx, query: asked, typed, url }: LoadInput) {
     listPriceLevels(ctx),
     listAdminCategories(ctx),
   ]);
+  const scheduled = await listScheduledPricesOf(
+    ctx,
+    products.data.map(({ id }) => id),
+  );
   const wanted = asked.levels?.split(",") ?? [];
   const named = all.filter(({ id }) => wanted.includes(id));
   const levels = named.length > 0 ? named : all.slice(0, levelsMax);
-  return { products, all, levels, categories, typed };
+  return { products, scheduled, all, levels, categories, typed };
 }
 type Loaded = Awaited<ReturnType<typeof load>>;
 
@@ -104,6 +113,7 @@ function Screen({ loaded, asked, flash }: ScreenProps) {
         <PriceGrid
           products={data}
           levels={loaded.levels.map(({ name }) => name)}
+          scheduled={loaded.scheduled}
           save_href={pageHref(path, query, asked, here)}
           fill_href={pageHref(pages.fillProductPrices, query, asked, here)}
           typed={flash?.typed}
@@ -145,7 +155,7 @@ function LevelForm({ loaded: { all, levels }, asked }: Pick<ScreenProps, "loaded
 }
 
 /** Turns the fields of the grid that are different into the body of the call. Throws BadRequest, by the name of the field. */
-function toPrices(typed: URLSearchParams): void {
+function toPrices(typed: URLSearchParams, c: AppContext): void {
   const changed = readCells(typed).filter(isChanged);
   const wrong = changed.filter(({ typed: text }) => !isPrice(text));
   if (wrong.length > 0)
@@ -159,6 +169,7 @@ function toPrices(typed: URLSearchParams): void {
     const message = `Nothing is saved yet. ${changed.length} prices would change: check them, then save them.`;
     throw new BadRequest([{ code: "custom", path: ["reviewed"], message }]);
   }
+  if (typed.get("day") || typed.get("time")) typed.set("starts_at", readStart(typed, c));
   for (const [place, cell] of changed.entries()) {
     const cents = parseDollars(cell.typed);
     const { product_id, level, updated_at } = cell;
@@ -167,16 +178,28 @@ function toPrices(typed: URLSearchParams): void {
   }
 }
 
-const { access, body, body_bytes_max } = contract.updateProductPrices;
+const { access, body_bytes_max } = contract.updateProductPrices;
+/** With a start the prices wait for it. */
+const body = z.extend(contract.updateProductPrices.body, { starts_at: z.optional(z.string()) });
 const addressOf = (c: AppContext) => path + new URL(c.req.url).search;
 
 const save = formPost({ access, body, body_bytes_max } as const, {
   path,
   page: shown,
-  complete: async (typed) => toPrices(typed),
-  send: (ctx, { body: { prices } }) => updateProductPrices(ctx, prices),
+  complete: async (typed, c) => toPrices(typed, c),
+  async send(ctx, { body: { prices, starts_at } }) {
+    if (starts_at === undefined) return { ...(await updateProductPrices(ctx, prices)).meta, isLater: false };
+    const scheduled = await schedulePrices(
+      ctx,
+      prices.map(({ product_id, level, price }) => ({ product_id, level, price, starts_at })),
+    );
+    return { count: scheduled.length, isLater: true };
+  },
   back: (_result, c) => addressOf(c),
-  done: ({ data }) => `The prices of ${data.length === 1 ? "1 product" : `${data.length} products`} are saved.`,
+  done: ({ count, isLater }) =>
+    isLater
+      ? `${count === 1 ? "1 price is" : `${count} prices are`} scheduled.`
+      : `The prices of ${count === 1 ? "1 product" : `${count} products`} are saved.`,
 });
 
 /** Fills one column by a rule; the prices are shown in their fields and not saved. */

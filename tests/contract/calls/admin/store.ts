@@ -91,6 +91,13 @@ export const store: Rows = {
     fields: "prices",
     valid: ({ product_id }) => ({ prices: [{ product_id, level: "Base Price", price: 100 }] }),
   },
+  "GET /v1/admin/products/{product_id}/scheduled-prices": adminOnly,
+  "POST /v1/admin/products/{product_id}/scheduled-prices": {
+    ...adminOnly,
+    fields: "level, price, starts_at",
+    valid: () => ({ level: "Base Price", price: 100, starts_at: new Date(Date.now() + 3_600_000).toISOString() }),
+  },
+  "DELETE /v1/admin/products/{product_id}/scheduled-prices/{id}": adminOnly,
   "PUT /v1/admin/products/{product_id}": {
     ...adminOnly,
     fields: `${productFields}, updated_at`,

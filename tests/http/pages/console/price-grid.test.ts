@@ -126,6 +126,36 @@ test("a column is filled by a rule without saving, and many changes are shown on
     );
 });
 
+test("with a day the changed prices begin then, in the grid and on the product, and can be taken back there", async () => {
+  const { client, level, first, second, open, pricesOf } = await setUp();
+  const { fields, fieldOf, href } = await open();
+  fields[fieldOf(first.id, level)] = "75";
+  fields[fieldOf(second.id, level)] = "76";
+  const past = await post(client, href, { ...fields, day: "2020-01-01" });
+  expect([past.status, (await past.text()).includes("A scheduled price starts in the future.")]).toEqual([422, true]);
+  const wrong = await post(client, href, { ...fields, day: "", time: "09:30" });
+  expect(await wrong.text()).toContain("Choose the day on which the price begins.");
+  expect((await post(client, href, { ...fields, day: "2030-03-01", time: "09:30" })).status).toBe(303);
+  const html = await (await client.fetch(href)).text();
+  expect(html).toContain("2 prices are scheduled.");
+  expect(html).toMatch(/\$75\.00.{0,20}from.*1 Mar 2030/s);
+  expect(await pricesOf(first.id)).toEqual({ "Base Price": 100_00 });
+  const page = `/admin/products/${first.id}`;
+  const shown = await (await client.fetch(page)).text();
+  expect(shown).toContain("1 Mar 2030, 09:30");
+  const [, takeBack = ""] = /action="([^"]+\/scheduled-prices\/[^"]+\/delete)"/.exec(shown) ?? [];
+  expect((await post(client, takeBack, {})).status).toBe(303);
+  expect(await (await client.fetch(page)).text()).toContain("The price is taken back.");
+  const asked = { level, dollars: "12,50", day: "2030-03-01", time: "" };
+  const refused = await post(client, `${page}/scheduled-prices`, asked);
+  expect(refused.status).toBe(422);
+  const drawn = await refused.text();
+  expect(drawn).toContain("Type dollars from 0 to 999,999.99, as 12.50.");
+  expect(drawn).toMatch(/name="dollars"[^>]*value="12,50"|value="12,50"[^>]*name="dollars"/);
+  expect((await post(client, `${page}/scheduled-prices`, { ...asked, dollars: "12.50" })).status).toBe(303);
+  expect(await (await client.fetch(page)).text()).toContain("1 Mar 2030, 00:00");
+});
+
 test("levels are chosen by boxes, NetSuite's products are read-only, and the grid is for administrators", async () => {
   const { client, id, level, first, address } = await setUp();
   const chosen = await client.fetch(`${path}?search=x&level=${id}`);

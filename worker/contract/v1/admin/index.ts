@@ -19,6 +19,7 @@ export * as productPrices from "./product-prices.ts";
 export * as productImages from "./product-images.ts";
 export * as products from "./products.ts";
 export * as readiness from "./console/readiness.ts";
+export * as scheduledPrices from "./scheduled-prices.ts";
 export * as search from "./console/search.ts";
 export * as releases from "./console/releases.ts";
 export * as shipping from "./shipping.ts";

@@ -34,7 +34,7 @@ export const updateProductPrices = endpoint({
           z.maxLength(pricesMax, `At most ${pricesMax} prices at once.`),
           z.refine(isOncePerLevel, "A product has one price at each level: name each pair once."),
         ),
-      "1 to 500 prices, of each product and level one",
+      "1 to 500 prices in US cents, one of each product and level",
     ),
   }),
   body_bytes_max: 256 * 1024,

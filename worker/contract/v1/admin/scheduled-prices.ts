@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../endpoint.ts";
+import { priceMax } from "../../entities/console/product-fields.ts";
+import { scheduledPrice, scheduledPriceShape } from "../../entities/console/scheduled-price.ts";
+import { described, freeText, uuid } from "../../fields.ts";
+import { listReply } from "../../paging.ts";
+
+const shared = { access: "admin", tag: "Admin: products" } as const;
+const params = z.object({ product_id: uuid() });
+const path = "/v1/admin/products/{product_id}/scheduled-prices";
+const priceWords = "A price is whole cents from 0 to 99,999,999.";
+
+/** An instant that a call names, with the zone it is meant in. */
+const startsAt = () => {
+  const schema = z.iso
+    .datetime({ offset: true, error: "An instant in ISO 8601 with its zone, as 2027-01-01T00:00:00Z." })
+    .check(z.regex(/^(?!0000)/));
+  z.globalRegistry.add(schema, { description: "When it begins: in the future, ISO 8601 in UTC", format: "date-time" });
+  return schema;
+};
+
+export const listScheduledPrices = endpoint({
+  ...shared,
+  method: "GET",
+  path,
+  params,
+  status: 200,
+  reply: listReply(scheduledPrice),
+  errors: ["PRODUCT_NOT_FOUND"],
+  summary: "List the prices of a product that begin at a date",
+  description: "The next one first. What has begun is a price of the product and stands in its price history.",
+});
+
+export const schedulePrice = endpoint({
+  ...shared,
+  method: "POST",
+  path,
+  params,
+  body: z.object({
+    level: described(freeText(128, "Name of the price level").check(z.minLength(1)), "Name of the price level"),
+    price: described(
+      z.nullable(z.int(priceWords).check(z.gte(0, priceWords), z.lte(priceMax, priceWords))),
+      "In US cents; null takes the price of this level away",
+    ),
+    starts_at: startsAt(),
+  }),
+  status: 201,
+  reply: reply(scheduledPriceShape),
+  errors: [
+    "PRODUCT_NOT_FOUND",
+    "PRODUCT_FIELD_SYNCHRONIZED",
+    "PRODUCT_PRICE_LEVEL_NOT_FOUND",
+    "PRODUCT_BASE_PRICE_NOT_FOUND",
+    "SCHEDULED_PRICE_EXISTS",
+  ],
+  summary: "Let a price begin at a date",
+  description:
+    "It begins within seconds of its instant, also when the price is changed by hand before. Carts that show the old price are CART_OUTDATED then.",
+});
+
+export const deleteScheduledPrice = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: `${path}/{id}`,
+  params: z.object({ product_id: uuid(), id: uuid() }),
+  status: 200,
+  reply: done,
+  errors: ["SCHEDULED_PRICE_NOT_FOUND"],
+  summary: "Take back a price that waits for its date",
+});
