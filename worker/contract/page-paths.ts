@@ -166,6 +166,7 @@ export const unpublishProducts = "/admin/products/unpublish";
 export const archiveProducts = "/admin/products/archive";
 export const productPrices = "/admin/products/prices";
 export const fillProductPrices = "/admin/products/prices/fill";
+export const newProduct = "/admin/products/new";
 export const adminProduct = "/admin/products/:product_id";
 export const editProduct = "/admin/products/:product_id/edit";
 export const schedulePrice = "/admin/products/:product_id/scheduled-prices";

@@ -41,6 +41,8 @@ export type FormPost<E extends FormContract, R> = {
   page?: PageRoute;
   /** Its page has a `FindField`: what is looked for there is found before anything is sent. */
   finds?: true | undefined;
+  /** Whether what was sent only asks for something on the form's page: nothing is sent then, and the page is drawn with the answer. */
+  asks?: (typed: URLSearchParams) => boolean;
   /** The page of ours that follows; also after a refusal, which it tells, where the form has no `page`. */
   back: string | ((result: R | undefined, c: AppContext) => string);
   /** What the page that follows tells once it is done. */
@@ -67,9 +69,10 @@ export const formPost = <const E extends FormContract, R>(contract: E, form: For
   handle: async (c) => {
     requireSameOrigin(c);
     // what cannot be read is told where it is sent
-    const early = form.finds && (await readSent(contract, c).catch(() => undefined));
-    const found =
-      early && form.page && asksToFind(early.fields) && (await form.page.drawAgain(c, withFound(early.fields)));
+    const mayAsk = form.finds || form.asks;
+    const early = mayAsk && (await readSent(contract, c).catch(() => undefined));
+    const isAsking = early && ((form.finds && asksToFind(early.fields)) || form.asks?.(early.fields));
+    const found = isAsking && form.page && (await form.page.drawAgain(c, withFound(early.fields)));
     // who has to sign in first is led there as any form leads them
     if (found && found.status === 200) return found;
     try {

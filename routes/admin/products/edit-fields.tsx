@@ -7,13 +7,13 @@ import { countRows, labels, type lineNames } from "./edit-values.ts";
 type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list">;
 type EditFieldsProps = FieldsProps & { values: Record<string, unknown> };
 
-/** All that is ours of a product, by what it is for. */
+/** The texts and pictures of a product, by what they are for. */
 export function EditFields({ field, list, values }: EditFieldsProps) {
   const lines = { list };
   const rows = { field, names: Object.keys(values) };
   return (
     <>
-      <FormGroup title="In lists" text="How it is found and told apart.">
+      <FormGroup id="texts" title="In lists" text="How it is found and told apart.">
         <Field {...field("short_description")} label={labels.short_description} is_optional maxLength={512} />
         <Field {...field("category")} label={labels.category} is_optional maxLength={128} />
         <Field

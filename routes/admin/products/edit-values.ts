@@ -1,7 +1,16 @@
-import type { AdminProduct } from "../../../worker/domain/catalog/index.ts";
+import * as z from "zod/mini";
+import { priceMax, productFields } from "../../../worker/contract/entities/console/product-fields.ts";
+import { dollarsText, parseDollars } from "../../../worker/contract/buying/dollars.ts";
+import { type AdminProduct, basePriceLevel } from "../../../worker/domain/catalog/index.ts";
+import type { PriceLevel } from "../../../worker/domain/price-levels/index.ts";
+import { activeText, termText, typeText } from "./words.ts";
 
 /** Texts that are one field each. */
 export const textNames = [
+  "name",
+  "sku",
+  "tax_code",
+  "family",
   "category",
   "short_description",
   "long_description",
@@ -21,15 +30,37 @@ export const lineNames = [
   "platforms",
   "software_use_cases",
   "other_images",
+  "patterns",
 ] as const;
 /** Lists of things with two fields each. */
 export const rowNames = { detailed_description: "description", downloads: "link", links: "link" } as const;
 
 type Values = Record<string, string | string[]>;
 
+const pricePrefix = "price_levels.";
+/** The field of the price at a level. */
+export const priceName = (level: string): string => `${pricePrefix}${level}`;
+
+const priceMessage = `A price is dollars from 0.00 to ${(priceMax / 100).toLocaleString("en-US")}, as 1299.00.`;
+/** What the form sends: a product with its prices in dollars. */
+export const productForm = z.extend(productFields, {
+  price_levels: z.pipe(
+    z.record(z.string(), z.string().check(z.refine((text) => isPrice(parseDollars(text)), priceMessage))),
+    z.transform((prices) =>
+      Object.fromEntries(Object.entries(prices).map(([level, text]) => [level, parseDollars(text) ?? 0])),
+    ),
+  ),
+});
+const isPrice = (cents: number | undefined): boolean => cents !== undefined && cents <= priceMax;
+
+/** The levels that have a field: all there are, and those of the product. */
+export const levelsOf = (known: readonly PriceLevel[], product?: AdminProduct): string[] => [
+  ...new Set([basePriceLevel, ...known.map(({ name }) => name), ...Object.keys(product?.price_levels ?? {})]),
+];
+
 /** What the fields of the form say of a product, by their names. */
 export function toValues(product: AdminProduct): Values {
-  const { detailed_description, downloads, links, position } = product;
+  const { detailed_description, downloads, links, position, price_levels } = product;
   const rows = { detailed_description, downloads, links };
   return {
     ...Object.fromEntries(textNames.map((name) => [name, product[name] ?? ""])),
@@ -39,12 +70,34 @@ export function toValues(product: AdminProduct): Values {
         list.flatMap((row, index) => Object.entries(row).map(([field, value]) => [`${name}.${index}.${field}`, value])),
       ),
     ),
+    ...Object.fromEntries(Object.entries(price_levels).map(([level, cents]) => [priceName(level), dollarsText(cents)])),
+    type: product.type,
+    is_active: String(product.is_active),
+    subscription_term: product.subscription_term ?? "",
     position: String(position),
   };
 }
 
+/** The fields of a product that is not created yet. */
+export const newValues: Values = { type: "hardware", is_active: "true", subscription_term: "", position: "1000000" };
+
+/** What is wrong with each pattern, by its place from 1 on. */
+export const patternErrorsOf = (errors: Record<string, string> = {}): [place: number, message: string][] =>
+  Object.entries(errors).flatMap(([name, message]): [number, string][] => {
+    const index = /^patterns\.(\d+)$/.exec(name)?.[1];
+    return index === undefined ? [] : [[Number(index) + 1, message]];
+  });
+
 /** The labels of the fields, as the form and the comparison with another's change say them. */
 export const labels = {
+  name: "Name",
+  sku: "SKU",
+  type: "Type",
+  is_active: "Active",
+  tax_code: "Tax code",
+  subscription_term: "Term",
+  family: "Family",
+  patterns: "Patterns",
   short_description: "In one sentence",
   category: "Category",
   position: "Place in the store",
@@ -65,21 +118,41 @@ export const labels = {
 } as const;
 const rowLabels: Record<string, string> = { detailed_description: "Section", downloads: "Download", links: "Link" };
 
-/** What each of these fields is called; those of rows by their number. */
-export function wordsOf(names: readonly string[]): Record<string, string> {
+type Word = string | readonly [label: string, say: (value: string) => string];
+
+/** What each of these fields is called, those of rows by their number, and how a value that is chosen is said. */
+export function wordsOf(names: readonly string[]): Record<string, Word> {
   const rows = names.flatMap((name): [string, string][] => {
     const [, list = "", index = "", field = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(name) ?? [];
     return rowLabels[list] ? [[name, `${rowLabels[list]} ${Number(index) + 1}: ${field}`]] : [];
   });
-  return { ...labels, ...Object.fromEntries(rows) };
+  const prices = names
+    .filter((name) => name.startsWith(pricePrefix))
+    .map((name): [string, string] => [name, `${name.slice(pricePrefix.length)} in dollars`]);
+  return {
+    ...labels,
+    type: [labels.type, wordIn(typeText)],
+    is_active: [labels.is_active, wordIn(activeText)],
+    subscription_term: [labels.subscription_term, wordIn(termText)],
+    ...Object.fromEntries([...rows, ...prices]),
+  };
 }
+
+const wordIn =
+  (words: Record<string, string>) =>
+  (value: string): string =>
+    words[value] ?? value;
 
 /** How many rows of a list there are among the names of fields. */
 export const countRows = (list: string, names: readonly string[]): number =>
   names.reduce((most, name) => Math.max(most, Number(new RegExp(`^${list}\\.(\\d+)\\.`).exec(name)?.[1] ?? -1) + 1), 0);
 
-/** Lines become entries of their list; rows where nothing was typed are none, and the others move up. */
+/**
+ * Lines become entries of their list; rows where nothing was typed are none, and the others move up; a price where nothing was
+ * typed is none.
+ */
 export async function readLines(typed: URLSearchParams): Promise<void> {
+  for (const [name, value] of [...typed]) if (name.startsWith(pricePrefix) && value.trim() === "") typed.delete(name);
   for (const name of lineNames) {
     const lines = typed.getAll(name).flatMap((text) => text.split(/\r?\n/));
     typed.delete(name);

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { productText } from "../../../worker/contract/entities/console/product-text.ts";
 import { seenAt } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
 import { getAdminProduct } from "../../../worker/domain/catalog/index.ts";
 import { updateProduct } from "../../../worker/domain/merchandising/index.ts";
+import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
 import type { Route } from "../../../worker/http/app-env.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -17,34 +17,48 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { ChangedBy } from "../../../worker/ui/parts/audit/changed-by.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { EditFields } from "./edit-fields.tsx";
-import { readLines, toValues, wordsOf } from "./edit-values.ts";
+import { levelsOf, patternErrorsOf, productForm, readLines, toValues, wordsOf } from "./edit-values.ts";
 import { toProduct } from "./product-forms.ts";
+import { SaleFields } from "./sale-fields.tsx";
+import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
 
 const { access, params } = contract.updateProduct;
 /** What was read is sent along with what was typed. */
-const bytesMax = 256 * 1024;
+export const bytesMax = 256 * 1024;
 
-/** What customers read of a product, to be changed. SKU, name and prices are the accounting system's. */
+/** The parts of the form, which is long. */
+export const formParts = [
+  ["What it is", "what"],
+  ["Price", "price"],
+  ["Plan", "plan"],
+  ["Serial numbers", "serials"],
+  ["Texts", "texts"],
+] as const;
+
+/** A product to be changed; of one that comes from NetSuite its name, SKU and prices are only shown. */
 const shown = page({
   path: pages.editProduct,
   access: "admin",
   layout: consoleLayout,
   section: "Products",
   params,
-  async load({ ctx, params: { product_id } }) {
-    const [product, [last]] = await Promise.all([
+  async load({ ctx, params: { product_id }, typed }) {
+    const [product, [last], { data: levels }, trial] = await Promise.all([
       getAdminProduct(ctx, product_id),
       listObjectAudit(ctx, { subject_type: "product", subject_id: product_id, limit: 1 }),
+      listPriceLevels(ctx),
+      readTrial(ctx, typed, product_id),
     ]);
-    return { product, last };
+    return { product, last, levels, trial };
   },
   head: ({ product: { name } }) => ({ title: `Edit ${name} · Console · CrunchBox`, no_store: true }),
-  view({ product, last }, { flash }) {
-    const { id, name, updated_at } = product;
+  view({ product, last, levels, trial }, { flash }) {
+    const { id, name, updated_at, net_suite_id } = product;
     const href = hrefOf(pages.editProduct, { product_id: id });
     const current = toValues(product);
     const names = [...Object.keys(current), ...Object.keys(flash?.typed?.values ?? {})];
     const { typed, rows } = compared(flash?.typed, updated_at, current, wordsOf(names));
+    const fields = fieldsOf(typed, current);
     return (
       <>
         <PageHeader
@@ -53,13 +67,24 @@ const shown = page({
             [name, hrefOf(pages.adminProduct, { product_id: id })],
           ]}
           title={`Edit ${name}`}
-          subtitle="What customers read. Its SKU, name and prices are the accounting system’s."
+          {...(net_suite_id !== null && {
+            subtitle: `Item ${net_suite_id} of NetSuite: name, SKU and prices come from there.`,
+          })}
+          parts={formParts}
         />
         <SideBySide rows={rows} href={href} by={last && <ChangedBy entry={last} />} />
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <SeenFields updated_at={updated_at} values={current} />
-            <EditFields {...fieldsOf(typed, current)} values={typed?.values ?? current} />
+            <EnterButton label={`Save ${name}`} />
+            <SaleFields
+              {...fields}
+              levels={levelsOf(levels, product)}
+              is_synchronized={net_suite_id !== null}
+              patternErrors={patternErrorsOf(typed?.errors)}
+              trial={trial}
+            />
+            <EditFields {...fields} values={typed?.values ?? current} />
             <button className="button">Save {name}</button>
           </form>
         </FormLayout>
@@ -69,11 +94,12 @@ const shown = page({
 });
 
 const save = formPost(
-  { access, params, body: z.extend(productText, { updated_at: seenAt() }), body_bytes_max: bytesMax } as const,
+  { access, params, body: z.extend(productForm, { updated_at: seenAt() }), body_bytes_max: bytesMax } as const,
   {
     path: pages.editProduct,
     page: shown,
     complete: readLines,
+    asks: asksToTry,
     send: (ctx, { params: { product_id }, body }) => updateProduct(ctx, product_id, body),
     back: toProduct,
     done: ({ name }) => `${name} is saved.`,

@@ -1,5 +1,6 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { editProduct } from "./edit.tsx";
+import { newProductPages } from "./new.tsx";
 import { preview } from "./preview.tsx";
 import { priceGrid } from "./price-grid/index.tsx";
 import { product } from "./product.tsx";
@@ -10,6 +11,7 @@ import { products } from "./products.tsx";
 export const productPages: Route[] = [
   ...products,
   ...priceGrid,
+  ...newProductPages,
   product,
   ...editProduct,
   preview,

@@ -105,7 +105,11 @@ function Subtitle({ product: { sku, type, category, net_suite_id, synchronized_a
     <>
       {[sku, typeText[type], category].filter(Boolean).join(" · ")} ·{" "}
       {synchronized_at === null ? (
-        "Never synchronized"
+        net_suite_id === null ? (
+          "Not from NetSuite"
+        ) : (
+          `Item ${net_suite_id} of NetSuite, never synchronized`
+        )
       ) : (
         <>
           Synchronized with item {net_suite_id ?? "that is gone"} on <DateText at={synchronized_at} />
@@ -152,9 +156,11 @@ function Content({ shown }: { shown: AdminProduct }) {
     ["Format", format],
     ["Availability", availability],
     ["Term", subscription_term && `Renews every ${subscription_term}`],
+    ["Family", shown.family],
     ["For", [...new Set([...shown.devices, ...shown.compatibility])].join(", ")],
     ["Platforms", shown.platforms.join(", ")],
     ["Serial numbers", shown.patterns.join(", ")],
+    ["Tax code", shown.tax_code],
     ["Notes", notes],
   ] as const;
   return (

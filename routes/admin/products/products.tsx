@@ -47,9 +47,14 @@ export const products = listRoutes({
   },
   head: () => ({
     action: (
-      <a className="button" href={pages.productPrices}>
-        Edit prices
-      </a>
+      <>
+        <a className="button quiet" href={pages.productPrices}>
+          Edit prices
+        </a>
+        <a className="button" href={pages.newProduct}>
+          New product
+        </a>
+      </>
     ),
   }),
   bulk: { name: ({ name }) => name, actions: [publish, unpublish, archive] },
@@ -105,8 +110,8 @@ export const products = listRoutes({
     },
     empty: {
       drawing: "papers",
-      text: "There is no product yet. They come with the items of the accounting system; start its synchronization under Integrations.",
-      action: { label: "See the synchronization", href: hrefOf(pages.task, { name: "products" }) },
+      text: "There is no product yet. Create one here, or synchronize the items of NetSuite under Integrations.",
+      action: { label: "New product", href: pages.newProduct },
     },
     has_csv: true,
   },

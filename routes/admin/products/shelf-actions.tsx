@@ -8,37 +8,40 @@ import { obstacleText } from "./words.ts";
 type ActionsProps = { product: AdminProduct; obstacles: ProductObstacles };
 
 /** The one thing that is most likely to be done next. */
-export function MainAction({ product: { id, is_published, is_archived }, obstacles }: ActionsProps) {
-  if (obstacles.publishProduct.length === 0)
-    return (
-      <form method="post" action={hrefOf(pages.publishProduct, { product_id: id })}>
-        <button className="button">Publish it</button>
-      </form>
-    );
+export function MainAction({ product: { id, is_active, is_published, is_archived }, obstacles }: ActionsProps) {
+  const canPublish = obstacles.publishProduct.length === 0;
+  const isInStore = is_published && is_active && !is_archived;
   return (
     <>
-      {is_published && !is_archived && (
+      {isInStore && (
         <a className="button quiet" href={hrefOf(pages.product, { product_id: id })}>
           See it in the store
         </a>
       )}{" "}
-      <a className="button" href={hrefOf(pages.editProduct, { product_id: id })}>
+      <a className={canPublish ? "button quiet" : "button"} href={hrefOf(pages.editProduct, { product_id: id })}>
         Edit
-      </a>
+      </a>{" "}
+      {canPublish && (
+        <form method="post" action={hrefOf(pages.publishProduct, { product_id: id })}>
+          <button className="button">Publish it</button>
+        </form>
+      )}
     </>
   );
 }
 
 /** What takes a product into the store and out of it: what can be done now, and why the rest cannot. */
 export function ShelfActions({ product, obstacles }: ActionsProps) {
-  const { id, name, is_archived, is_published } = product;
+  const { id, name, is_active, is_archived, is_published } = product;
   return (
     <section>
       <h2>In the store</h2>
       <ul className="shelf-actions">
         {!is_published && (
           <Refusal of="Publish" action="publishProduct" obstacles={obstacles}>
-            Ready: everybody sees it in the store from the moment it is published.
+            {is_active
+              ? "Ready: everybody sees it in the store from the moment it is published."
+              : "Ready, but it is not active: publish it, and edit it to be active."}
           </Refusal>
         )}
         {is_published && (

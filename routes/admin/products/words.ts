@@ -2,6 +2,9 @@ import type { ProductAction, ProductObstacles } from "../../../worker/domain/mer
 
 export const typeText = { hardware: "Hardware", software: "Software" } as const;
 
+export const activeText = { true: "Can be sold", false: "Out of the store, published or not" } as const;
+export const termText = { "": "None: bought once", month: "Each month", year: "Each year" } as const;
+
 type Obstacle = ProductObstacles[ProductAction][number];
 
 /** What stands in the way of an action, and what to do about it. */
@@ -11,7 +14,8 @@ const obstacles: Partial<Record<Obstacle, string>> = {
   PRODUCT_ALREADY_PUBLISHED: "It is published already.",
   PRODUCT_ALREADY_UNPUBLISHED: "It is not published.",
   PRODUCT_AUTHOR_REQUIRED: "Software needs an author: edit it and name one.",
-  PRODUCT_BASE_PRICE_NOT_FOUND: "It has no base price. Prices come with the accounting system’s item.",
+  PRODUCT_BASE_PRICE_NOT_FOUND:
+    "It has no base price: edit it and set one. Prices of NetSuite’s items come from there.",
   SOFTWARE_PLUGIN_NOT_LINKED: "It is a plugin by its format, and no plugin is linked to it yet.",
   SOFTWARE_PLUGIN_NOT_PUBLISHED: "A plugin that comes with it has no published version yet.",
 };

@@ -21,9 +21,24 @@ const demoPlan = async (page: Page) => {
   return page.goto(`/admin/subscriptions/${found?.id}`);
 };
 
+/** A new product with several mistakes and a long name, and a serial number that was tried. */
+async function refusedProduct(page: Page): Promise<void> {
+  await page.goto("/admin/products/new");
+  await page.getByLabel("Name", { exact: true }).fill("Spectrometer for coatings, ".repeat(8));
+  await page.getByLabel("Base Price").fill("12,5");
+  await page.getByLabel("Patterns").fill("CGX-100-\\d{5}\n[A-Z]{1,8}[A-Z]{1,8}-\\d{5}");
+  await page.getByLabel("Try a serial number").fill("CGX-100-00012");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByText("It also fits").waitFor();
+  await page.getByRole("button", { name: "Create the product" }).click();
+  await page.getByText("things are not right yet").waitFor();
+}
+
 export const productStates: State[] = [
   { name: "products of the console", who: signedInAdmin, reach: at("/admin/products") },
   { name: "product of the console", who: signedInAdmin, reach: demoProduct("CGX-SP100", "?level=Partner") },
+  { name: "new product", who: signedInAdmin, reach: at("/admin/products/new") },
+  { name: "new product that is refused", who: signedInAdmin, reach: refusedProduct },
   { name: "product to be edited", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/edit") },
   { name: "prices of products", who: signedInAdmin, reach: at("/admin/products/prices") },
   {

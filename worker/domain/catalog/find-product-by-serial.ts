@@ -4,7 +4,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { required } from "../sql.ts";
 
-/** The product whose serial pattern matches (O-047). Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND. */
+/** The product whose serial pattern matches, of several the one created first (O-047). Throws PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND. */
 export async function findProductBySerial(ctx: Ctx, serial: string): Promise<{ id: string; name: string }> {
   return required(
     ctx,
@@ -12,7 +12,7 @@ export async function findProductBySerial(ctx: Ctx, serial: string): Promise<{ i
     sql`
     select id, name from products
     where exists (select 1 from unnest(patterns) pattern where ${serial} ~* ('^(?:' || pattern || ')$'))
-    order by created_at limit 1`,
+    order by created_at, id limit 1`,
     () => notFound("PRODUCT_BY_SERIAL_NUMBER_NOT_FOUND"),
   );
 }

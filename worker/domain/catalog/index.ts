@@ -21,6 +21,7 @@ export {
   type Product,
   productSearch,
 } from "./product-rows.ts";
+export { type SerialTrial, trySerial } from "./try-serial.ts";
 export {
   type ImportedProduct,
   importProducts,

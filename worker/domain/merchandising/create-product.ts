@@ -6,7 +6,7 @@ import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { adminColumns, type AdminProduct, getAdminProduct } from "../catalog/index.ts";
 import type { Ctx } from "../context.ts";
 import { priceSource } from "../price-levels/index.ts";
-import { first } from "../sql.ts";
+import { first, required } from "../sql.ts";
 import {
   columnsOf,
   familyWithoutTerm,
@@ -24,12 +24,13 @@ const outcome = () =>
   });
 
 /**
- * Creates a product that is not published. With an `id`, doing it again answers the product that is there.
+ * Creates a product that is not published. With an `id` of `newProductId`, doing it again answers the product that is there.
  * Throws PRODUCT_SKU_EXISTS, PRODUCT_PRICE_LEVEL_NOT_FOUND, BadRequest for a family without a term.
  */
 export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): Promise<AdminProduct> {
   const columns = columnsOf(values);
   const value = (name: string) => columns.get(name) ?? sql`null`;
+  const prices = sql`coalesce(${value("price_levels")}, '{}')::jsonb`;
   const names = [...columns.keys()].map((name) => sql.identifier(name));
   try {
     const created = await first(
@@ -40,7 +41,7 @@ export async function createProduct(ctx: Ctx, values: NewProduct, id?: string): 
         ${priceSource(ctx, "manual")}
       ), validated as materialized (
         select case
-          when ${hasUnknownLevel(sql`coalesce(${value("price_levels")}, '{}')::jsonb`)} then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
+          when ${hasUnknownLevel(prices)} then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
           when ${isFamilyWithoutTerm(value("family"), value("subscription_term"))} then ${familyWithoutTerm}
         end as refusal
         from told where told.source is not null
@@ -75,3 +76,14 @@ const findOwn = async (ctx: Ctx, id: string, { sku }: NewProduct): Promise<Admin
       from (select ${adminColumns} from products p where p.id = ${id} and lower(p.sku) = lower(${sku ?? ""})) shown`,
     )
   )?.product;
+
+/** An id for the product of a form, so that sending the form twice creates one; in the order in which products are created. */
+export const newProductId = async (ctx: Ctx): Promise<string> =>
+  (
+    await required(
+      ctx,
+      () => z.object({ id: z.string() }),
+      sql`select uuidv7() as id`,
+      () => new Error("no id came back"),
+    )
+  ).id;

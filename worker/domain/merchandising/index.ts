@@ -10,7 +10,7 @@ export {
   unpublishProduct,
   unpublishProducts,
 } from "./change-products.ts";
-export { createProduct } from "./create-product.ts";
+export { createProduct, newProductId } from "./create-product.ts";
 export { type Holders, listHolders } from "./product-holders.ts";
 export { type LevelPrice, listLevelPrices } from "./level-prices.ts";
 export { type LinkedPlugin, listLinkedPlugins } from "./linked-plugins.ts";

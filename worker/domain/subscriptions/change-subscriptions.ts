@@ -59,7 +59,9 @@ export async function giveSubscription(ctx: Ctx, input: GivenSubscription): Prom
       idRow,
       sql`
       with p as materialized (
-        select id, subscription_term from products where id = ${input.product_id} and subscription_term is not null for share
+        select id, subscription_term from products
+        where id = ${input.product_id} and subscription_term is not null
+        for share
       ), s as (
         insert into subscriptions (
           product_id, org_id, status, amount, interval, start_at, cancel_at, current_period_end,

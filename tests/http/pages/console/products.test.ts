@@ -6,6 +6,7 @@ import { query } from "../../../support/database.ts";
 import { createOrganization, unique } from "../../../support/factories.ts";
 import { createSoftware, createVersion } from "../../../support/software/rows.ts";
 import { shop } from "../../../support/store.ts";
+import { readControls, typedOver } from "../controls.ts";
 import { readWords } from "../words.ts";
 
 const post = (client: Client, path: string, fields: [string, string][] = []) =>
@@ -60,7 +61,7 @@ test("it says what can be done now, and why the rest cannot", async () => {
   expect(words).not.toContain("Publish it");
   for (const reason of [
     "Software needs an author: edit it and name one.",
-    "It has no base price. Prices come with the accounting system’s item.",
+    "It has no base price: edit it and set one.",
     "It is a plugin by its format, and no plugin is linked to it yet.",
   ])
     expect(words).toContain(reason);
@@ -123,21 +124,19 @@ test("what customers read is edited by a form, which is drawn again with what wa
     links: '[{"name":"Old","link":"/old"}]',
   });
   const path = `/admin/products/${id}/edit`;
-  const html = await (await client.fetch(path)).text();
-  const updated_at = /name="updated_at" value="([^"]+)"/.exec(html)?.[1] ?? "";
-  const fields: [string, string][] = [
-    ["updated_at", updated_at],
-    ["short_description", "Quick & small"],
-    ["key_features", "Three\r\n\r\nFour \r\n"],
-    ["links.0.name", ""],
-    ["links.0.link", ""],
-    ["links.1.name", "New"],
-    ["links.1.link", "https://example.com/new"],
-    ["detailed_description.0.title", ""],
-    ["detailed_description.0.description", ""],
-    ["position", "12"],
-  ];
-  const typo = await post(client, path, [...fields.slice(0, -1), ["position", "first"]]);
+  const controls = readControls(await (await client.fetch(path)).text());
+  const fields = typedOver(controls, {
+    short_description: "Quick & small",
+    key_features: "Three\r\n\r\nFour \r\n",
+    "links.0.name": "",
+    "links.0.link": "",
+    "links.1.name": "New",
+    "links.1.link": "https://example.com/new",
+    "detailed_description.0.title": "",
+    "detailed_description.0.description": "",
+    position: "12",
+  });
+  const typo = await post(client, path, typedOver(fields, { position: "first" }));
   expect(typo.status).toBe(422);
   const again = await typo.text();
   expect(again).toContain('value="Quick &amp; small"');
@@ -163,24 +162,12 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
     ...{ short_description: "Old words", category: "Old", notes: "Ours", key_features: ["Light", "Fast"] },
   });
   const path = `/admin/products/${id}/edit`;
-  const read = (html: string): [string, string][] =>
-    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-      name,
-      value,
-    ]);
-  const seen = read(await (await client.fetch(path)).text());
+  const seen = readControls(await (await client.fetch(path)).text());
   const params = { product_id: id };
   const theirs = { short_description: "Their words", category: "Theirs", key_features: ["Fast", "Light"] };
   (await other.client.call(updateProduct, { params, body: theirs })).reply();
   // the sentence is typed over, the category is as it was read
-  const typed: [string, string][] = [
-    ["short_description", "My words"],
-    ["category", "Old"],
-    ["notes", "Ours"],
-    ["key_features", "Light\r\nFast"],
-    ["position", "1000000"],
-  ];
-  const refused = await post(client, path, [...seen, ...typed]);
+  const refused = await post(client, path, typedOver(seen, { short_description: "My words" }));
   expect(refused.status).toBe(422);
   const html = await refused.text();
   const them = `${other.user.first_name} ${other.user.last_name}`;
@@ -190,14 +177,7 @@ test("what somebody else changed meanwhile is shown side by side, and nothing is
   const rowOf = () =>
     query("select short_description, category, notes, key_features from products where id = $1", [id]);
   expect(await rowOf()).toEqual([{ ...theirs, notes: "Ours" }]);
-  const again = await post(client, path, [
-    ...read(html),
-    ["short_description", "My words"],
-    ["category", "Theirs"],
-    ["notes", "Ours"],
-    ["key_features", "Fast\r\nLight"],
-    ["position", "1000000"],
-  ]);
+  const again = await post(client, path, readControls(html));
   expect(again.status).toBe(303);
   expect(await rowOf()).toEqual([{ ...theirs, short_description: "My words", notes: "Ours" }]);
 });

@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { formKey } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import * as contract from "../../../worker/contract/v1/admin/products.ts";
+import { createProduct, newProductId } from "../../../worker/domain/merchandising/index.ts";
+import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
+import type { Route } from "../../../worker/http/app-env.ts";
+import { formPost } from "../../../worker/http/form.ts";
+import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../layouts.tsx";
+import { bytesMax, formParts } from "./edit.tsx";
+import { EditFields } from "./edit-fields.tsx";
+import { levelsOf, newValues, patternErrorsOf, productForm, readLines } from "./edit-values.ts";
+import { SaleFields } from "./sale-fields.tsx";
+import { asksToTry, EnterButton, readTrial } from "./serial-trial.tsx";
+
+const { access } = contract.createProduct;
+const keyName = "form_key";
+
+const form = page({
+  path: pages.newProduct,
+  access,
+  layout: consoleLayout,
+  section: "Products",
+  async load({ ctx, typed }) {
+    const [{ data: levels }, trial, id] = await Promise.all([
+      listPriceLevels(ctx),
+      readTrial(ctx, typed, null),
+      newProductId(ctx),
+    ]);
+    return { levels, trial, id };
+  },
+  head: () => ({ title: "New product · Console · CrunchBox", no_store: true }),
+  view({ levels, trial, id }, { flash }) {
+    const typed = flash?.typed;
+    const fields = fieldsOf(typed, newValues);
+    return (
+      <>
+        <PageHeader
+          trail={[["Products", pages.adminProducts]]}
+          title="New product"
+          subtitle="It waits to be published. Customers see nothing of it until then."
+          parts={formParts}
+        />
+        <FormLayout>
+          <form method="post" action={pages.newProduct} noValidate className="form-layout">
+            <input type="hidden" name={keyName} value={typed?.values[keyName]?.[0] || id} />
+            <EnterButton label="Create the product" />
+            <SaleFields
+              {...fields}
+              levels={levelsOf(levels)}
+              is_synchronized={false}
+              patternErrors={patternErrorsOf(typed?.errors)}
+              trial={trial}
+            />
+            <EditFields {...fields} values={typed?.values ?? newValues} />
+            <button className="button">Create the product</button>
+          </form>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+/** The key of the form is the id of the product, so that a form sent twice creates one and leads to it both times. */
+const create = formPost(
+  { access, body: z.extend(productForm, { [keyName]: formKey() }), body_bytes_max: bytesMax } as const,
+  {
+    path: pages.newProduct,
+    page: form,
+    complete: readLines,
+    asks: asksToTry,
+    send: (ctx, { body: { form_key: id, ...values } }) => createProduct(ctx, values, id),
+    back: (product) => (product ? hrefOf(pages.adminProduct, { product_id: product.id }) : pages.adminProducts),
+    done: ({ name }) => `${name} is created. It waits to be published.`,
+  },
+);
+
+export const newProductPages: Route[] = [form, create];

@@ -1,0 +1,120 @@
+import { Field } from "../../../islands/ui/field.tsx";
+import { SelectField } from "../../../islands/ui/fields/select-field.tsx";
+import { TextAreaField } from "../../../islands/ui/fields/text-area-field.tsx";
+import { patternsMax } from "../../../worker/contract/entities/console/product-fields.ts";
+import { patternLengthMax } from "../../../worker/contract/serials/serial-pattern.ts";
+import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
+import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
+import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { labels, priceName } from "./edit-values.ts";
+import { SerialTrialField, type Trial } from "./serial-trial.tsx";
+import { activeText, termText, typeText } from "./words.ts";
+
+type SaleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "field" | "list"> & {
+  /** Names of the price levels, the base level first. */
+  levels: readonly string[];
+  /** Name, SKU and prices come from NetSuite. */
+  is_synchronized: boolean;
+  /** What is wrong with each of the patterns, by its place. */
+  patternErrors: readonly (readonly [place: number, message: string])[];
+  trial: Trial;
+};
+
+const fromNetSuite = "From NetSuite. Change it there.";
+
+/** What a product is, costs and how its devices are told; texts and pictures are `EditFields`. */
+export function SaleFields({ field, list, levels, is_synchronized, patternErrors, trial }: SaleFieldsProps) {
+  const owned = is_synchronized ? { readOnly: true, hint: fromNetSuite } : {};
+  const patterns = list("patterns");
+  return (
+    <>
+      <FormGroup id="what" title="What it is">
+        <Field {...field("name")} label={labels.name} maxLength={1024} autoComplete="off" {...owned} />
+        <Field
+          {...field("sku")}
+          label={labels.sku}
+          is_optional
+          maxLength={1024}
+          autoComplete="off"
+          hint="No two products have the same."
+          {...owned}
+        />
+        <SelectField {...field("type")} label={labels.type} options={Object.entries(typeText)} />
+        <SelectField
+          {...field("is_active")}
+          label={labels.is_active}
+          options={Object.entries(activeText)}
+          hint="Only what is published, too, is in the store."
+        />
+      </FormGroup>
+      <FormGroup
+        id="price"
+        title="Price"
+        text={
+          is_synchronized
+            ? "In US dollars. Prices of this product come from NetSuite; change them there."
+            : "In US dollars, for one piece or one term. Nobody can buy at a level without a price."
+        }
+      >
+        {levels.map((level) => (
+          <Field
+            key={level}
+            {...field(priceName(level))}
+            label={level}
+            is_optional
+            inputMode="decimal"
+            maxLength={16}
+            autoComplete="off"
+            {...(level === basePriceLevel && { hint: "What visitors see; needed to publish the product." })}
+            {...owned}
+          />
+        ))}
+        <Field
+          {...field("tax_code")}
+          label={labels.tax_code}
+          is_optional
+          maxLength={13}
+          autoComplete="off"
+          hint="Of the payment provider, as txcd_99999999. Left empty, the default of its settings counts."
+        />
+      </FormGroup>
+      <FormGroup id="plan" title="Plan" text="For what is bought again and again. Each term is a product of its own.">
+        <SelectField
+          {...field("subscription_term")}
+          label={labels.subscription_term}
+          options={Object.entries(termText)}
+          hint="It cannot change while a subscription is live."
+        />
+        <Field
+          {...field("family")}
+          label={labels.family}
+          is_optional
+          maxLength={128}
+          autoComplete="off"
+          hint="The terms of one plan share it, and the store shows them as one card."
+        />
+      </FormGroup>
+      <FormGroup
+        id="serials"
+        title="Serial numbers"
+        text="A device is registered when its serial number fits. Of several products that fit, the one created first has it."
+      >
+        {patternErrors.map(([place]) => (
+          <span key={place} id={`patterns.${place - 1}`} />
+        ))}
+        <TextAreaField
+          name="patterns"
+          error={patternErrors.map(([place, message]) => `Pattern ${place}: ${message}`).join(" ") || patterns.error}
+          label={labels.patterns}
+          is_optional
+          rows={Math.max(patterns.chosen.length + 1, 3)}
+          maxLength={(patternLengthMax + 2) * patternsMax}
+          spellCheck={false}
+          defaultValue={patterns.chosen.join("\n")}
+          hint="One in each line, as CGX-100-\d{5}. Letters, digits and hyphens stand for themselves, \d for a digit, [A-F] for one of these, (A|B) for either, {5} or {1,8} for how many."
+        />
+        <SerialTrialField trial={trial} />
+      </FormGroup>
+    </>
+  );
+}

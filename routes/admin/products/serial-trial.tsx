@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import { Field } from "../../../islands/ui/field.tsx";
+import { serial as serialField } from "../../../worker/contract/fields.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { problemOfPattern } from "../../../worker/contract/serials/serial-pattern.ts";
+import { type SerialTrial, trySerial } from "../../../worker/domain/catalog/index.ts";
+import type { Ctx } from "../../../worker/domain/context.ts";
+
+const names = { serial: "try_serial", tried: "tried", button: "try", enter: "by_enter" } as const;
+
+/** A serial number and patterns as typed, and what they come to; `found` is null where the text is no serial number. */
+export type Trial = {
+  serial: string;
+  patterns: string[];
+  found: SerialTrial | null;
+  /** The form was sent for this answer alone. */
+  is_asked: boolean;
+} | null;
+
+/** The button that only tries was pressed, or Enter after another serial number was typed. */
+export const asksToTry = (typed: URLSearchParams): boolean => {
+  const serial = typed.get(names.serial)?.trim() ?? "";
+  return typed.has(names.button) || (typed.has(names.enter) && serial !== "" && serial !== typed.get(names.tried));
+};
+
+/** Tries the serial number of a form on the patterns of the form, saved or not. */
+export async function readTrial(ctx: Ctx, typed: URLSearchParams, product_id: string | null): Promise<Trial> {
+  const text = typed.get(names.serial)?.trim() ?? "";
+  if (text === "") return null;
+  const patterns = typed.getAll("patterns").flatMap(linesOf);
+  const { data: serial } = serialField().safeParse(text);
+  const valid = patterns.map((pattern) => (problemOfPattern(pattern) === undefined ? pattern : ""));
+  // an empty pattern fits no serial number, and keeps the places of the others
+  const found = serial ? await trySerial(ctx, { serial, patterns: valid, product_id }) : null;
+  return { serial: text, patterns, found, is_asked: asksToTry(typed) };
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/** Enter in a field presses the first button of a form (HTML, implicit submission): it saves, unless a serial number is to be tried. */
+export const EnterButton = ({ label }: { label: string }) => (
+  <button hidden name={names.enter} value="1" aria-label={label} />
+);
+
+/** Tries a serial number before anything is saved. */
+export const SerialTrialField = ({ trial }: { trial: Trial }) => (
+  <div className="serial-trial" id="serial-trial">
+    <Field
+      name={names.serial}
+      label="Try a serial number"
+      is_optional
+      defaultValue={trial?.serial ?? ""}
+      maxLength={32}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus={trial?.is_asked}
+    />
+    <input type="hidden" name={names.tried} value={trial?.serial ?? ""} />
+    <button className="button quiet" name={names.button} value="1">
+      Try it
+    </button>
+    <div role="status" className="serial-result">
+      {trial && <Result trial={trial} />}
+    </div>
+  </div>
+);
+
+function Result({ trial: { serial, patterns, found } }: { trial: NonNullable<Trial> }) {
+  const problems = patterns.flatMap((pattern, index) => {
+    const problem = problemOfPattern(pattern);
+    return problem ? [`Pattern ${index + 1} is not valid yet. ${problem}`] : [];
+  });
+  return (
+    <>
+      {found === null && (
+        <p>“{serial}” cannot be a serial number: they have letters, digits and hyphens, at most 32 of them.</p>
+      )}
+      {found && <p>{ownText(serial, patterns, found)}</p>}
+      {problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+      {found?.others.map((other) => (
+        <p key={other.id}>
+          <b>
+            It also fits <a href={hrefOf(pages.adminProduct, { product_id: other.id })}>{other.name}</a>
+          </b>{" "}
+          by <code>{other.pattern}</code>.{" "}
+          {other.is_first
+            ? "That product was created earlier, so the device is registered as that product."
+            : found.place === null
+              ? "The device is registered as that product."
+              : "That product was created later, so the device is registered as this one."}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function ownText(serial: string, patterns: string[], { place }: SerialTrial): ReactNode {
+  if (patterns.length === 0) return `There is no pattern yet that could fit ${serial}.`;
+  if (place === null) return `No pattern fits ${serial}.`;
+  return (
+    <>
+      {serial} fits pattern {place}: <code>{patterns[place - 1]}</code>
+    </>
+  );
+}

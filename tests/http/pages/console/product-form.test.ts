@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { createProduct, getAdminProduct, updateProduct } from "../../../../worker/contract/v1/admin/products.ts";
+import { signedInAdmin } from "../../../support/actors.ts";
+import { query } from "../../../support/database.ts";
+import { createProduct as createDevice, unique } from "../../../support/factories.ts";
+import { shop } from "../../../support/store.ts";
+import { readControls, typedOver } from "../controls.ts";
+import { readWords } from "../words.ts";
+
+const { client, user } = await signedInAdmin();
+const newPath = "/admin/products/new";
+
+const post = (path: string, fields: [string, string][]) =>
+  client.fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const read = async (path: string) => readControls(await (await client.fetch(path)).text());
+const wordsIn = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll(/\s+/g, " ");
+
+describe("the form of a new product", () => {
+  const base = "price_levels.Base Price";
+
+  test("has a field for each price level, and creates what was typed, with prices in dollars", async () => {
+    const level = unique("Level");
+    await query("insert into price_levels (name) values ($1)", [level]);
+    const controls = await read(newPath);
+    expect(controls.map(([name]) => name)).toEqual(expect.arrayContaining([base, `price_levels.${level}`]));
+    const [name, sku] = [unique("Prism"), unique("sku")];
+    const typed = {
+      ...{ name, sku, type: "software", is_active: "false", author: "CGX", subscription_term: "year", family: "Prism" },
+      ...{ [base]: "$1,299.5", [`price_levels.${level}`]: "0", tax_code: "txcd_10103001" },
+      ...{ patterns: "PR-\\d{5}\r\n\r\n PS-[A-F]{2} ", key_features: "Fast", position: "7" },
+    };
+    const made = await post(newPath, typedOver(controls, typed));
+    const path = made.headers.get("location") ?? "";
+    expect([made.status, path]).toEqual([303, expect.stringMatching(/^\/admin\/products\/[0-9a-f-]{36}$/)]);
+    const product = (
+      await client.call(getAdminProduct, { params: { product_id: path.split("/").at(-1) ?? "" } })
+    ).reply();
+    expect(product).toMatchObject({
+      ...{ name, sku, type: "software", is_active: false, author: "CGX", subscription_term: "year", family: "Prism" },
+      ...{ price_levels: { "Base Price": 129_950, [level]: 0 }, tax_code: "txcd_10103001", is_published: false },
+      ...{ patterns: ["PR-\\d{5}", "PS-[A-F]{2}"], key_features: ["Fast"], position: 7 },
+    });
+    const words = await readWords(client, path);
+    expect(words).toContain(`${name} is created. It waits to be published.`);
+    expect(words).toContain(`Created product ${name}`);
+    expect(words).toMatch(new RegExp(`Base Price \\d+ \\w+ \\d+ set here, by ${user.first_name} ${user.last_name}`));
+    // and the form to change it says the same
+    const edited = new Map(await read(`${path}/edit`));
+    for (const [field, value] of Object.entries({ ...typed, [base]: "1299.50", [`price_levels.${level}`]: "0.00" }))
+      if (field !== "patterns") expect([field, edited.get(field)]).toEqual([field, value]);
+    expect(edited.get("patterns")).toBe("PR-\\d{5}\nPS-[A-F]{2}");
+  });
+
+  test("sent twice, at once or later, creates one product and leads to it", async () => {
+    const name = unique("Twice");
+    const fields = typedOver(await read(newPath), { name, sku: unique("sku") });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(newPath, fields)));
+    const places = [...answers, await post(newPath, fields)].map((each) => [each.status, each.headers.get("location")]);
+    expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(1);
+    expect(places[0]?.[0]).toBe(303);
+    expect(await query("select 1 from products where name = $1", [name])).toHaveLength(1);
+    expect(
+      await query("select 1 from audit_log where subject_id = (select id::text from products where name = $1)", [name]),
+    ).toHaveLength(1);
+  });
+
+  test.each([
+    ["no name", { name: " " }, "Name is required."],
+    ["a price that is none", { [base]: "12,5" }, "A price is dollars from 0.00 to 999,999.99, as 1299.00."],
+    ["a price that is too high", { [base]: "1000000" }, "A price is dollars from 0.00 to 999,999.99, as 1299.00."],
+    ["a wrong tax code", { tax_code: "99" }, "A tax code is txcd_ and eight digits, as txcd_99999999."],
+    ["a wrong pattern", { patterns: "A-\\d{5}\r\nB+" }, "Pattern 2: “+” has no upper bound: use {1,8} for at most 8."],
+    ["a family without a term", { family: "Prism" }, "Only a plan has a family: choose its term too"],
+  ])("is drawn again with %s, what is wrong, and all that was typed", async (_what, typed, message) => {
+    const all = {
+      ...{ name: unique("Prism"), sku: unique("sku"), type: "software", is_active: "false", [base]: "10" },
+      ...{ patterns: "A-\\d{5}", short_description: "Kept & shown", ...typed },
+    };
+    const answer = await post(newPath, typedOver(await read(newPath), all));
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(wordsIn(html)).toContain(message);
+    const again = new Map(readControls(html));
+    for (const [field, value] of Object.entries(all))
+      expect([field, again.get(field)]).toEqual([field, value.replaceAll("\r\n", "\n")]);
+  });
+
+  test("says that a SKU is taken and keeps what was typed", async () => {
+    const sku = unique("sku");
+    (await client.call(createProduct, { body: { name: unique("Prism"), type: "hardware", sku } })).reply();
+    const typed = { name: unique("Prism"), sku: sku.toUpperCase() };
+    const answer = await post(newPath, typedOver(await read(newPath), typed));
+    const html = await answer.text();
+    expect([answer.status, wordsIn(html).includes("Another product has this SKU. Choose a different one.")]).toEqual([
+      422,
+      true,
+    ]);
+    expect(new Map(readControls(html)).get("sku")).toBe(typed.sku);
+  });
+});
+
+describe("a serial number is tried before anything is saved", () => {
+  test("on the patterns as typed, and on those of other products", async () => {
+    const device = await createDevice();
+    const serial = device.serial();
+    const name = unique("Untold");
+    const controls = typedOver(await read(newPath), {
+      name,
+      patterns: `NO-\\d{5}\r\n${serial.slice(0, -5)}\\d{5}\r\nA+`,
+      try_serial: serial.toLowerCase(),
+    });
+    const [{ name: other } = { name: "" }] = await query<{ name: string }>("select name from products where id = $1", [
+      device.id,
+    ]);
+    // by its button, and by Enter in a field
+    for (const pressed of ["try", "by_enter"]) {
+      const answer = await post(newPath, [...controls, [pressed, "1"]]);
+      expect([pressed, answer.status]).toEqual([pressed, 200]);
+      const html = await answer.text();
+      const words = wordsIn(html);
+      expect(words).toContain(`${serial.toLowerCase()} fits pattern 2: ${serial.slice(0, -5)}\\d{5}`);
+      expect(words).toContain("Pattern 3 is not valid yet. “+” has no upper bound");
+      expect(words).toMatch(new RegExp(`It also fits ${other} by`));
+      expect(words).toContain("That product was created earlier, so the device is registered as that product.");
+      expect(new Map(readControls(html)).get("name")).toBe(name);
+      // Enter with the serial number that was tried already saves, and says what is wrong
+      const saved = await post(newPath, [...readControls(html), ["by_enter", "1"]]);
+      expect(saved.status).toBe(422);
+    }
+    expect(await query("select 1 from products where name = $1", [name])).toEqual([]);
+  });
+
+  test("of a product that was created earlier, and of what is no serial number", async () => {
+    const mark = unique("E").replace("-", "").slice(0, 8).toUpperCase();
+    const patterns = [`${mark}-\\d{5}`];
+    const older = await shop.createProduct({ patterns });
+    const younger = await shop.createProduct({ patterns });
+    const path = `/admin/products/${older.id}/edit`;
+    const tryIt = async (try_serial: string) =>
+      wordsIn(await (await post(path, typedOver(await read(path), { try_serial, try: "1" }))).text());
+    const words = await tryIt(`${mark}-00001`);
+    expect(words).toContain(`It also fits ${younger.name} by`);
+    expect(words).toContain("That product was created later, so the device is registered as this one.");
+    expect(await tryIt(`${mark}-1`)).toContain(`No pattern fits ${mark}-1.`);
+    expect(await tryIt("A_1")).toContain("“A_1” cannot be a serial number");
+  });
+});
+
+describe("a product that comes from NetSuite", () => {
+  test("shows its name, SKU and prices, which cannot be typed over, and everything else can", async () => {
+    const net_suite_id = String(Math.floor(Math.random() * 1e12));
+    const { id, name } = await shop.createProduct({ net_suite_id, sku: unique("SKU") });
+    const path = `/admin/products/${id}/edit`;
+    const html = await (await client.fetch(path)).text();
+    for (const field of ["name", "sku", "price_levels.Base Price"])
+      expect(html, field).toMatch(new RegExp(`<input(?=[^>]* name="${field}")(?=[^>]* readonly)[^>]*>`));
+    expect(html).not.toMatch(/<input(?=[^>]* name="category")(?=[^>]* readonly)[^>]*>/);
+    expect(wordsIn(html)).toContain("From NetSuite. Change it there.");
+    const controls = readControls(html);
+    const forced = await post(path, typedOver(controls, { name: "Ours" }));
+    expect([forced.status, wordsIn(await forced.text()).includes("come from NetSuite. Change them there.")]).toEqual([
+      422,
+      true,
+    ]);
+    const saved = await post(path, typedOver(controls, { patterns: "OURS-\\d{5}", tax_code: "txcd_99999999" }));
+    expect(saved.status).toBe(303);
+    expect(await query("select name, patterns, tax_code from products where id = $1", [id])).toEqual([
+      { name, patterns: ["OURS-\\d{5}"], tax_code: "txcd_99999999" },
+    ]);
+  });
+});
+
+test("a price that another administrator changed meanwhile is shown side by side", async () => {
+  const { id } = await shop.createProduct({ price_levels: { "Base Price": 100_00 } });
+  const path = `/admin/products/${id}/edit`;
+  const controls = await read(path);
+  const body = { price_levels: { "Base Price": 90_00 }, is_active: false };
+  (await client.call(updateProduct, { params: { product_id: id }, body })).reply();
+  const refused = await post(path, typedOver(controls, { "price_levels.Base Price": "80" }));
+  const html = await refused.text();
+  expect(refused.status).toBe(422);
+  expect(wordsIn(html)).toMatch(/Base Price in dollars You read 100\.00 Is there now 90\.00 You typed 80/);
+  expect(wordsIn(html)).toMatch(/Active You read Can be sold Is there now Out of the store, published or not/);
+  const again = await post(path, readControls(html));
+  expect(again.status).toBe(303);
+  expect(await query("select price_levels, is_active from products where id = $1", [id])).toEqual([
+    { price_levels: { "Base Price": 80_00 }, is_active: false },
+  ]);
+});

@@ -1,0 +1,41 @@
+const entities: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#x27;": "'",
+  "&#39;": "'",
+};
+const plain = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#x27|#39);/g, (each) => entities[each] ?? each);
+const attribute = (tag: string, name: string): string | undefined => {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? undefined : plain(value);
+};
+
+/** What the fields of a page's forms would send, as a browser reads them: without buttons and boxes that are not checked. */
+export function readControls(html: string): [name: string, value: string][] {
+  const [, main = html] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? [];
+  const controls = main.matchAll(/<input[^>]*>|<textarea[^>]*>[^<]*<\/textarea>|<select[^>]*>.*?<\/select>/gs);
+  return [...controls].flatMap(([tag]): [string, string][] => {
+    const name = attribute(tag, "name");
+    if (name === undefined) return [];
+    if (tag.startsWith("<textarea")) return [[name, plain(/>([^<]*)</.exec(tag)?.[1] ?? "").replace(/^\n/, "")]];
+    if (tag.startsWith("<select")) {
+      const options = [...tag.matchAll(/<option[^>]*>/g)].map(([option]) => option);
+      const chosen = options.find((option) => /\sselected/.test(option)) ?? options[0];
+      return chosen === undefined ? [] : [[name, attribute(chosen, "value") ?? ""]];
+    }
+    const isBox = /type="(checkbox|radio)"/.test(tag);
+    return isBox && !/\schecked/.test(tag) ? [] : [[name, attribute(tag, "value") ?? (isBox ? "on" : "")]];
+  });
+}
+
+/** The fields of a page with some of them typed over. */
+export const typedOver = (
+  controls: readonly (readonly [string, string])[],
+  typed: Record<string, string>,
+): [name: string, value: string][] => [
+  ...controls.filter(([name]) => !(name in typed)).map(([name, value]): [string, string] => [name, value]),
+  ...Object.entries(typed),
+];
