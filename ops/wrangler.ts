@@ -12,7 +12,11 @@ export type Deployment = {
   queues: string[];
   hasDeadLetters: boolean;
   buckets: string[];
+  /** The host names at which it is reached. */
+  hosts: string[];
 };
+
+const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })]);
 
 const configSchema = z.object({
   name: z.string(),
@@ -21,6 +25,7 @@ const configSchema = z.object({
   queues: z.object({
     consumers: z.array(z.object({ queue: z.string(), dead_letter_queue: z.string().optional() })).default([]),
   }),
+  routes: z.array(routeSchema).default([]),
   r2_buckets: z.array(z.object({ bucket_name: z.string().optional() })),
 });
 
@@ -43,6 +48,7 @@ export async function readDeployment(target: string): Promise<Deployment> {
       ...consumers.flatMap(({ dead_letter_queue }) => dead_letter_queue ?? []),
     ],
     hasDeadLetters: consumers.every(({ dead_letter_queue }) => dead_letter_queue !== undefined),
+    hosts: config.routes.map((route) => (typeof route === "string" ? route : route.pattern).replace(/\/.*$/, "")),
     buckets: config.r2_buckets.flatMap(({ bucket_name }) => bucket_name ?? []),
   };
 }

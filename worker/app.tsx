@@ -4,9 +4,11 @@ import { type ProblemStatus, problemTitle, ProblemView } from "./ui/frame/proble
 import { NotFoundView } from "./ui/frame/not-found.tsx";
 import { areas, routes } from "../routes/index.ts";
 import { Failure, notFound } from "./contract/errors.ts";
+import { hostsOf } from "./contract/hosts.ts";
 import * as ops from "./contract/ops.ts";
 import { explain } from "./contract/sentences.ts";
 import { captchaHeader, versionHeader } from "./contract/paths.ts";
+import type { Ctx } from "./domain/context.ts";
 import type { AppContext, AppEnv, Route } from "./http/app-env.ts";
 import { around } from "./http/middleware/around.ts";
 import { addHeader } from "./http/middleware/headers.ts";
@@ -23,9 +25,12 @@ import type { LayoutData } from "./ui/frame/layout-data.ts";
 
 export type App = { fetch(request: Request, bindings: AppEnv["Bindings"]): Response | Promise<Response> };
 
+/** Whether pages of this origin may call with credentials: those that a setting names, and the shop's own hosts among each other. */
+const mayCall = (settings: Ctx["settings"], origin: string): boolean =>
+  allowedOrigins(settings.ALLOWED_ORIGINS).includes(origin) || (hostsOf(settings)?.all.includes(origin) ?? false);
+
 const crossOrigin = cors({
-  origin: (origin, c: AppContext) =>
-    allowedOrigins(c.get("ctx").settings.ALLOWED_ORIGINS).includes(origin) ? origin : null,
+  origin: (origin, c: AppContext) => (mayCall(c.get("ctx").settings, origin) ? origin : null),
   credentials: true,
   allowHeaders: ["content-type", "authorization", captchaHeader],
   exposeHeaders: [versionHeader],

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { cookieDomainProblem } from "./contract/hosts.ts";
 import { pages } from "./contract/pages.ts";
 import { flowpointDownload } from "./contract/paths.ts";
 import type { Bucket } from "./gateways/files/index.ts";
@@ -16,6 +17,8 @@ const settingsSchema = z.object({
   STAGE: z._default(z.enum(["production", "staging", "sandbox"]), "production"),
   MAIN_WEB_URL: optional(),
   ADMIN_WEB_URL: optional(),
+  /** The domain above the hosts of a shop that spans several; the session is a cookie of it. */
+  COOKIE_DOMAIN: optional(),
   DESKTOP_SCHEME: z._default(z.string().check(z.regex(/^[a-z][a-z0-9+.-]*:\/\/$/)), "flowpoint://"),
   /** Exact addresses of the desktop app, with commas between; any of its scheme when empty. */
   DESKTOP_REDIRECT_URIS: optional(),
@@ -133,11 +136,17 @@ export function parseSettings(env: Env): Settings {
     "to run without an accounting system",
   );
   const base = settings.PUBLIC_URL.replace(/\/$/, "");
-  return {
-    ...settings,
+  const addresses = {
     PUBLIC_URL: base,
     MAIN_WEB_URL: settings.MAIN_WEB_URL || base + pages.store,
     ADMIN_WEB_URL: settings.ADMIN_WEB_URL || base + pages.admin,
+  };
+  const problem = cookieDomainProblem({ ...settings, ...addresses });
+  if (problem)
+    throw new Error(`Settings are missing or wrong. COOKIE_DOMAIN: ${problem}. See "Settings" in the README.`);
+  return {
+    ...settings,
+    ...addresses,
     FLOWPOINT_DOWNLOAD_URL: settings.FLOWPOINT_DOWNLOAD_URL || base + flowpointDownload,
     CAPTCHA_HOSTNAMES: settings.CAPTCHA_HOSTNAMES || new URL(base).hostname,
   };

@@ -20,7 +20,11 @@ export async function smoke(target: Target, version: string): Promise<string[]> 
   // https://developers.cloudflare.com/workers/versions-and-deployments/gradual-deployments/ (version overrides)
   const headers = { "cloudflare-workers-version-overrides": `${name}="${version}"`, "user-agent": "crunchbox-smoke/1" };
   const look = async ({ path, status, holds }: Probe): Promise<string[]> => {
-    const url = `${target.settings["PUBLIC_URL"] ?? ""}${path}`;
+    const { PUBLIC_URL = "", MAIN_WEB_URL, COOKIE_DOMAIN } = target.settings;
+    // a shop that spans several hosts shows its store at the storefront's
+    const isElsewhere = COOKIE_DOMAIN && MAIN_WEB_URL && path.startsWith("/store");
+    const base = isElsewhere ? new URL(MAIN_WEB_URL).origin : PUBLIC_URL;
+    const url = base + path;
     try {
       const answer = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
       const text = await answer.text();

@@ -41,9 +41,8 @@ export async function upload(target: Target, how: "as a version" | "at once", me
 }
 
 /** The settings that wrangler.toml does not have: those of the worker, not those that only we need here. */
-function secretsOf({ settings }: Target): Record<string, string> {
-  const notSecret = new Set(["PUBLIC_URL", "EMAIL_FROM", "SUPPORT_EMAIL"]);
-  const isSecret = (name: string) => settingNames.includes(name) && !notSecret.has(name);
+function secretsOf({ settings, deployment }: Target): Record<string, string> {
+  const isSecret = (name: string) => settingNames.includes(name) && !Object.hasOwn(deployment.vars, name);
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => isSecret(name) && value !== ""));
 }
 

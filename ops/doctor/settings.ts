@@ -1,3 +1,4 @@
+import { cookieDomainProblem } from "../../worker/contract/hosts.ts";
 import { parseSettings } from "../../worker/env.ts";
 import { type Check, ok, todo } from "./check.ts";
 
@@ -28,6 +29,26 @@ export const settingChecks: Check[] = [
         return todo("wrangler.toml still says example.com: set PUBLIC_URL, EMAIL_FROM and SUPPORT_EMAIL to your own.");
       }
       return ok(PUBLIC_URL);
+    },
+  },
+  {
+    name: "hosts",
+    look: async ({ name, deployment, settings: { PUBLIC_URL = "", MAIN_WEB_URL, ADMIN_WEB_URL, COOKIE_DOMAIN } }) => {
+      const addresses = [PUBLIC_URL, MAIN_WEB_URL || PUBLIC_URL, ADMIN_WEB_URL || PUBLIC_URL];
+      const hosts = [...new Set(addresses.map((address) => URL.parse(address)?.host ?? address))];
+      if (!COOKIE_DOMAIN) {
+        if (hosts.length === 1) return ok("one");
+        return todo(
+          `${hosts.join(", ")} are several hosts: set COOKIE_DOMAIN to the domain above them, or who signs in at one is a visitor at the others.`,
+        );
+      }
+      const [, storefront = "", console = ""] = addresses;
+      const given = { PUBLIC_URL, MAIN_WEB_URL: storefront, ADMIN_WEB_URL: console, COOKIE_DOMAIN };
+      const problem = cookieDomainProblem(given);
+      if (problem) return todo(`COOKIE_DOMAIN does not fit: ${problem}.`);
+      const unreached = name === "sandbox" ? [] : hosts.filter((host) => !deployment.hosts.includes(host));
+      if (unreached.length > 0) return todo(`Add a route of wrangler.toml for ${unreached.join(" and ")}.`);
+      return ok(`${hosts.join(", ")} under ${COOKIE_DOMAIN}`);
     },
   },
   {

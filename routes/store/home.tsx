@@ -34,7 +34,7 @@ export const storeHome = page({
     title: "CrunchBox · CGX measuring devices and software",
     description:
       "Spectrometers, sensors, gateways and calibration kits by CGX, and the Flowpoint software that reads them.",
-    canonical: settings.public_url + pages.store,
+    canonical: settings.store_base + pages.store,
   }),
   view: ({ offers: [hero, ...others], categories, open_orders, bought }, { layout }) => (
     <>

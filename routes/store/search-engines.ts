@@ -1,4 +1,5 @@
 import { legalKinds } from "../../db/enums.ts";
+import { pageBase } from "../../worker/contract/hosts.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 import { listProducts } from "../../worker/domain/catalog/index.ts";
 import type { Ctx } from "../../worker/domain/context.ts";
@@ -20,12 +21,12 @@ const robots: Route = {
   method: "GET",
   path: pages.robots,
   handle(c) {
-    const { PUBLIC_URL } = c.get("ctx").settings;
+    const base = pageBase(c.get("ctx").settings, pages.store);
     const lines = [
       "User-agent: *",
       ...closed.map((path) => `Disallow: ${path}`),
       "",
-      `Sitemap: ${PUBLIC_URL}${pages.sitemap}`,
+      `Sitemap: ${base}${pages.sitemap}`,
     ];
     return send(c, `${lines.join("\n")}\n`, 200, { type: "text/plain; charset=UTF-8" });
   },
@@ -54,7 +55,7 @@ const sitemap: Route = {
     const ctx = c.get("ctx");
     const texts = legalKinds.map((kind) => hrefOf(pages.legalText, { kind }));
     const paths = [pages.store, pages.products, pages.licenseAgreement, ...texts, ...(await productPaths(ctx))];
-    const urls = paths.map((path) => `<url><loc>${escape(ctx.settings.PUBLIC_URL + path)}</loc></url>`);
+    const urls = paths.map((path) => `<url><loc>${escape(pageBase(ctx.settings, path) + path)}</loc></url>`);
     const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
     return send(c, xml, 200, { type: "application/xml" });
   }),

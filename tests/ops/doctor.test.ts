@@ -115,6 +115,14 @@ test("a bucket that is there is ready", async () => {
   expect((await diagnose(wanted)).filter(({ ok }) => !ok)).toEqual([]);
 });
 
+const hostsWith = (changes: Record<string, string> = {}) => ({
+  PUBLIC_URL: "https://id.shop.test",
+  MAIN_WEB_URL: "https://www.shop.test/store",
+  ADMIN_WEB_URL: "https://admin.shop.test/admin",
+  COOKIE_DOMAIN: "shop.test",
+  ...changes,
+});
+
 test.each([
   ["settings", /CODE_PEPPER/, { CODE_PEPPER: "short" }],
   ["Stripe: key", /it begins with/, { STRIPE_SECRET_KEY: "pk_test_1" }],
@@ -134,10 +142,26 @@ test.each([
   ["accounting: NetSuite", /no token: invalid_client/, { NETSUITE_CLIENT_ID: "another" }],
   ["accounting: NetSuite", /no private key in PEM/, { NETSUITE_PRIVATE_KEY: "secret" }],
   ["accounting: callback", /callbacks\/net-suite\/customers/, { NETSUITE_CALLBACK_TOKEN: "" }],
+  ["hosts", /are several hosts: set COOKIE_DOMAIN/, { ADMIN_WEB_URL: "https://admin.example.test/admin" }],
+  ["hosts", /ADMIN_WEB_URL is at admin\.other\.test/, hostsWith({ ADMIN_WEB_URL: "https://admin.other.test/admin" })],
+  ["hosts", /at least two labels/, hostsWith({ COOKIE_DOMAIN: "test" })],
   ["desktop app", /does not begin with flowpoint:/, { DESKTOP_REDIRECT_URIS: "https://evil.test/cb" }],
 ] as const)("%s is not ready with a wrong setting: %s", async (name, says, changes) => {
   const findings = await open({ ...changes });
   expect(findings).toContainEqual([name, expect.stringMatching(says)]);
+});
+
+test("several hosts are ready when they fit COOKIE_DOMAIN and each has its route", async () => {
+  const hosts = ["id.shop.test", "www.shop.test", "admin.shop.test"];
+  const find = async (reached: string[]) => {
+    const wanted = { ...target(hostsWith()), deployment: { ...deployment, hosts: reached }, name: "staging" as const };
+    return (await diagnose(wanted)).find(({ name }) => name === "hosts");
+  };
+  expect(await find(hosts)).toMatchObject({ ok: true, say: `${hosts.join(", ")} under shop.test` });
+  expect(await find(["id.shop.test"])).toMatchObject({
+    ok: false,
+    say: "Add a route of wrangler.toml for www.shop.test and admin.shop.test.",
+  });
 });
 
 test.each([

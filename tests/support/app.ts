@@ -17,10 +17,10 @@ export interface LoggedWorker extends Worker {
 /**
  * A second worker on the same database and stand-ins with other settings, for example real rate limits
  * (`{ RATE_LIMIT_SCALE: "1" }`); on those of `beside` where it would do the work of other tests otherwise, such as to send
- * their mails. Its own scheduled jobs run by `scheduled`. Stop it in afterAll.
+ * their mails. Settings that name its port are a function of it. Its own scheduled jobs run by `scheduled`. Stop it in afterAll.
  */
 export async function startSecondWorker(
-  vars: Record<string, string> = {},
+  vars: Record<string, string> | ((port: number) => Record<string, string>) = {},
   { beside, ...options }: Pick<WorkerOptions, "coarseLimit"> & { beside?: WholeApp } = {},
 ): Promise<LoggedWorker> {
   const port = await freePort();
@@ -29,7 +29,11 @@ export async function startSecondWorker(
   const lines: string[] = [];
   const worker = await startWorker({
     ...options,
-    vars: { ...(beside?.sandbox.vars ?? inject("workerVars")), ...places, ...vars },
+    vars: {
+      ...(beside?.sandbox.vars ?? inject("workerVars")),
+      ...places,
+      ...(typeof vars === "function" ? vars(port) : vars),
+    },
     port,
     renderer: inject("renderer"),
     onLog: (line) => lines.push(line),

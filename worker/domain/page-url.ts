@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { pageBase } from "../contract/hosts.ts";
 import type { PageParams } from "../contract/pages.ts";
 import type { Ctx } from "./context.ts";
 
@@ -10,7 +11,7 @@ export function pageUrl<const P extends string>(ctx: Ctx, path: P, params: PageP
   const given = new Map(Object.entries<SQL>(params));
   // every second part is a parameter's name
   const parts = path.split(/:(\w+)/).map((part, at) => (at % 2 === 1 ? given.get(part) : sql`${part}::text`));
-  return sql`(${ctx.settings.PUBLIC_URL}::text || ${sql.join(
+  return sql`(${pageBase(ctx.settings, path)}::text || ${sql.join(
     parts.filter((part) => part !== undefined),
     sql` || `,
   )})`;

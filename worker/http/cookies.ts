@@ -9,6 +9,12 @@ const names = {
   browser: "__Host-device",
   flash: "__Host-flash",
 } as const;
+/**
+ * The session in a shop that spans several hosts: a cookie of the domain above them, which cannot have the prefix __Host-. The
+ * others stay with the host that set them: links of mails, sign-in and what a form leaves for the next page are matters of
+ * one host, and no other host under the domain can plant them.
+ */
+const sharedSession = "__Secure-session";
 const attributes = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 const browserMaxAgeS = 400 * 24 * 3600;
 const verifyMaxAgeS = 15 * 60;
@@ -16,11 +22,36 @@ const flashMaxAgeS = 60;
 
 export type CookieName = keyof typeof names;
 
-export const readCookie = (c: AppContext, name: CookieName): string | undefined =>
-  getCookie(c, names[name]) || undefined;
+const domainOf = (c: AppContext, name: CookieName): string | undefined =>
+  name === "session" ? c.get("ctx").settings.COOKIE_DOMAIN || undefined : undefined;
 
-const write = (c: AppContext, name: CookieName, token: string, life: { expires: Date } | { maxAge: number }) =>
-  addHeader(c, "set-cookie", generateCookie(names[name], token, { ...attributes, ...life }));
+export function readCookie(c: AppContext, name: CookieName): string | undefined {
+  if (domainOf(c, name) === undefined) return getCookie(c, names[name]) || undefined;
+  const values = new Set(valuesOf(c.req.header("cookie") ?? "", sharedSession));
+  // Another host under the domain can set a second one, for a longer path, that browsers would send first.
+  return values.size === 1 ? [...values][0] || undefined : undefined;
+}
+
+/** Every value of a cookie, because one of the same name can exist for several domains and paths (RFC 6265 section 5.4). */
+const valuesOf = (header: string, name: string): string[] =>
+  header.split(";").flatMap((pair) => {
+    const [key = "", ...rest] = pair.split("=");
+    return key.trim() === name ? [rest.join("=").trim()] : [];
+  });
+
+type Life = { expires: Date } | { maxAge: number };
+
+const write = (c: AppContext, name: CookieName, token: string, life: Life) => {
+  const domain = domainOf(c, name);
+  const cookie =
+    domain === undefined
+      ? generateCookie(names[name], token, { ...attributes, ...life })
+      : generateCookie(sharedSession, token, { ...attributes, domain, ...life });
+  addHeader(c, "set-cookie", cookie);
+  // from before the shop spanned several hosts; it opens nothing any more
+  if (domain !== undefined && getCookie(c, names[name]) !== undefined)
+    addHeader(c, "set-cookie", generateCookie(names[name], "", { ...attributes, maxAge: 0 }));
+};
 
 /** Browsers forget the session cookie when they close; the server ends it earlier when it is idle (O-010). */
 export const writeSessionCookie = (c: AppContext, token: string, expiresAt: string) => {

@@ -1,8 +1,12 @@
+import { pageBase } from "../contract/hosts.ts";
+import { pages } from "../contract/pages.ts";
 import type { Ctx } from "../domain/context.ts";
 
 /** The settings that pages may show. */
 export type PublicSettings = {
   public_url: string;
+  /** What stands before the path of a page of the store. */
+  store_base: string;
   main_web_url: string;
   admin_web_url: string;
   desktop_scheme: string;
@@ -14,6 +18,7 @@ export type PublicSettings = {
 
 export const publicSettings = (settings: Ctx["settings"]): PublicSettings => ({
   public_url: settings.PUBLIC_URL,
+  store_base: pageBase(settings, pages.store),
   main_web_url: settings.MAIN_WEB_URL,
   admin_web_url: settings.ADMIN_WEB_URL,
   desktop_scheme: settings.DESKTOP_SCHEME,

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { type Head, renderDocument, styleHashes } from "../html/render.tsx";
+import { hostsOf } from "../contract/hosts.ts";
 import type { AppContext } from "./app-env.ts";
 import { addHeader, type CaptchaSources, type Kind, pagePolicy, send } from "./middleware/headers.ts";
 
@@ -32,9 +33,10 @@ const imageOrigins = (c: AppContext): string[] =>
 
 /** The headers of a document. */
 export function kindOf(c: AppContext, { captcha, has_frames, no_referrer, no_store }: Head): Kind {
-  const { CAPTCHA_SCRIPT_URL } = c.get("ctx").settings;
+  const { settings } = c.get("ctx");
+  const { CAPTCHA_SCRIPT_URL } = settings;
   const sources = captcha ? captchaSources(CAPTCHA_SCRIPT_URL) : { scripts: [], frames: has_frames ? ["'self'"] : [] };
-  const policy = pagePolicy(sources, styleHashes, imageOrigins(c));
+  const policy = pagePolicy(sources, styleHashes, imageOrigins(c), hostsOf(settings)?.all ?? []);
   return { type: "text/html; charset=UTF-8", policy, no_referrer, no_store };
 }
 

@@ -116,7 +116,7 @@ const shown = page({
               </div>
             }
           >
-            <Looks id={id} looks={looks} origin={settings.public_url} />
+            <Looks id={id} looks={looks} origin={settings.store_base} />
           </ObjectLayout>
         ) : (
           <ObjectLayout aside={history}>

@@ -114,16 +114,16 @@ export const addOwnPaymentMethod = page({
   async load({ ctx, viewer, settings, isNavigation }) {
     await viewer();
     if (!isNavigation) throw new PageNotFound();
-    throw new Redirect(await setupAddress(ctx, settings.public_url));
+    throw new Redirect(await setupAddress(ctx, settings.store_base));
   },
   head: () => ({ title: "Add payment method · CrunchBox", no_store: true }),
   view: () => <></>,
 });
 
 /** The provider's page; our own with the reason when it cannot be opened. */
-async function setupAddress(ctx: Ctx, publicUrl: string): Promise<string> {
+async function setupAddress(ctx: Ctx, storeBase: string): Promise<string> {
   try {
-    return (await openSetupCheckout(ctx, publicUrl + pages.paymentMethods)).url;
+    return (await openSetupCheckout(ctx, storeBase + pages.paymentMethods)).url;
   } catch (error) {
     if (error instanceof Failure) return hrefOf(pages.paymentMethods, {}, { problem: error.errcode });
     throw error;

@@ -32,7 +32,7 @@ export const notification = page({
   },
   head: ({ title }) => ({ title: `${title} · CrunchBox`, no_store: true }),
   view: ({ id, title, type, created_at, read_at, markdown, link }, { settings }) => {
-    const href = link && addressOf(link.url, settings.public_url);
+    const href = link && addressOf(link.url, settings.store_base);
     return (
       <>
         <PageHeader
@@ -51,7 +51,7 @@ export const notification = page({
             )
           }
         />
-        <Markdown text={markdown} origin={settings.public_url} />
+        <Markdown text={markdown} origin={settings.store_base} />
         {read_at !== null && (
           <form method="post" action={hrefOf(pages.unreadNotification, { notification_id: id })}>
             <button className="button quiet">Mark as unread</button>

@@ -52,16 +52,16 @@ export const addPaymentMethod = page({
   async load({ ctx, viewer, settings, isNavigation }) {
     const person = await viewer();
     if (!canPay(person) || !isNavigation) throw new PageNotFound();
-    throw new Redirect(await setupAddress(ctx, settings.public_url));
+    throw new Redirect(await setupAddress(ctx, settings.store_base));
   },
   head: () => ({ title: "Add payment method · CrunchBox", no_store: true }),
   view: () => <></>,
 });
 
 /** The provider's page; the checkout with the reason when it cannot be opened. */
-async function setupAddress(ctx: Ctx, publicUrl: string): Promise<string> {
+async function setupAddress(ctx: Ctx, storeBase: string): Promise<string> {
   try {
-    return (await openSetupCheckout(ctx, publicUrl + hrefOf(pages.checkout, {}, { added: "true" }))).url;
+    return (await openSetupCheckout(ctx, storeBase + hrefOf(pages.checkout, {}, { added: "true" }))).url;
   } catch (error) {
     if (error instanceof Failure) return hrefOf(pages.checkout, {}, { problem: error.errcode });
     throw error;

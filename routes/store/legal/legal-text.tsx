@@ -21,7 +21,7 @@ export const legalText = page({
   head: ({ title }, { params, settings }) => ({
     title: `${title} · CrunchBox`,
     description: `${title} of CGX, for what is sold in CrunchBox.`,
-    canonical: settings.public_url + hrefOf(pages.legalText, params),
+    canonical: settings.store_base + hrefOf(pages.legalText, params),
   }),
   view: ({ title, version, html, created_at, is_current }, { params }) => (
     <>

@@ -14,8 +14,8 @@ import { BuyBox } from "./product-buy.tsx";
 import { ProductView } from "./product-view.tsx";
 import { structuredData } from "./structured-data.ts";
 
-const canonicalOf = ({ id }: OfferDetails, { public_url }: PublicSettings) =>
-  public_url + hrefOf(pages.product, { product_id: id });
+const canonicalOf = ({ id }: OfferDetails, { store_base }: PublicSettings) =>
+  store_base + hrefOf(pages.product, { product_id: id });
 
 export const product = page({
   path: pages.product,
@@ -29,7 +29,7 @@ export const product = page({
     title: `${shown.name} · CrunchBox`,
     description: shown.short_description ?? undefined,
     canonical: canonicalOf(shown, settings),
-    image: linkPicture(shown.main_image, settings.public_url),
+    image: linkPicture(shown.main_image, settings.store_base),
   }),
   view: (shown, { layout, settings, url }) => (
     <>

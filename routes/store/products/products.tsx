@@ -30,7 +30,7 @@ export const products = page({
   head: (_data, { query, settings }) => ({
     title: `${query.search ? `“${query.search}” · ` : ""}${query.category ?? "Products"} · CrunchBox`,
     description: "Measuring devices, accessories and software by CGX, with prices for organizations.",
-    canonical: `${settings.public_url}${productsHref({ ...query, search: undefined, tags: undefined, ...usual_query })}`,
+    canonical: `${settings.store_base}${productsHref({ ...query, search: undefined, tags: undefined, ...usual_query })}`,
   }),
   view: ({ counts, ...found }, { query }) => {
     const address = productsAddress(query, counts);

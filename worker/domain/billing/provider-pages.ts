@@ -1,4 +1,5 @@
 import { notFound } from "../../contract/errors.ts";
+import { pageBase } from "../../contract/hosts.ts";
 import { pages } from "../../contract/pages.ts";
 import { redirectTarget } from "../hand-off/index.ts";
 import { type Ctx, requireUser } from "../context.ts";
@@ -18,7 +19,7 @@ export async function openBillingPortal(ctx: Ctx, returnPath = pages.portal): Pr
   const customer = await requireCustomer(ctx, requireUser(ctx).org_id);
   const url = await ctx.gateways.payments.createPortalSession({
     customer,
-    return_url: `${ctx.settings.PUBLIC_URL}${returnPath}`,
+    return_url: pageBase(ctx.settings, returnPath) + returnPath,
   });
   if (!url) throw notFound("CHECKOUT_URL_NOT_FOUND");
   return { url };

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { type previewShape, reachShape } from "../../contract/entities/console/broadcast.ts";
 import { notFound } from "../../contract/errors.ts";
 import { isOptional } from "../../contract/notification-types.ts";
+import { pageBase } from "../../contract/hosts.ts";
 import { pages } from "../../contract/pages.ts";
 import type { Ctx } from "../context.ts";
 import { withPlace } from "../notifications/index.ts";
@@ -66,7 +67,9 @@ export async function previewNotification(
   const url = linkOfCode(ctx, send, recipient.user_id ?? "");
   const full = withPlace(ctx, type, { ...payload, ...names, ...(url !== undefined && { url }) });
   // of the link by which they turn it off only the place: it works without signing in
-  const unsubscribe = isOptional(type) ? { unsubscribe_url: ctx.settings.PUBLIC_URL + pages.notificationSettings } : {};
+  const unsubscribe = isOptional(type)
+    ? { unsubscribe_url: pageBase(ctx.settings, pages.portal) + pages.notificationSettings }
+    : {};
   const { words } = ctx.gateways;
   const tell = await words.inApp();
   const { title, markdown } = tell(type, full);

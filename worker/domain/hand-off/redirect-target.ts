@@ -1,11 +1,12 @@
 import { BadRequest } from "../../contract/errors.ts";
+import { hostsOf } from "../../contract/hosts.ts";
 import { adminClient, desktopClient, type SsoClientId } from "../../contract/paths.ts";
 import type { Ctx } from "../context.ts";
 
 const refused = () =>
   new BadRequest([{ code: "custom", path: ["redirect_uri"], message: "This address is not a target of the client." }]);
 
-/** Where a client may land: its own web host, or the desktop scheme (O-071, T9). Throws BadRequest for anything else. */
+/** Where a client may land: its own web host, any of the shop's where it spans several, or the desktop scheme (O-071, T9). Throws BadRequest for anything else. */
 export function redirectTarget(
   ctx: Pick<Ctx, "settings">,
   client: SsoClientId,
@@ -27,7 +28,7 @@ export function redirectTarget(
   if (
     !target ||
     !(isRelative || /^https?:\/\//.test(redirectUri)) ||
-    target.origin !== new URL(home).origin ||
+    !(hostsOf(ctx.settings)?.all ?? [new URL(home).origin]).includes(target.origin) ||
     target.username ||
     target.password
   )

@@ -1,3 +1,4 @@
+import { pageBase } from "../../contract/hosts.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import type { MailType } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
@@ -20,7 +21,7 @@ export function withPlace<P extends Record<string, unknown>>(
 ): P & { url?: unknown } {
   const { order_id } = payload;
   if (type === "newSoftwareVersion" || type === "newPluginVersion")
-    return { download_url: ctx.settings.PUBLIC_URL + pages.downloads, ...payload };
+    return { download_url: pageBase(ctx.settings, pages.downloads) + pages.downloads, ...payload };
   const path = typeof order_id === "string" ? hrefOf(pages.order, { order_id }) : lists[type];
-  return path === undefined ? payload : { url: ctx.settings.PUBLIC_URL + path, ...payload };
+  return path === undefined ? payload : { url: pageBase(ctx.settings, path) + path, ...payload };
 }

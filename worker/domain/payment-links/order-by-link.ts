@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { order as orderRow } from "../../contract/entities/order.ts";
 import { chargeMax } from "../../contract/buying/charge-limit.ts";
 import { amountTooLarge, notFound, unprocessable } from "../../contract/errors.ts";
+import { pageBase } from "../../contract/hosts.ts";
 import { hrefOf, pages } from "../../contract/pages.ts";
 import { audited } from "../audit/index.ts";
 import { requireCustomer } from "../billing/index.ts";
@@ -45,7 +46,7 @@ export async function orderByLink(ctx: Ctx, wanted: Wanted[]): Promise<Order> {
       amount: item.price * item.quantity,
       quantity: item.quantity,
     })),
-    return_url: ctx.settings.PUBLIC_URL + hrefOf(pages.order, { order_id: order.id }),
+    return_url: pageBase(ctx.settings, pages.order) + hrefOf(pages.order, { order_id: order.id }),
     metadata: { order_id: order.id, invoice_id: order.invoice_id },
   });
   if (!session) throw notFound("CHECKOUT_URL_NOT_FOUND");

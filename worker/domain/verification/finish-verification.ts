@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { violatedConstraint } from "../../../db/errors.ts";
 import type { VerificationScope } from "../../../db/enums.ts";
 import { TooManyRequests, unauthorized, unprocessable } from "../../contract/errors.ts";
+import { pageBase } from "../../contract/hosts.ts";
 import { pages } from "../../contract/pages.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
@@ -141,7 +142,7 @@ export async function finishSetUp(
       user_id: sql`u.id`,
       payload: sql`jsonb_build_object(
         'first_name', u.first_name, 'last_name', u.last_name, 'org', jsonb_build_object('name', o.name),
-        'url', ${ctx.settings.PUBLIC_URL + pages.store}::text)`,
+        'url', ${pageBase(ctx.settings, pages.store) + pages.store}::text)`,
       event: sql`'welcome:' || u.id`,
     },
     sql`u join organizations o on o.id = u.org_id`,

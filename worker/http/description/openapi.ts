@@ -43,7 +43,12 @@ function form({ name, types, bytes_max, description }: FilePart, fields: z.ZodMi
 }
 
 const securitySchemes = {
-  session: { type: "apiKey", in: "cookie", name: "__Host-session", description: "Set by POST /v1/sso/session" },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-session",
+    description: "Set by POST /v1/sso/session; named __Secure-session in a shop that spans several hosts",
+  },
   bearer: { type: "http", scheme: "bearer", description: "Got from POST /v1/sso/token" },
   verification: {
     type: "apiKey",

@@ -3,6 +3,7 @@ import type { AppEnv } from "../app-env.ts";
 import { finishBody } from "../body.ts";
 import { forgetEnded } from "../session.ts";
 import { secureHeaders } from "./headers.ts";
+import { atOwnHost } from "./own-host.ts";
 import { logRequest } from "./request-log.ts";
 
 /**
@@ -14,7 +15,9 @@ export const around: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { ctx } = c.env;
   c.set("ctx", ctx);
   c.set("request_id", ctx.request_id);
-  await next();
+  const elsewhere = atOwnHost(c);
+  if (elsewhere) c.res = elsewhere;
+  else await next();
   const ended = c.get("ended_token");
   if (ended !== undefined) await forgetEnded(c, ended);
   secureHeaders(c);

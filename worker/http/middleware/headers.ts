@@ -22,7 +22,13 @@ const captchaPolicies = ["captcha", "recaptcha", "goog#html", "recaptcha#html", 
  * No inline script anywhere and no inline style but the build's own, by its hash; the bot check is the only stranger, and
  * only where a form needs it (T5).
  */
-export const pagePolicy = (captcha: CaptchaSources, styleHashes: string[], imageOrigins: string[]) =>
+export const pagePolicy = (
+  captcha: CaptchaSources,
+  styleHashes: string[],
+  imageOrigins: string[],
+  /** Hosts of ours to which the answer to a form may lead: browsers hold redirects to this, too. */
+  formOrigins: readonly string[],
+) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...captcha.scripts].join(" "),
@@ -34,7 +40,7 @@ export const pagePolicy = (captcha: CaptchaSources, styleHashes: string[], image
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formOrigins].join(" "),
     "require-trusted-types-for 'script'",
     ["trusted-types", ...ownPolicies, ...(captcha.scripts.length > 0 ? captchaPolicies : [])].join(" "),
   ].join("; ");

@@ -1,0 +1,57 @@
+import { randomInt } from "node:crypto";
+import { request } from "node:http";
+import { startSecondWorker } from "./app.ts";
+
+/** The hosts of a shop that spans several: Chromium finds names under localhost by itself and lets them keep secure cookies. */
+export const cookieDomain = "cgx.localhost";
+const names = { account: `id.${cookieDomain}`, storefront: `shop.${cookieDomain}`, console: `admin.${cookieDomain}` };
+
+/** A second worker whose account screens, store and console are at three hosts. Stop it in afterAll. */
+export async function startShopOnHosts(vars: Record<string, string> = {}) {
+  const at = (port: number, name: string) => `http://${name}:${port}`;
+  const worker = await startSecondWorker((port) => ({
+    PUBLIC_URL: at(port, names.account),
+    MAIN_WEB_URL: `${at(port, names.storefront)}/store`,
+    ADMIN_WEB_URL: `${at(port, names.console)}/admin`,
+    COOKIE_DOMAIN: cookieDomain,
+    // the bot check names the host of the page that asked it
+    CAPTCHA_HOSTNAMES: `localhost,${names.account}`,
+    ...vars,
+  }));
+  const port = Number(new URL(worker.url).port);
+  const origins = {
+    account: at(port, names.account),
+    storefront: at(port, names.storefront),
+    console: at(port, names.console),
+    /** A host under the same domain that is none of the shop's. */
+    sibling: at(port, `evil.${cookieDomain}`),
+  };
+
+  return { ...worker, ...origins, ask: askAt(port) };
+}
+
+type Asked = { method?: string; headers?: object; body?: string };
+
+/** Asks this port for an address whatever its name, which fetch would look up, and follows no redirect. */
+const askAt =
+  (port: number) =>
+  (address: string, { method = "GET", headers, body }: Asked = {}): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const { host, pathname, search } = new URL(address);
+      const ip = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+      const usual = { host, connection: "close", "cf-connecting-ip": ip, "sec-fetch-site": "same-origin" };
+      const sent = request(
+        { host: "127.0.0.1", port, path: pathname + search, method, headers: { ...usual, ...headers } },
+        async (answer) => {
+          const parts: Buffer[] = [];
+          for await (const part of answer) parts.push(part);
+          const pairs = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+            values.map((value): [string, string] => [name, value]),
+          );
+          const status = answer.statusCode ?? 0;
+          resolve(new Response(status === 204 ? null : Buffer.concat(parts), { status, headers: pairs }));
+        },
+      );
+      sent.on("error", reject);
+      sent.end(body);
+    });

@@ -1,0 +1,36 @@
+import { hostOfPage, type Hosts, hostsOf } from "../../contract/hosts.ts";
+import { pages } from "../../contract/pages.ts";
+import type { AppContext } from "../app-env.ts";
+import { send } from "./headers.ts";
+
+/**
+ * In a shop that spans several hosts: the answer to a request at a host that is none of them, and the redirect of a page to the
+ * host on which people read it, so that every relative link leads to the right host. Calls, forms and files are answered by
+ * each of the hosts. Undefined where the request is answered where it came.
+ */
+export function atOwnHost(c: AppContext): Response | undefined {
+  const { settings } = c.get("ctx");
+  // no address is parsed for the shop on one host
+  const hosts = settings.COOKIE_DOMAIN === "" ? undefined : hostsOf(settings);
+  if (!hosts) return undefined;
+  const { origin, pathname, search } = new URL(c.req.url);
+  // RFC 9110 section 15.5.20: a name that leads here and is none of ours gets nothing that a cookie could open.
+  if (!hosts.all.includes(origin))
+    return send(c, JSON.stringify({ success: false, message: "This host is not part of the shop" }), 421, {
+      type: "application/json",
+    });
+  if (c.req.method !== "GET") return undefined;
+  const home = pathname === pages.home ? homeAt(hosts, origin, settings) : undefined;
+  if (home !== undefined) return c.redirect(home);
+  const own = hostOfPage(hosts, pathname);
+  return own === undefined || own === origin ? undefined : c.redirect(own + pathname + search);
+}
+
+type Homes = { MAIN_WEB_URL: string; ADMIN_WEB_URL: string };
+
+/** Where the bare host of storefront or console leads; sign-in has its own. */
+function homeAt(hosts: Hosts, origin: string, { MAIN_WEB_URL, ADMIN_WEB_URL }: Homes): string | undefined {
+  if (origin === hosts.account) return undefined;
+  const [home, usual] = origin === hosts.storefront ? [MAIN_WEB_URL, pages.store] : [ADMIN_WEB_URL, pages.admin];
+  return new URL(home).pathname === pages.home ? origin + usual : home;
+}
