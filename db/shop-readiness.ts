@@ -13,7 +13,7 @@ export const shopReadiness = `
     where is_active and is_published and not is_archived and subscription_term is not null
       and price_levels ? 'Base Price'
   ) as plan,
-  exists (select 1 from shipping_rates) as shipping_rate,
+  exists (select 1 from shipping_rates where is_active) as shipping_rate,
   exists (select 1 from license_agreements) as license,
   (select count(distinct kind) = 4 from legal_texts) as legal_texts,
   exists (select 1 from organizations where not is_house) as organization`;

@@ -66,6 +66,8 @@ const catalogue = {
     TAX_LOCATION_INVALID: "Tax could not be calculated for this address",
     CART_PARTIALLY_FULFILLED: "Part of this cart has already been purchased",
     NO_PRODUCTS_IN_CART: "There are no products in the cart",
+    ORDER_CANCELED: "This order was canceled",
+    ORDER_HAS_PACKAGES: "A package of this order has a label or has left, so its address cannot be changed",
     ORDER_ALREADY_PAID: "This order has already been paid",
     PRODUCT_ALREADY_PUBLISHED: "Product is already published",
     PRODUCT_ALREADY_UNPUBLISHED: "Product is already unpublished",

@@ -156,6 +156,7 @@ export const refundOrder = "/admin/orders/:order_id/refund";
 export const giveRefund = "/admin/orders/:order_id/refund/give";
 export const receiveOrder = "/admin/orders/:order_id/received";
 export const cancelPackage = "/admin/orders/:order_id/packages/:package_id/cancel";
+export const orderAddress = "/admin/orders/:order_id/shipping-address";
 export const packingSlip = "/admin/orders/:order_id/packing-slip";
 export const adminPriceLevels = "/admin/settings/price-levels";
 export const adminPriceLevel = "/admin/settings/price-levels/:id";

@@ -103,7 +103,7 @@ export const stripeBilling = (stripe: Stripe): Billing => ({
           price_data: {
             currency: "usd",
             unit_amount: line.amount,
-            product_data: { name: `${line.description} × ${line.quantity}` },
+            product_data: { name: line.quantity > 1 ? `${line.description} × ${line.quantity}` : line.description },
           },
         })),
         metadata,

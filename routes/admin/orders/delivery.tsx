@@ -1,11 +1,17 @@
 import type { ReactNode } from "react";
 import { addressLines } from "../../../islands/lib/address.ts";
 import { whyNotShippable, notShippable } from "../../../worker/contract/buying/shippable.ts";
+import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { AdminOrder } from "../../../worker/domain/orders/index.ts";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 
+/** Until its first package; what the call knows besides, a label that was asked for, it says itself. */
+const canSetAddress = ({ status, shipping_data: { packages } }: AdminOrder): boolean =>
+  status !== "canceled" && packages.length === 0;
+
 /** Where an order goes. */
-export function Destination({ order: { shipping_data: data, note } }: { order: AdminOrder }) {
+export function Destination({ order }: { order: AdminOrder }) {
+  const { shipping_data: data, note } = order;
   const { personal_data: person, address, method } = data;
   const facts = [
     ["Goes to", address ? addressLines(address).join(", ") : null],
@@ -19,28 +25,36 @@ export function Destination({ order: { shipping_data: data, note } }: { order: A
     <section id="delivery">
       <h2>Delivery</h2>
       <Facts facts={facts.filter(([, value]) => value)} />
+      {canSetAddress(order) && (
+        <p className="small">
+          <a href={hrefOf(pages.orderAddress, { order_id: order.id })}>
+            {address ? "Correct the address" : "Set the shipping address"}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
 
 /** What ships, or why nothing can. */
-export function Shipping({
-  order: { status, payment_status, shipping_data },
-  children,
-}: {
-  order: AdminOrder;
-  children: ReactNode;
-}) {
-  const why = whyNotShippable({ status, payment_status });
-  const reason = why
-    ? notShippable[why]
-    : shipping_data.address
-      ? undefined
-      : "This order has no shipping address, so nothing of it can ship.";
+export function Shipping({ order, children }: { order: AdminOrder; children: ReactNode }) {
+  const why = whyNotShippable(order);
+  const hasAddress = order.shipping_data.address !== null;
   return (
     <section id="ship">
       <h2>Ship</h2>
-      {reason === undefined ? children : <p>{reason}</p>}
+      {why && <p>{notShippable[why]}</p>}
+      {!why && hasAddress && children}
+      {!why && !hasAddress && (
+        <>
+          <p>This order has no shipping address. Set one, and it can ship.</p>
+          {canSetAddress(order) && (
+            <a className="button" href={hrefOf(pages.orderAddress, { order_id: order.id })}>
+              Set the shipping address
+            </a>
+          )}
+        </>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { orderForms } from "./order-forms.ts";
 import { orders } from "./orders.tsx";
 import { packingSlip } from "./packing-slip.tsx";
 import { refundPages } from "./refund.tsx";
+import { orderAddressForm } from "./shipping-address.tsx";
 import { shippingForms } from "./shipping-forms.ts";
 
 export const orderPages: Route[] = [
@@ -12,6 +13,7 @@ export const orderPages: Route[] = [
   morePackages,
   packingSlip,
   ...shippingForms,
+  ...orderAddressForm,
   ...orderForms,
   ...refundPages,
 ];

@@ -24,6 +24,26 @@ const entries: Entry[] = [
         ).
       </>,
       <>
+        <CallLink verb="orderByLink" /> takes an <code>address</code>, and charges shipping by the cheapest rate of its
+        country and tax. Without one it uses the first of the organization’s address book; a product that is shipped is
+        refused as <code>SHIPPING_ADDRESS_NOT_FOUND</code> without either, and as <code>SHIPPING_RATE_NOT_FOUND</code>{" "}
+        where no rate leads there.
+      </>,
+      <>
+        Shipping rates are set by administrators (<CallLink verb="listAdminShippingRates" />,{" "}
+        <CallLink verb="createShippingRate" />
+        ). For buyers <CallLink verb="listShippingRates" /> tells the price for their cart, with <code>
+          full_price
+        </code>{" "}
+        and <code>free_from</code>, and every reply of a cart has <code>shipping</code> and{" "}
+        <code>previous_shipping</code>. Whatever changed of the chosen rate since then is <code>CART_OUTDATED</code> at{" "}
+        <CallLink verb="checkoutCart" />.
+      </>,
+      <>
+        Administrators set or correct where an order goes until its first package:{" "}
+        <CallLink verb="setShippingAddress" />.
+      </>,
+      <>
         Firmware and other software, for administrators: added with the repository whose releases are imported (
         <CallLink verb="createSoftware" />, <CallLink verb="updateSoftware" />
         ). <CallLink verb="linkPlugin" /> also says whether a plugin comes with Flowpoint and which devices it is for.

@@ -1,5 +1,5 @@
 import * as contract from "../../../worker/contract/v1/admin/shipping.ts";
-import { getOrderShipping, listOrderPackages } from "../../../worker/domain/packages/index.ts";
+import { getOrderShipping, listOrderPackages, setShippingAddress } from "../../../worker/domain/packages/index.ts";
 import {
   cancelPackage,
   createTestOrder,
@@ -14,6 +14,7 @@ import { serveAll } from "../../../worker/http/serve.ts";
 
 export const routes = serveAll(contract, {
   getOrderShipping: (ctx, { params }) => getOrderShipping(ctx, params.order_id),
+  setShippingAddress: (ctx, { params, body }) => setShippingAddress(ctx, params.order_id, body),
   shipOrder: (ctx, { params, body }) => shipOrder(ctx, params.order_id, body),
   listOrderPackages: (ctx, { params }) => listOrderPackages(ctx, params.order_id),
   cancelPackage: (ctx, { params }) => cancelPackage(ctx, params),

@@ -7,8 +7,8 @@ export const routes = serveAll(contract, {
   listOrders: travelling((ctx, { query }) => listOrders(ctx, query)),
   getOrder: (ctx, { params }) => getOrder(ctx, params.order_id),
   orderByLink: (ctx, { body }) =>
-    orderByLink(
-      ctx,
-      body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
-    ),
+    orderByLink(ctx, {
+      products: body.products.map((line) => ({ id: line.productId, quantity: line.quantity })),
+      address: body.address,
+    }),
 });

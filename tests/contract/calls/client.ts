@@ -15,7 +15,7 @@ export const client: Rows = {
   "GET /v1/client/orders/{order_id}": { ...session, stranger: "403 ORDER_ACCESS_DENIED" },
   "POST /v1/client/orders": {
     ...sessionThemselves,
-    fields: "products",
+    fields: "products, address",
     valid: ({ product_id }) => ({ products: [{ productId: product_id, quantity: 1 }] }),
   },
   "GET /v1/client/subscriptions": { ...session, stranger: ownRowsOnly },

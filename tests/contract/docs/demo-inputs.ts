@@ -125,7 +125,7 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     retryTaskRecord: () => ({ params: { name: "products", id: runs["products"] ?? "" }, body: { record_id: failed } }),
     shipOrder: () => ({ params: { order_id: packed }, body: { packages: [parcel], create: true } }),
     cancelPackage: () => ({ params: { order_id: packed, package_id: parcel.id } }),
-    orderByLink: () => ({ body: { products: [{ productId: product_id, quantity: 1 }] } }),
+    orderByLink: () => ({ body: { products: [{ productId: product_id, quantity: 1 }], address } }),
     updateSubscription: (read) => ({
       params: { subscription_id: String(read("giveSubscription")["id"]) },
       body: { end_date: "2028-03-01" },

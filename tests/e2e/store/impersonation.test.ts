@@ -9,7 +9,7 @@ test("an administrator who acts as a buyer sees so on every store screen, and ca
   const { bought, ...buyer } = await shop.purchase([await shop.createProduct(), plan]);
   const planPath = `/portal/subscriptions/${bought.subscription_ids[0]}`;
   await shop.fillCart(buyer, [await shop.createProduct()]);
-  const lines = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
+  const lines = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
   const linked = (await buyer.client.call(orderByLink, { body: lines })).reply();
   // a message of the provider that comes later would say again that it is paid
   await shop.settled({ with_open_attempts: true });

@@ -84,7 +84,7 @@ describe("an administrator", () => {
 
   test("cancels an order that nobody has paid, and its payment link is dead afterwards", async () => {
     const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
-    const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
+    const body = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
     const made = (await buyer.client.call(orderByLink, { body })).reply();
     (await cancel(admin, made.id)).reply();
     expect((await read(admin, made.id)).status).toBe("canceled");
@@ -163,7 +163,7 @@ describe("the audit log", () => {
 
   test("tells of an unpaid order that is canceled twice at once as one cancellation", async () => {
     const [admin, buyer] = [await signedInAdmin(), await shop.buyer()];
-    const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
+    const body = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
     const { id } = (await buyer.client.call(orderByLink, { body })).reply();
     await Promise.all(Array.from({ length: 5 }, () => cancel(admin, id)));
     expect((await audits(id)).filter(({ action }) => action === "cancelOrder")).toEqual([

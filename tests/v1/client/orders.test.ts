@@ -6,6 +6,8 @@ import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { type Buyer, cards, shop } from "../../support/store.ts";
 
+/** What is not shipped costs no more than its price. */
+const software = () => shop.createProduct({ type: "software" });
 const unknown = "00000000-0000-4000-8000-000000000000";
 const order = (buyer: Pick<Buyer, "client">, lines: object[]) =>
   buyer.client.call(orderByLink, { body: { products: lines } });
@@ -14,7 +16,10 @@ const read = async ({ client }: Pick<Buyer, "client">, order_id: string) =>
 
 describe("an order with a payment link", () => {
   test("is new and pending, costs the level's price, and is paid once on the provider's page", async () => {
-    const device = await shop.createProduct({ price_levels: { "Base Price": 100_00, Partner: 70_00 } });
+    const device = await shop.createProduct({
+      type: "software",
+      price_levels: { "Base Price": 100_00, Partner: 70_00 },
+    });
     const person = await shop.buyer();
     await query("update organizations set price_level_name = 'Partner' where id = $1", [person.org_id]);
     const made = (await order(person, [{ productId: device.id, quantity: 2, price: 1 }])).reply();
@@ -31,7 +36,7 @@ describe("an order with a payment link", () => {
   });
 
   test("may be made by any member, with product_id as well, and equal lines are added up", async () => {
-    const device = await shop.createProduct();
+    const device = await software();
     const member = await signedIn({ roles: ["user"] });
     const lines = [
       { product_id: device.id, quantity: 1 },
@@ -43,7 +48,7 @@ describe("an order with a payment link", () => {
   });
 
   test("is listed with what was ordered in short", async () => {
-    const products = [await shop.createProduct(), await shop.createProduct(), await shop.createProduct()];
+    const products = [await software(), await software(), await software()];
     const member = await signedIn({ roles: ["user"] });
     const lines = products.map(({ id }) => ({ productId: id, quantity: 2 }));
     const { lines: ordered } = await read(member, (await order(member, lines)).reply().id);
@@ -53,7 +58,7 @@ describe("an order with a payment link", () => {
 
   test("stays pending when the card is declined there, and can be paid with another", async () => {
     const buyer = await shop.buyer();
-    const made = (await order(buyer, [{ productId: (await shop.createProduct()).id, quantity: 1 }])).reply();
+    const made = (await order(buyer, [{ productId: (await software()).id, quantity: 1 }])).reply();
     const link = made.stripe_bill_link ?? "";
     expect((await shop.submit(link, { choice: cards.declines })).status).toBe(402);
     expect((await read(buyer, made.id)).payment_status).toBe("pending");
@@ -65,7 +70,7 @@ describe("an order with a payment link", () => {
 
   test("that was paid with another amount than ours is not paid but marked for a person", async () => {
     const buyer = await shop.buyer();
-    const made = (await order(buyer, [{ productId: (await shop.createProduct()).id, quantity: 1 }])).reply();
+    const made = (await order(buyer, [{ productId: (await software()).id, quantity: 1 }])).reply();
     await query("update invoices set amount = amount + 1 where reference_id = $1", [made.id]);
     await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good });
     await expect
@@ -96,14 +101,14 @@ describe("an order with a payment link", () => {
   });
 
   test.each([0, -1, 1.5, 10_001, "1", null])("is refused for the quantity %j", async (quantity) => {
-    const answer = await order(await shop.buyer(), [{ productId: (await shop.createProduct()).id, quantity }]);
+    const answer = await order(await shop.buyer(), [{ productId: (await software()).id, quantity }]);
     expect([answer.status, answer.issues[0]?.path]).toEqual([400, ["products", 0, "quantity"]]);
   });
 
   test("is not kept when the organization has no billing address for mail", async () => {
     const member = await signedIn();
     await query("update organizations set billing_email = null where id = $1", [member.user.org_id]);
-    const answer = await order(member, [{ productId: (await shop.createProduct()).id, quantity: 1 }]);
+    const answer = await order(member, [{ productId: (await software()).id, quantity: 1 }]);
     expect([answer.errcode, (await shop.books(member.user.org_id)).orders]).toEqual(["ORG_EMAIL_NOT_FOUND", []]);
   });
 });

@@ -80,7 +80,7 @@ test("whoever turned reminders off is not reminded of a renewal, and still hears
 
 test("the provider's page of a payment link leads back to the order", async () => {
   const buyer = await shop.buyer();
-  const body = { products: [{ productId: (await shop.createProduct()).id, quantity: 1 }] };
+  const body = { products: [{ productId: (await shop.createProduct({ type: "software" })).id, quantity: 1 }] };
   const order = (await buyer.client.call(orderByLink, { body })).reply();
   const back = await shop.submit(order.stripe_bill_link ?? "", { choice: "4242424242424242" });
   const location = back.headers.get("location") ?? "";

@@ -41,7 +41,7 @@ test("a purchase is told by mail and in the app, in the statement of the change"
 
 test("an order by link is told with its bill, and when it is canceled, once", async () => {
   const buyer = await shop.buyer();
-  const product = await shop.createProduct();
+  const product = await shop.createProduct({ type: "software" });
   const body = { products: [{ productId: product.id, quantity: 1 }] };
   const { id } = (await buyer.client.call(orderByLink, { body })).reply();
   expect(await typesTo(buyer)).toEqual(["invoiceForOrder"]);

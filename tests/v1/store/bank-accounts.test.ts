@@ -103,7 +103,7 @@ describe("a purchase from a US bank account", () => {
 
   test("by a payment link is paid after the bank's answer, at the latest by the daily reconciliation", async () => {
     const buyer = await shop.buyer();
-    const { id } = await shop.createProduct();
+    const { id } = await shop.createProduct({ type: "software" });
     const made = (
       await buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 1 }] } })
     ).reply();

@@ -63,6 +63,7 @@ const sentences = {
   schedulePrice: about("Scheduled a price of product", "that is gone"),
   sealAuditLog: plain("Sealed the entries from before the chain"),
   sendNotification: plain("Sent a notification"),
+  setShippingAddress: about("Set the shipping address of order", "that is gone"),
   shipOrder: about("Shipped order", "that is gone"),
   signIn: person("Signed in as"),
   signOut: plain("Signed out"),

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { TaxCalculation } from "../../../db/schema/shop/carts.ts";
 import { chargeMax } from "../../contract/buying/charge-limit.ts";
-import { amountTooLarge, notFound, unprocessable } from "../../contract/errors.ts";
+import { amountTooLarge, notFound } from "../../contract/errors.ts";
 import type { PostalAddress, Tax, TaxLine } from "../../gateways/tax/tax.ts";
 import type { Ctx } from "../context.ts";
 import { sha256 } from "../secrets/index.ts";
+import { calculateTax } from "../taxes/index.ts";
 import {
   boughtOnce,
   type CheckoutFacts,
@@ -72,14 +73,9 @@ async function taxOf(ctx: Ctx, facts: CheckoutFacts): Promise<TaxCalculation> {
   const key = await sha256(JSON.stringify(asked), "hex");
   const kept = keptTax(facts, key);
   if (kept) return kept;
-  const answer = await ctx.gateways.payments.calculateTax(asked);
-  if (answer.outcome === "location-invalid") throw unprocessable("TAX_LOCATION_INVALID");
-  if (answer.outcome === "failed") {
-    if (answer.todo) ctx.log({ level: "error", event: "tax", todo: answer.todo });
-    throw unprocessable("TAX_CALCULATION_FAILED");
-  }
-  const expires = Math.min(Date.parse(answer.value.expires_at), Date.now() + keptMs);
-  return { ...answer.value, key, expires_at: new Date(expires).toISOString() };
+  const tax = await calculateTax(ctx, asked);
+  const expires = Math.min(Date.parse(tax.expires_at), Date.now() + keptMs);
+  return { ...tax, key, expires_at: new Date(expires).toISOString() };
 }
 
 type CartTax = { tax_amount: number; tax_rate: number; tax_lines: Record<string, number> };

@@ -5,4 +5,5 @@ export { getOrderShipping, readShippedOrder, requireShippable, type ShippedOrder
 export { markReceived, receiveOrder } from "./receive-orders.ts";
 export { type Leaving, recordShipment } from "./record-shipment.ts";
 export { recordSeen, type Seen } from "./record-seen.ts";
+export { setShippingAddress } from "./set-shipping-address.ts";
 export { removePackage } from "./remove-package.ts";

@@ -118,19 +118,28 @@ type Claim = { was_asked: boolean; tracking_id: string | null };
 const waitMs = 250;
 const triesMax = 60;
 
-/** Takes a package for a minute; waits for whoever has it, and answers the number that they got. Throws BadRequest. */
-async function claimPackage(ctx: Ctx, { id: orderId }: ShippedOrder, asked: Placed): Promise<Claim> {
+/**
+ * Takes a package for a minute; waits for whoever has it, and answers the number that they got. The order must still go where
+ * the label will say (setShippingAddress compares the order's `updated_at`). Throws BadRequest.
+ */
+async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrder, asked: Placed): Promise<Claim> {
+  const { address } = shipping_data;
   const parcel = JSON.stringify({ service: asked.service, weight_grams: asked.weight_grams });
   for (let tries = 0; tries < triesMax; tries += 1) {
     const claim = await first(
       ctx,
       claimed,
       sql`
-      insert into packages as p (id, order_id, status, parcel, freight_carrier, freight_service, lease_until)
-      values (
-        ${asked.id}, ${orderId}, 'asked', ${parcel}::jsonb, ${carrierName}, ${asked.service},
-        now() + interval '60 seconds'
+      with o as (
+        update orders set updated_at = greatest(now(), updated_at + interval '1 millisecond')
+        where id = ${orderId}
+          and nullif(shipping_data -> 'address', 'null') is not distinct from ${address && JSON.stringify(address)}::jsonb
+        returning id
       )
+      insert into packages as p (id, order_id, status, parcel, freight_carrier, freight_service, lease_until)
+      select
+        ${asked.id}, o.id, 'asked', ${parcel}::jsonb, ${carrierName}, ${asked.service}, now() + interval '60 seconds'
+      from o
       on conflict (id) do update set lease_until = excluded.lease_until
         where p.order_id = excluded.order_id and p.status = 'asked' and p.lease_until <= now()
       returning old.id is not null as was_asked`,

@@ -59,6 +59,14 @@ export const store: Rows = {
     fields: "packages, method, status, create",
     valid: () => ({ packages: [{ tracking_id: "1Z999AA10123456784" }], method: "Ground", status: "shipped" }),
   },
+  // Extension: an order without an address could never ship.
+  "PUT /v1/admin/orders/{order_id}/shipping-address": {
+    ...adminOnly,
+    fields: "address, updated_at",
+    valid: () => ({
+      address: { line1: "1 Main Street", city: "Austin", state: "TX", postal_code: "73301", country: "US" },
+    }),
+  },
   "GET /v1/admin/orders/{order_id}/shipping/packages": adminOnly,
   "POST /v1/admin/orders/{order_id}/shipping/packages/{package_id}/cancel": adminOnly,
   "GET /v1/admin/orders/{order_id}/shipping/packages/{package_id}/label": adminOnly,

@@ -6,7 +6,7 @@ import { updateOrganization } from "../../../../worker/contract/v1/admin/organiz
 import { orderByLink } from "../../../../worker/contract/v1/client/orders.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
 import { unique } from "../../../support/factories.ts";
-import { type Shop, shopOf } from "../../../support/store.ts";
+import { address, type Shop, shopOf } from "../../../support/store.ts";
 
 let accounting: AccountingApp;
 let shop: Shop;
@@ -60,7 +60,7 @@ test("why a customer paid that: the level and who gave it, its price and where i
   ])
     expect(page).toContain(text);
   const products = [{ product_id: product.id, quantity: 2 }];
-  const { id: linked } = (await buyer.client.call(orderByLink, { body: { products } })).reply();
+  const { id: linked } = (await buyer.client.call(orderByLink, { body: { products, address } })).reply();
   const byLink = (await admin.client.call(getOrderPrices, { params: { order_id: linked } })).reply();
   expect(byLink.level).toMatchObject({ name: "Base Price", is_noted: true });
   // no cart showed it

@@ -72,7 +72,7 @@ describe("an invoice that was paid by wire", () => {
 describe("an order by a payment link", () => {
   async function ordered() {
     const buyer = await shop.buyer();
-    const { id } = await shop.createProduct();
+    const { id } = await shop.createProduct({ type: "software" });
     const order = (
       await buyer.client.call(orderByLink, { body: { products: [{ productId: id, quantity: 1 }] } })
     ).reply();

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { done, endpoint, reply } from "../../endpoint.ts";
+import { address } from "../../entities/address.ts";
 import { shippingDataShape } from "../../entities/order.ts";
 import { packageShape, shipmentStatus, shippedPackage } from "../../entities/package.ts";
-import { described, freeText, uuid } from "../../fields.ts";
+import { described, freeText, seenAt, uuid } from "../../fields.ts";
 import { listReply } from "../../paging.ts";
 import { startTaskCall } from "../../task-calls.ts";
 
@@ -42,6 +43,19 @@ export const shipOrder = endpoint({
   summary: "Ship packages of a paid order",
   description:
     "Moves the order to shipped, registers the devices of the serial numbers to its organization and mails the buyer, once; a later call adds its packages. A tracking number is one package of the order, however often it is posted. With create a package has a service and a weight in place of its tracking number, and an id that may be given: the carrier knows the package by it, so that a repetition makes no second shipment. PAYMENT_FAILED tells an order that is not paid or was canceled, in words. A serial number is in one package of the world.",
+});
+
+export const setShippingAddress = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/orders/{order_id}/shipping-address",
+  params: ofOrder,
+  body: z.object({ address: address(), updated_at: seenAt() }),
+  reply: reply(shippingDataShape),
+  errors: ["ORDER_NOT_FOUND", "ORDER_CANCELED", "ORDER_HAS_PACKAGES", "OBJECT_OUTDATED"],
+  summary: "Set or correct where an order goes",
+  description:
+    "Until its first package: ORDER_HAS_PACKAGES as soon as one has a label or has left. Shipping and tax stay as they were paid, also where the country changes.",
 });
 
 export const listOrderPackages = endpoint({

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { orderStatuses } from "../../../../db/enums.ts";
 import { endpoint, reply } from "../../endpoint.ts";
+import { address } from "../../entities/address.ts";
 import { listedOrder, orderShape, orderWithLinesShape } from "../../entities/order.ts";
 import { described, flag, uuid } from "../../fields.ts";
 import { listQuery, listReply } from "../../paging.ts";
@@ -49,7 +50,13 @@ export const orderByLink = endpoint({
   method: "POST",
   path: "/v1/client/orders",
   not_impersonated: true,
-  body: z.object({ products: z.array(line).check(z.maxLength(100)) }),
+  body: z.object({
+    products: z.array(line).check(z.maxLength(100)),
+    address: described(
+      z.optional(address()),
+      "Where it is shipped to; the first of the organization's address book when left out",
+    ),
+  }),
   status: 201,
   reply: reply(orderShape),
   errors: [
@@ -62,6 +69,12 @@ export const orderByLink = endpoint({
     "ORG_EMAIL_NOT_FOUND",
     "INVALID_SUBSCRIPTION_QTY",
     "ORDER_ALREADY_PAID",
+    "SHIPPING_ADDRESS_NOT_FOUND",
+    "SHIPPING_RATE_NOT_FOUND",
+    "TAX_LOCATION_INVALID",
+    "TAX_CALCULATION_FAILED",
   ],
   summary: "Order hardware and pay on the provider's page (stripe_bill_link)",
+  description:
+    "What is shipped goes by the cheapest rate of its country, and shipping and tax are part of the total that the page charges. Software alone needs no address; it is taxed at the address that is given, else at the organization's own. Each call is an order of its own. PAYMENT_FAILED says that it is more than the payment provider can charge at once.",
 });

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { updateShippingRate } from "../../../worker/contract/v1/admin/shipping-rates.ts";
+import { getOrderShipping } from "../../../worker/contract/v1/admin/shipping.ts";
+import { updateOwnOrganization } from "../../../worker/contract/v1/client/org.ts";
+import { getOrder, orderByLink } from "../../../worker/contract/v1/client/orders.ts";
+import { startOwnApp } from "../../support/app.ts";
+import { signedInAdmin } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { createRate, freeCountry } from "../../support/shipping/rates.ts";
+import { address, type Buyer, cards, type Shop, shop, shopOf } from "../../support/store.ts";
+
+const order = ({ client }: Pick<Buyer, "client">, body: object) => client.call(orderByLink, { body: Object(body) });
+const one = ({ id }: { id: string }, quantity = 1) => [{ productId: id, quantity }];
+const read = async ({ client }: Buyer, order_id: string) =>
+  (await client.call(getOrder, { params: { order_id } })).reply();
+const invoiceOf = async (order_id: string) => {
+  const [invoice] = await query(
+    `select amount::int, shipping::int, tax::int, tax_address ->> 'country' as country, tax_calculation_id is not null as is_calculated,
+       (select sum((line ->> 'tax_amount')::int)::int from jsonb_array_elements(products) line) as line_tax
+     from invoices where reference_id = $1`,
+    [order_id],
+  );
+  return invoice;
+};
+
+describe("an order by link of something that is shipped", () => {
+  test("goes to the address of the body by the cheapest rate, with the tax, and the page charges exactly its total", async () => {
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const made = (
+      await order(buyer, { products: one(device, 2), address: { ...address, recipient: "Ada Lee" } })
+    ).reply();
+    // Texas takes 8.25 % of the goods and of the shipping, each rounded by itself
+    const [goods, shipping, tax] = [200_00, 15_00, 16_50 + 124];
+    expect(made).toMatchObject({ total: goods + shipping + tax, total_details: { shipping, tax } });
+    expect(made.shipping_data).toMatchObject({
+      address: { ...address, recipient: "Ada Lee" },
+      method: "Standard",
+      packages: [],
+      personal_data: { email: buyer.user.email },
+    });
+    const lines = await query("select quantity, price::int, tax_amount::int from order_lines where order_id = $1", [
+      made.id,
+    ]);
+    expect(lines).toEqual([{ quantity: 2, price: 100_00, tax_amount: 16_50 }]);
+    expect(await invoiceOf(made.id)).toEqual({
+      ...{ amount: made.total, shipping, tax, country: "US", is_calculated: true, line_tax: 16_50 },
+    });
+    const page = await (await fetch(made.stripe_bill_link ?? "")).text();
+    for (const text of [device.name, "Shipping, Standard", "Tax"]) expect(page).toContain(text);
+    expect((await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good })).status).toBe(303);
+    await expect
+      .poll(async () => (await shop.sweep(), (await read(buyer, made.id)).payment_status), { timeout: 10_000 })
+      .toBe("paid");
+    expect(await shop.sum(buyer.customer)).toBe(made.total);
+    const reports = await query(
+      "select r.kind, r.amount::int from tax_reports r join invoices i on i.id = r.invoice_id where i.reference_id = $1",
+      [made.id],
+    );
+    expect(reports).toEqual([{ kind: "sale", amount: made.total }]);
+    const { client } = await signedInAdmin();
+    const shown = (await client.call(getOrderShipping, { params: { order_id: made.id } })).reply();
+    expect(shown.address).toMatchObject({ line1: address.line1, recipient: "Ada Lee" });
+  });
+
+  test("goes to the first of the address book without one in the body", async () => {
+    const { address: first, rate } = await createRate({ option: "Ground", price: 20_00 });
+    await createRate({ country: rate.country, option: "Air", price: 10_00, days_min: 1, days_max: 1 });
+    await createRate({ country: rate.country, option: "Never", price: 1_00, is_active: false });
+    const buyer = await shop.buyer();
+    const device = await shop.createProduct();
+    const addressBooks = [{ address: first }, { address }];
+    (await buyer.client.call(updateOwnOrganization, { body: { addressBooks } })).reply();
+    const made = (await order(buyer, { products: one(device) })).reply();
+    expect([made.total, made.shipping_data.method, made.shipping_data.address?.country]).toEqual([
+      ...[110_00, "Air", first.country],
+    ]);
+  });
+
+  test("ships for free from the rate's amount on, also where another one is cheaper below it", async () => {
+    const { address: to, country } = await createRate({ option: "Ground", price: 20_00, free_from: 200_00 });
+    await createRate({ country, option: "Slow", price: 10_00 });
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const below = (await order(buyer, { products: one(device), address: to })).reply();
+    expect([below.total, below.shipping_data.method]).toEqual([110_00, "Slow"]);
+    const above = (await order(buyer, { products: one(device, 2), address: to })).reply();
+    expect([above.total, above.total_details.shipping, above.shipping_data.method]).toEqual([200_00, 0, "Ground"]);
+  });
+
+  test("is refused without an address, and without a rate for it; nothing is made", async () => {
+    const { admin, rate, address: to } = await createRate();
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const without = await order(buyer, { products: one(device) });
+    expect([without.status, without.errcode]).toEqual([404, "SHIPPING_ADDRESS_NOT_FOUND"]);
+    await admin.call(updateShippingRate, { params: { id: rate.id }, body: { is_active: false } });
+    const off = await order(buyer, { products: one(device), address: to });
+    expect([off.status, off.errcode]).toEqual([404, "SHIPPING_RATE_NOT_FOUND"]);
+    const wrong = await order(buyer, { products: one(device), address: { ...to, line1: "", country: "Atlantis" } });
+    expect([wrong.status, wrong.issues.map(({ path }) => path.join("."))]).toEqual([
+      400,
+      ["address.line1", "address.country"],
+    ]);
+    expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], invoices: [] });
+  });
+
+  test.each([
+    ["00000", "TAX_LOCATION_INVALID"],
+    ["99999", "TAX_CALCULATION_FAILED"],
+  ])("is refused where tax cannot be calculated: %s", async (postal_code, errcode) => {
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const answer = await order(buyer, { products: one(device), address: { ...address, postal_code } });
+    expect([answer.status, answer.errcode]).toEqual([422, errcode]);
+    expect(await shop.books(buyer.org_id)).toMatchObject({ orders: [], invoices: [] });
+  });
+
+  test("keeps its amounts when the rate changes before it is paid", async () => {
+    const { admin, rate, address: to } = await createRate();
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const made = (await order(buyer, { products: one(device), address: to })).reply();
+    await admin.call(updateShippingRate, { params: { id: rate.id }, body: { price: 99_00 } });
+    await shop.submit(made.stripe_bill_link ?? "", { choice: cards.good });
+    await expect
+      .poll(async () => (await shop.sweep(), (await read(buyer, made.id)).payment_status), { timeout: 10_000 })
+      .toBe("paid");
+    expect(await shop.sum(buyer.customer)).toBe(120_00);
+  });
+
+  test("two calls are two orders", async () => {
+    const { address: to } = await createRate();
+    const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+    const body = { products: one(device), address: to };
+    const made = await Promise.all([order(buyer, body), order(buyer, body)]);
+    expect(new Set(made.map((answer) => answer.reply().id)).size).toBe(2);
+  });
+});
+
+describe("an order by link of software alone", () => {
+  test("needs no address, and is taxed where the bill goes", async () => {
+    const [buyer, software] = [await shop.buyer(), await shop.createProduct({ type: "software" })];
+    const plain = (await order(buyer, { products: one(software) })).reply();
+    expect(plain).toMatchObject({ total: 100_00, shipping_data: { address: null, method: null } });
+    expect(await invoiceOf(plain.id)).toMatchObject({ country: null, is_calculated: false });
+    await query("update organizations set address = $2 where id = $1", [buyer.org_id, address]);
+    const taxed = (await order(buyer, { products: one(software) })).reply();
+    expect(taxed).toMatchObject({
+      ...{ total: 108_25, total_details: { shipping: 0, tax: 8_25 }, shipping_data: { address: null, method: null } },
+    });
+    const elsewhere = { ...address, country: await freeCountry(), state: "" };
+    expect((await order(buyer, { products: one(software), address: elsewhere })).reply().total).toBe(100_00);
+  });
+});
+
+describe("with the provider down", () => {
+  let app: Awaited<ReturnType<typeof startOwnApp>>;
+  let own: Shop;
+  beforeAll(async () => {
+    app = await startOwnApp();
+    own = shopOf(app);
+  });
+  afterAll(() => app?.stop());
+
+  test.each([
+    ["its page", "/v1/checkout/sessions"],
+    ["the tax", "/v1/tax/calculations"],
+  ])("nothing is left of an order whose %s could not be had", async (_name, path) => {
+    const [buyer, device] = [await own.buyer(), await own.createProduct()];
+    await own.sandbox.addFault({ service: "stripe", path, kind: "status", value: 500, times: 10 });
+    const answer = await order(buyer, { products: one(device), address });
+    expect([answer.status >= 400, answer.status]).toEqual([true, answer.status]);
+    expect(await own.books(buyer.org_id)).toMatchObject({ orders: [], invoices: [] });
+    expect(await own.query("select 1 from outbox where user_id = $1", [buyer.user.id])).toEqual([]);
+    await own.sandbox.clearFaults();
+    expect((await order(buyer, { products: one(device), address })).status).toBe(201);
+  });
+});
