@@ -15,11 +15,10 @@ const printed = new Set([
   "Expected last 4 digits",
 ]);
 
-/** Says what is allowed, or what to do. */
-const isHelpful = (message: string): boolean =>
-  printed.has(message) ||
-  (/\b(must|at least|at most|is required|never|not both)\b|^(Choose|Name|Select|Send|Type|Write)\b/.test(message) &&
-    !/invalid|not valid|rules that/i.test(message));
+const vague = /^invalid|^bad |invalid input|not valid|is wrong|not allowed|rules that/i;
+
+/** Says what is allowed, or what to do; a contract's own sentences are trusted unless they are vague. */
+const isHelpful = (message: string): boolean => printed.has(message) || (!vague.test(message) && message.includes(" "));
 
 const schemas = endpoints.flatMap(({ verb, params, query, body }) =>
   Object.entries({ params, query, body }).flatMap(([part, schema]) =>

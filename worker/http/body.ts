@@ -16,26 +16,40 @@ export class UnsupportedMediaType extends Error {
 }
 
 /**
- * The JSON body, counted on the stream because Content-Length may be absent or lie (O-053, T20).
+ * Reads the JSON body into the request's cache, from which `c.req.json()` takes it; counted on the stream because
+ * Content-Length may be absent or lie (O-053, T20). Answers whether there is one: an optional body may be missing.
  * Throws UnsupportedMediaType, BadRequest ("Message too long." with path content-length, or one issue for a body that is
- * missing or malformed).
+ * missing or no text).
  */
-export async function readJson(
+export async function bufferJson(
   c: AppContext,
   bytesMax: number,
-  isOptional: boolean,
-  takesText = false,
-): Promise<unknown> {
+  { isOptional, takesText }: { isOptional: boolean; takesText: boolean },
+): Promise<boolean> {
   const type = c.req.header("content-type");
   const bytes = await readBytes(c.req.raw, bytesMax);
   if (bytes.length === 0) {
-    if (isOptional) return undefined;
+    if (isOptional) return false;
     throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeeded }]);
   }
-  const isText = takesText && /^text\/plain\s*(;|$)/i.test(type ?? "");
-  if (!isText && !/^application\/json\s*(;|$)/i.test(type ?? "")) throw new UnsupportedMediaType();
-  return parseJson(bytes);
+  if (!isJson(type) && !(takesText && /^text\/plain\s*(;|$)/i.test(type ?? ""))) throw new UnsupportedMediaType();
+  // awaited where the stream would be read otherwise (hono/src/request.ts, #cachedBody)
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(decode(bytes)) });
+  return true;
 }
+
+export const isJson = (type: string | undefined): boolean => /^application\/json\s*(;|$)/i.test(type ?? "");
+
+/** Throws BadRequest for bytes that are not UTF-8. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformedJson();
+  }
+}
+
+export const malformedJson = () => new BadRequest([{ code: "custom", path: [], message: "Malformed JSON." }]);
 
 export const unreadable = () => new BadRequest([{ code: "custom", path: [], message: "This form cannot be read." }]);
 
@@ -120,18 +134,8 @@ export const tooSlow = () => new BadRequest([{ code: "custom", path: [], message
 const tooLong = () =>
   new BadRequest([{ code: "too_big", path: ["content-length"], message: "Message too long." }], "Message too long.");
 
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    if (isUnfit(value, 0)) throw new Error("unfit");
-    return value;
-  } catch {
-    throw new BadRequest([{ code: "custom", path: [], message: "Malformed JSON." }]);
-  }
-}
-
-/** Too deep; or inside it a key that would not be one of a record, which is why a schema never sees it. */
-const isUnfit = (value: unknown, depth: number): boolean =>
+/** Whether JSON is too deep, or has inside it a key that would not be one of a record, which is why a schema never sees it. */
+export const isUnfit = (value: unknown, depth = 0): boolean =>
   typeof value === "object" &&
   value !== null &&
   (depth >= depthMax ||

@@ -1,19 +1,14 @@
-import type * as z from "zod/mini";
 import { type Endpoint, type InputOf, isSigned, type ReplyOf } from "../contract/endpoint.ts";
-import { BadRequest, Failure, type Issue } from "../contract/errors.ts";
+import { Failure } from "../contract/errors.ts";
 import { hrefOf } from "../contract/pages.ts";
-import { parseInput } from "../contract/issue-messages.ts";
 import type { Preload } from "../domain/sessions/index.ts";
 import type { Ctx } from "../domain/context.ts";
 import { requireAccess, requireAccessAnd } from "./access.ts";
 import type { AppContext, AppHandler, Route } from "./app-env.ts";
 import { cachedForVisitors, keepAnswer, readAnswer } from "./cache.ts";
-import { bodyBytesDefault, readJson } from "./body.ts";
 import { closedIfUnchecked, requireCaptcha } from "./captcha.ts";
-import { toIssues } from "./issues.ts";
+import { inputReader } from "./input.ts";
 import { send } from "./middleware/headers.ts";
-import { toFields, toInput } from "./form-fields.ts";
-import { fileMissing, readMultipart } from "./multipart.ts";
 import { requireSameOrigin } from "./origin.ts";
 import { strip } from "./middleware/strip.ts";
 
@@ -87,9 +82,10 @@ export const toHonoPath = (path: string): string => path.replace(/\{(\w+)\}/g, "
  * contract does not name, so that nothing leaks.
  */
 function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels, check }: PreloadHandler<E>): AppHandler {
+  const readInput = inputReader(spec);
   return async (c) => {
     if (spec.method !== "GET" && !isSigned(spec.access)) requireSameOrigin(c);
-    const asked = travels && (await readInput(spec, c).catch(() => undefined));
+    const asked = travels && (await readInput(c).catch(() => undefined));
     // readInput parsed by the very schemas from which InputOf is derived
     const read = asked && ((ctx: Ctx) => handle(inUtc(ctx), asked as InputOf<E>, c));
     const found = read && (await requireAccessAnd(c, spec, read));
@@ -105,7 +101,7 @@ function toHandler<E extends Endpoint>(spec: E, { handle, preload, travels, chec
     if (kept) return sendJson(kept);
     if (spec.captcha) await requireCaptcha(c, spec);
     const answer = async () =>
-      handle(inUtc(c.get("ctx")), (await readInput(spec, c).catch(closedIfUnchecked(c))) as InputOf<E>, c);
+      handle(inUtc(c.get("ctx")), (await readInput(c).catch(closedIfUnchecked(c))) as InputOf<E>, c);
     const result = await (found?.reading ?? answer());
     if (result instanceof Response) return result;
     const body = { ...result, success: true };
@@ -131,33 +127,3 @@ function leadingPeople({ page_when_refused: page }: Endpoint, handle: AppHandler
 
 /** A program means the same days wherever it runs. */
 const inUtc = (ctx: Ctx): Ctx => ({ ...ctx, time_zone: () => "UTC" });
-
-async function readInput(spec: Endpoint, c: AppContext) {
-  const issues: Issue[] = [];
-  const parse = (schema: z.ZodMiniType | undefined, value: unknown): unknown => {
-    if (!schema) return {};
-    const parsed = parseInput(schema, value);
-    if (!parsed.success) issues.push(...toIssues(parsed.error.issues));
-    return parsed.data;
-  };
-  const params = parse(spec.params, c.req.param());
-  const query = parse(spec.query, readQuery(c));
-  const sent = spec.file && (await readMultipart(c, spec.file));
-  if (spec.file && !sent?.file) issues.push(fileMissing(spec.file));
-  const fields = async (schema: z.ZodMiniType) =>
-    sent ? toInput(schema, toFields(sent.fields)) : readBody(schema, spec, c);
-  const body = spec.body ? parse(spec.body, await fields(spec.body)) : undefined;
-  if (issues.length > 0) throw new BadRequest(issues);
-  return { params, query, body, ...(sent?.file && { file: sent.file }) };
-}
-
-const readBody = (schema: z.ZodMiniType, { body_bytes_max, takes_text }: Endpoint, c: AppContext): Promise<unknown> =>
-  readJson(c, body_bytes_max ?? bodyBytesDefault, schema.safeParse(undefined).success, takes_text);
-
-/** The query by name: one value is a text, a repeated name a list; an empty value counts as absent. */
-const readQuery = (c: AppContext): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(c.req.queries())
-      .filter(([, values]) => values.length > 1 || values[0] !== "")
-      .map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
-  );

@@ -1,0 +1,114 @@
+import { type Hook, zValidator } from "@hono/zod-validator";
+import type { Next } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ZodSafeParseResult } from "zod";
+import type * as z from "zod/mini";
+import type { Endpoint, FilePart, SentFile } from "../contract/endpoint.ts";
+import { BadRequest, type Issue } from "../contract/errors.ts";
+import { parseInput } from "../contract/issue-messages.ts";
+import type { AppContext, AppEnv } from "./app-env.ts";
+import { bodyBytesDefault, bufferJson, isJson, isUnfit, malformedJson } from "./body.ts";
+import { toFields, toInput } from "./form-fields.ts";
+import { toIssues } from "./issues.ts";
+import { fileMissing, readMultipart } from "./multipart.ts";
+
+type Target = "param" | "query" | "json";
+type Input = { params: unknown; query: unknown; body: unknown; file?: SentFile };
+
+/**
+ * Reads the input of a call by a validator for each schema of its contract. Throws what the body's reader throws, or one
+ * BadRequest with all that is wrong with parameters, query, file and body.
+ */
+export function inputReader({ params, query, ...spec }: Endpoint): (c: AppContext) => Promise<Input> {
+  const validateParams = params && validator("param", params);
+  const validateQuery = query && validator("query", query, withoutEmpty);
+  const readBody = bodyReader(spec);
+  return async (c) => {
+    const issues: Issue[] = [];
+    const collect = collectInto(issues);
+    if (validateParams) await validateParams(c, goOn).catch(collect);
+    if (validateQuery) await validateQuery(c, goOn).catch(collect);
+    const sent = await readBody(c, collect);
+    if (issues.length > 0) throw new BadRequest(issues);
+    return { params: params ? validated(c, "param") : {}, query: query ? validated(c, "query") : {}, ...sent };
+  };
+}
+
+type BodySpec = Pick<Endpoint, "body" | "body_bytes_max" | "file" | "takes_text">;
+type BodyReader = (c: AppContext, collect: (error: unknown) => void) => Promise<{ body: unknown; file?: SentFile }>;
+
+function bodyReader({ body: schema, body_bytes_max = bodyBytesDefault, file, takes_text }: BodySpec): BodyReader {
+  if (file) return formReader(file, schema);
+  if (!schema) return () => Promise.resolve({ body: undefined });
+  const validate = validator("json", schema, requireFit);
+  const withoutBody = schema.safeParse(undefined);
+  const options = { isOptional: withoutBody.success, takesText: takes_text === true };
+  return async (c, collect) => {
+    if (!(await bufferJson(c, body_bytes_max, options))) return { body: withoutBody.data };
+    // Hono's validator reads what is declared as JSON
+    if (!isJson(c.req.header("content-type"))) return { body: await readText(c, schema).catch(collect) };
+    await validate(c, goOn).catch(collect);
+    return { body: validated(c, "json") };
+  };
+}
+
+/** Throws BadRequest, or Hono's refusal of what is no JSON. */
+async function readText(c: AppContext, schema: z.ZodMiniType): Promise<unknown> {
+  const value: unknown = await c.req.json().catch(() => {
+    throw new HTTPException(400);
+  });
+  return parsed(schema, requireFit(value));
+}
+
+const formReader =
+  (part: FilePart, schema: z.ZodMiniType | undefined): BodyReader =>
+  async (c, collect) => {
+    const { fields, file } = await readMultipart(c, part);
+    if (!file) collect(new BadRequest([fileMissing(part)]));
+    const body = schema && (await parsed(schema, toInput(schema, toFields(fields))).catch(collect));
+    return { body, ...(file && { file }) };
+  };
+
+/** Throws BadRequest. */
+async function parsed(schema: z.ZodMiniType, value: unknown): Promise<unknown> {
+  const result = parseInput(schema, value);
+  if (!result.success) throw new BadRequest(toIssues(result.error.issues));
+  return result.data;
+}
+
+/** A validator of Hono that throws what is wrong in place of answering it, so that one answer can tell it all. */
+function validator(
+  target: Target,
+  schema: z.ZodMiniType,
+  prepare = (value: unknown): unknown => value,
+): (c: AppContext, next: Next) => Promise<unknown> {
+  const refuse: Hook<unknown, AppEnv, string, Target, object, z.ZodMiniType> = (result) => {
+    if (!result.success) throw new BadRequest(toIssues(result.error.issues));
+  };
+  return zValidator(target, schema, refuse, {
+    // the types name the results of zod's larger build, whose errors have more methods
+    validationFunction: (_schema, value) => parseInput(schema, prepare(value)) as ZodSafeParseResult<unknown>,
+  });
+}
+
+// The contexts of our routes do not carry the types of validated data: those of a call are InputOf its contract.
+const validated = (c: AppContext, target: Target): unknown => c.req.valid(target as never);
+
+/** The validators run one after the other here, not in Hono's chain. */
+const goOn = () => Promise.resolve();
+
+const collectInto = (issues: Issue[]) => (error: unknown) => {
+  // Hono's own refusal of a body that is no JSON
+  if (error instanceof HTTPException) throw malformedJson();
+  if (!(error instanceof BadRequest)) throw error;
+  issues.push(...error.issues);
+};
+
+/** A parameter without a value counts as absent; one that is repeated is a list. */
+const withoutEmpty = (query: unknown): unknown =>
+  Object.fromEntries(Object.entries(Object(query)).filter(([, value]) => value !== ""));
+
+const requireFit = (body: unknown): unknown => {
+  if (isUnfit(body)) throw new HTTPException(400);
+  return body;
+};
