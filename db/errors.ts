@@ -8,10 +8,10 @@ export class DatabaseUnavailable extends Error {
 
 const unavailableCodes = new Set(["57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08006", "XX000"]);
 
-/** The violated constraint of a unique (23505) or check violation (23514), whichever layer wrapped the error. */
+/** The violated constraint of a unique (23505), check (23514) or foreign key violation (23503), whichever layer wrapped the error. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    const isViolation = "code" in each && (each.code === "23505" || each.code === "23514");
+    const isViolation = "code" in each && ["23503", "23505", "23514"].includes(String(each.code));
     if (isViolation && "constraint" in each && typeof each.constraint === "string") return each.constraint;
   }
   return undefined;

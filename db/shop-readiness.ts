@@ -14,6 +14,6 @@ export const shopReadiness = `
       and price_levels ? 'Base Price'
   ) as plan,
   exists (select 1 from shipping_rates where is_active) as shipping_rate,
-  exists (select 1 from license_agreements) as license,
-  (select count(distinct kind) = 4 from legal_texts) as legal_texts,
+  exists (select 1 from license_agreements where valid_from <= now()) as license,
+  (select count(distinct kind) = 4 from legal_texts where valid_from <= now()) as legal_texts,
   exists (select 1 from organizations where not is_house) as organization`;

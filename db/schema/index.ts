@@ -10,6 +10,7 @@ export * from "./work/client-errors.ts";
 export * from "./software/downloads.ts";
 export * from "./money/invoices.ts";
 export * from "./shop/legal-texts.ts";
+export * from "./people/industries.ts";
 export * from "./people/license-agreements.ts";
 export * from "./work/notifications.ts";
 export * from "./money/order-notes.ts";

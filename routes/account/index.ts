@@ -1,6 +1,7 @@
 import type { Route } from "../../worker/http/app-env.ts";
 import { flowpoint } from "./flowpoint.tsx";
 import { licenseAgreement } from "./license-agreement.tsx";
+import { newLicense } from "./new-license.tsx";
 import { recoverPassword } from "./recover-password.tsx";
 import { requestAccount } from "./request-account.tsx";
 import { root, signInRoot } from "./root.tsx";
@@ -28,6 +29,7 @@ export const accountPages: Route[] = [
   unsubscribed,
   subscribeAgain,
   licenseAgreement,
+  ...newLicense,
   flowpoint,
   ...sessionForms,
 ];

@@ -1,4 +1,4 @@
-import { isClientId, storefrontClient } from "../../worker/contract/paths.ts";
+import { type ClientId, desktopClient, isClientId, storefrontClient } from "../../worker/contract/paths.ts";
 import { hrefOf, pages } from "../../worker/contract/pages.ts";
 
 /** The query that travels between the account screens; what is meant for one screen alone is left out (O-069). */
@@ -6,6 +6,7 @@ function withQuery(path: string, query: URLSearchParams, clientId?: string): str
   const carried = new URLSearchParams(query);
   carried.delete("expired");
   carried.delete("client_id");
+  carried.delete("license");
   if (clientId) carried.set("client_id", clientId);
   return carried.size ? `${path}?${carried}` : path;
 }
@@ -34,4 +35,21 @@ const handOff = ["redirect_uri", "state", "code_challenge", "code_challenge_meth
 export function handOffHref(path: string, query: URLSearchParams): string {
   const kept = handOff.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? ""]] : []));
   return kept.length ? `${path}?${new URLSearchParams(kept)}` : path;
+}
+
+/** Where a signed-in person goes: the printed rules in printed order (O-062). The raw redirect_uri is never a target. */
+export function landingHref(clientId: ClientId, query: URLSearchParams, mainWebUrl: string): string {
+  if (!query.get("redirect_uri")) return mainWebUrl;
+  if (clientId === desktopClient) return handOffHref(pages.flowpoint, query);
+  return handOffHref(`/v1/sso/authorize/${clientId}`, query);
+}
+
+/** Where a new license agreement is read before the landing, which the query keeps. */
+export const newLicenseHref = (client_id: ClientId, query: URLSearchParams): string =>
+  withQuery(hrefOf(pages.newLicense, { client_id }), query);
+
+/** The sign-in page that says why the session has ended. */
+export function declinedHref(client_id: ClientId, query: URLSearchParams): string {
+  const path = withQuery(hrefOf(pages.signIn, { client_id }), query);
+  return `${path}${path.includes("?") ? "&" : "?"}license=declined`;
 }

@@ -34,6 +34,9 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
     .filter(({ method, status }) => method === "POST" && status === 201)
     .map(({ path }) => path);
   expect(statuses.toSorted()).toEqual([
+    "/v1/admin/industries",
+    "/v1/admin/legal-texts",
+    "/v1/admin/license-agreements",
     "/v1/admin/organizations",
     "/v1/admin/organizations/{org_id}/org-products",
     "/v1/admin/price-levels",

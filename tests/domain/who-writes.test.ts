@@ -33,6 +33,36 @@ test("the README names every table once, and exactly the rooms whose statements 
   expect(told()).toEqual(Object.fromEntries(written));
 });
 
+/** Tables into which functions of the migrations insert, which triggers run: data that a migration moves once does not count. */
+function writtenByTriggers(): Set<string> {
+  const sql = globSync("migrations/*.sql", { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));
+  const bodies = sql.flatMap((text) => [...text.matchAll(/create (?:or replace )?function[^$]*\$\$(.*?)\$\$/gis)]);
+  const inserts = bodies.flatMap(([, body = ""]) => [...body.matchAll(/insert into "?([a-z_]+)/gi)]);
+  return new Set(inserts.map(([, table = ""]) => table));
+}
+
+/** Tables into which a command of `db/` inserts, as the README's deployment runs it; seeds are none. */
+const writtenByCommands = new Set(
+  globSync("db/*.ts", { cwd: root })
+    .flatMap((file) => writesIn(file, readFileSync(join(root, file), "utf8")))
+    .filter(({ verb }) => verb === "insert")
+    .map(({ table }) => table),
+);
+
+/** The tables whose rows nobody but a seed or a test could make. */
+function withoutWriter(inserted: ReadonlySet<string>): string[] {
+  return tables.filter((table) => !inserted.has(table));
+}
+
+test("every table is filled by a call, a screen, a job, a trigger or a command, and by no seed alone", () => {
+  const byWorker = writes.filter(({ verb }) => verb === "insert").map(({ table }) => table);
+  const inserted = new Set([...byWorker, ...writtenByTriggers(), ...writtenByCommands]);
+  expect(withoutWriter(inserted)).toEqual([]);
+  // what a table's writer is taken away from is found
+  inserted.delete("industries");
+  expect(withoutWriter(inserted)).toEqual(["industries"]);
+});
+
 test.each(["outbox", "rate_counters", "audit_log", "payment_ledger", "tasks"])("%s has one writer", (table) => {
   expect(new Set(writes.filter((write) => write.table === table).map(({ file }) => moduleOf(file))).size).toBe(1);
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, updatedAt } from "../../columns.ts";
 import { taxExemptions } from "../../enums.ts";
+import { industries } from "./industries.ts";
 import { priceLevels } from "../shop/price-levels.ts";
 
 export type Address = {
@@ -25,7 +26,8 @@ export const organizations = pgTable(
     name: text().notNull(),
     billing_email: text(),
     address: jsonb().$type<Address>(),
-    industry: text(),
+    /** A trigger takes the spelling of the industry, and creates one that nobody knows yet. */
+    industry: text().references(() => industries.name, { onUpdate: "cascade" }),
     net_suite_id: text(),
     notes: text(),
     /** A trigger takes the spelling of the price level, and creates a level that nobody knows yet. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { seenAt, uuid } from "../../../worker/contract/fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listObjectAudit } from "../../../worker/domain/audit/index.ts";
+import { listIndustryNames } from "../../../worker/domain/industries/index.ts";
 import {
   createOrganization,
   getOrganization,
@@ -34,15 +35,16 @@ const edited = page({
   section: "Organizations",
   params,
   async load({ ctx, params: { org_id } }) {
-    const [shown, effects, [last]] = await Promise.all([
+    const [shown, effects, industries, [last]] = await Promise.all([
       getOrganization(ctx, org_id),
       readPriceLevelEffects(ctx, org_id),
+      listIndustryNames(ctx),
       listObjectAudit(ctx, { subject_type: "organization", subject_id: org_id, limit: 1 }),
     ]);
-    return { shown, effects, last };
+    return { shown, effects, industries, last };
   },
   head: ({ shown }) => ({ title: `Edit ${shown.name} · Console · CrunchBox`, no_store: true }),
-  view({ shown, effects, last }, { params: { org_id }, flash }) {
+  view({ shown, effects, industries, last }, { params: { org_id }, flash }) {
     const href = hrefOf(pages.editOrganization, { org_id });
     const current = organizationValues(shown);
     const { typed, rows } = compared(flash?.typed, shown.updated_at, current, organizationWords);
@@ -60,7 +62,7 @@ const edited = page({
         <FormLayout>
           <form method="post" action={href} noValidate className="form-layout">
             <SeenFields updated_at={shown.updated_at} values={current} />
-            <OrganizationFields field={field} effects={effects} />
+            <OrganizationFields field={field} effects={effects} industries={industries} />
             <button className="button">Save {shown.name}</button>
           </form>
         </FormLayout>
@@ -86,14 +88,17 @@ const made = page({
   access: "admin",
   layout: consoleLayout,
   section: "Organizations",
-  load: ({ ctx }) => readPriceLevelEffects(ctx),
+  async load({ ctx }) {
+    const [effects, industries] = await Promise.all([readPriceLevelEffects(ctx), listIndustryNames(ctx)]);
+    return { effects, industries };
+  },
   head: () => ({ title: "New organization · Console · CrunchBox", no_store: true }),
-  view: (effects, { flash }) => (
+  view: ({ effects, industries }, { flash }) => (
     <>
       <PageHeader trail={[["Organizations", pages.organizations]]} title="New organization" />
       <FormLayout>
         <form method="post" action={pages.newOrganization} noValidate className="form-layout">
-          <OrganizationFields field={fieldsOf(flash?.typed).field} effects={effects} />
+          <OrganizationFields field={fieldsOf(flash?.typed).field} effects={effects} industries={industries} />
           <button className="button">Make the organization</button>
         </form>
       </FormLayout>

@@ -13,6 +13,7 @@ import { basePriceLevel } from "../../../worker/domain/catalog/index.ts";
 import type { ListedOrganization, PriceLevelEffects } from "../../../worker/domain/organizations/index.ts";
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup } from "../../../worker/ui/layouts/layouts.tsx";
+import { IndustryField } from "../../portal/organization/industry-field.tsx";
 import { AddressFields, addressValues, addressWords } from "../../portal/organization/address-fields.tsx";
 
 const { billing_email, industry, net_suite_id, notes, price_level_name, contact } = organizationFields;
@@ -70,9 +71,12 @@ export const levelOptions = ({ sold, levels }: LevelOptionsProps): (readonly [va
     .filter(({ name }) => name !== basePriceLevel)
     .map(({ name, priced }) => [name, `${name}: ${priced} of ${sold} products have a price`]);
 
-type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & { effects: PriceLevelEffects };
+type FieldsProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
+  effects: PriceLevelEffects;
+  industries: readonly string[];
+};
 
-export function OrganizationFields({ field, effects }: FieldsProps) {
+export function OrganizationFields({ field, effects, industries }: FieldsProps) {
   const level = field("price_level_name");
   const options = [["", "List prices"] as const, ...levelOptions(effects)];
   const isKnown = options.some(([value]) => value === level.defaultValue);
@@ -87,7 +91,7 @@ export function OrganizationFields({ field, effects }: FieldsProps) {
           is_optional
           hint="Invoices go there. Without one nothing can be bought."
         />
-        <Field {...field("industry")} label="Industry" is_optional maxLength={64} />
+        <IndustryField field={field} industries={industries} />
         <Field
           {...field("net_suite_id")}
           label="NetSuite id"

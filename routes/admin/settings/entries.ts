@@ -1,5 +1,8 @@
+import { legalKinds } from "../../../db/enums.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import type { Ctx } from "../../../worker/domain/context.ts";
+import { listIndustryNames } from "../../../worker/domain/industries/index.ts";
+import { listLegalTexts, listLicenseAgreements } from "../../../worker/domain/legal/index.ts";
 import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
 import { countShippingRates } from "../../../worker/domain/shipping-rates/index.ts";
 
@@ -19,6 +22,12 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 };
 
+/** "2026-01 in force", "No version in force". */
+function versionText(versions: { version: string; state: string }[]): string {
+  const current = versions.find(({ state }) => state === "in_force");
+  return current ? `${current.version} in force` : "No version in force";
+}
+
 /** Everything that administrators set, in the order of the page. */
 export const settingsEntries: readonly SettingsEntry[] = [
   {
@@ -32,5 +41,27 @@ export const settingsEntries: readonly SettingsEntry[] = [
     about: "What shipping costs by country, and how long it takes.",
     href: hrefOf(pages.shippingRates, {}, { sort: "country" }),
     readState: async (ctx) => countText(await countShippingRates(ctx), "rate"),
+  },
+  {
+    title: "Industries",
+    about: "What organizations work in, for their forms to choose from.",
+    href: pages.adminIndustries,
+    readState: async (ctx) => countText((await listIndustryNames(ctx)).length, "industry", "industries"),
+  },
+  {
+    title: "License agreement",
+    about: "What everybody agrees to before their first sign-in, and again when it changes.",
+    href: pages.licenseVersions,
+    readState: async (ctx) => versionText((await listLicenseAgreements(ctx)).data),
+  },
+  {
+    title: "Legal texts",
+    about: "Terms of sale, returns, privacy and imprint.",
+    href: pages.legalVersions,
+    readState: async (ctx) => {
+      const { data } = await listLegalTexts(ctx, {});
+      const missing = legalKinds.length - data.filter(({ state }) => state === "in_force").length;
+      return missing === 0 ? "All in force" : `${missing} of ${legalKinds.length} missing`;
+    },
   },
 ];

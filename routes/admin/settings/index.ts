@@ -1,4 +1,7 @@
 import type { Route } from "../../../worker/http/app-env.ts";
+import { industryPages } from "./industries/index.ts";
+import { legalPages } from "./legal/index.ts";
+import { licensePages } from "./license/index.ts";
 import { priceLevelPages } from "./price-levels/index.ts";
 import { settings } from "./settings.tsx";
 import { shippingRateForms } from "./shipping-rates/edit.tsx";
@@ -11,4 +14,7 @@ export const settingsPages: Route[] = [
   ...newShippingRate,
   ...shippingRateForms,
   ...priceLevelPages,
+  ...industryPages,
+  ...licensePages,
+  ...legalPages,
 ];

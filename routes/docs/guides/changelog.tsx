@@ -44,6 +44,17 @@ const entries: Entry[] = [
         <CallLink verb="setShippingAddress" />.
       </>,
       <>
+        Industries are kept by administrators (<CallLink verb="listIndustries" />, <CallLink verb="createIndustry" />,{" "}
+        <CallLink verb="updateIndustry" />, <CallLink verb="deleteIndustry" />
+        ). Any industry that an organization is given is still taken, in the spelling that is there already.
+      </>,
+      <>
+        Versions of the license agreement (<CallLink verb="createLicenseAgreement" />,{" "}
+        <CallLink verb="listLicenseConsents" />) and of the shop’s texts (<CallLink verb="createLegalText" />) are
+        published from an instant on. Who agreed to an earlier license agreement is asked at the next sign-in and
+        answers by <CallLink verb="agreeToLicense" />.
+      </>,
+      <>
         Firmware and other software, for administrators: added with the repository whose releases are imported (
         <CallLink verb="createSoftware" />, <CallLink verb="updateSoftware" />
         ). <CallLink verb="linkPlugin" /> also says whether a plugin comes with Flowpoint and which devices it is for.

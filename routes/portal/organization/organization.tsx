@@ -8,6 +8,7 @@ import {
   organizationName,
 } from "../../../worker/contract/people/organization-fields.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
+import { listIndustryNames } from "../../../worker/domain/industries/index.ts";
 import {
   getOwnOrganization,
   type OwnOrganization,
@@ -23,6 +24,7 @@ import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
 import { AddressFields, addressValues, addressWords } from "./address-fields.tsx";
+import { IndustryField } from "./industry-field.tsx";
 import { seen } from "./books.ts";
 
 type Shown = { organization: OwnOrganization };
@@ -33,9 +35,12 @@ const shown = page({
   access: "session",
   layout: appLayout,
   section: "Organization",
-  load: ({ ctx }) => getOwnOrganization(ctx),
+  async load({ ctx }) {
+    const [organization, industries] = await Promise.all([getOwnOrganization(ctx), listIndustryNames(ctx)]);
+    return { organization, industries };
+  },
   head: () => ({ title: "Organization · CrunchBox", no_store: true }),
-  view: (organization, { viewer, flash }) => (
+  view: ({ organization, industries }, { viewer, flash }) => (
     <>
       <PageHeader
         title={organization.name}
@@ -43,7 +48,7 @@ const shown = page({
       />
       <FormLayout>
         {viewer.roles.includes("org") ? (
-          <Profile organization={organization} typed={flash?.typed} />
+          <Profile organization={organization} industries={industries} typed={flash?.typed} />
         ) : (
           <ReadOnly organization={organization} />
         )}
@@ -56,7 +61,9 @@ const shown = page({
 
 const profileWords = { name: "Name", billing_email: "Billing email", industry: "Industry", ...addressWords };
 
-function Profile({ organization, typed }: Shown & { typed: Parameters<typeof fieldsOf>[0] }) {
+type ProfileProps = Shown & { industries: readonly string[]; typed: Parameters<typeof fieldsOf>[0] };
+
+function Profile({ organization, industries, typed }: ProfileProps) {
   const { name, billing_email, industry, updated_at } = organization;
   const own = { name, billing_email: billing_email ?? "", industry: industry ?? "" };
   const current = { ...own, ...addressValues(organization.address) };
@@ -75,7 +82,7 @@ function Profile({ organization, typed }: Shown & { typed: Parameters<typeof fie
           is_optional
           hint="Invoices go there. Without one nothing can be bought."
         />
-        <Field {...field("industry")} label="Industry" is_optional maxLength={64} />
+        <IndustryField field={field} industries={industries} />
         <AddressFields field={field} />
         <button className="button">Save the profile</button>
       </form>

@@ -23,13 +23,13 @@ export const legalText = page({
     description: `${title} of CGX, for what is sold in CrunchBox.`,
     canonical: settings.store_base + hrefOf(pages.legalText, params),
   }),
-  view: ({ title, version, html, created_at, is_current }, { params }) => (
+  view: ({ title, version, html, valid_from, is_current }, { params }) => (
     <>
       <PageHeader
         title={title}
         subtitle={
           <>
-            Version {version}, published on <DateText at={created_at} />
+            Version {version}, in force since <DateText at={valid_from} />
           </>
         }
       />

@@ -10,5 +10,4 @@ export const routes = serveAll(contract, {
   updateOrganization: (ctx, { params, body }) => organizations.updateOrganization(ctx, params.org_id, body),
   setPriceLevel: (ctx, { body }) => organizations.setPriceLevel(ctx, body.org_ids, body.price_level_name),
   listAdminDownloads: travelling((ctx, { params, query }) => listAdminDownloads(ctx, params.org_id, query)),
-  listIndustries: (ctx) => organizations.listIndustries(ctx),
 });

@@ -1,6 +1,6 @@
 import { versionHeader } from "../../../worker/contract/paths.ts";
 import * as contract from "../../../worker/contract/v1/sso/license-agreement.ts";
-import { getLicenseAgreement } from "../../../worker/domain/legal/index.ts";
+import { agreeToLicense, getLicenseAgreement } from "../../../worker/domain/legal/index.ts";
 import { addHeader, send } from "../../../worker/http/middleware/headers.ts";
 import { serveAll } from "../../../worker/http/serve.ts";
 
@@ -10,4 +10,5 @@ export const routes = serveAll(contract, {
     addHeader(c, versionHeader, version);
     return send(c, html, 200, { type: "text/html; charset=UTF-8" });
   },
+  agreeToLicense: (ctx, { body }) => agreeToLicense(ctx, body),
 });

@@ -12,6 +12,11 @@ export const sso: Rows = {
     valid: () => ({ ...person, org_name: "Engines", email: uniqueEmail(), serial: null }),
   },
   "GET /v1/sso/license-agreement": anyone,
+  "POST /v1/sso/license-agreement": {
+    ...sessionThemselves,
+    fields: "agreement_version",
+    valid: () => ({ agreement_version: "2026-01" }),
+  },
   // A browser's navigation: without a session it leads to the sign-in page (O-026); without a client to the storefront (O-022).
   "GET /v1/sso/authorize": { access: "navigation", may: "L++++ LLLL ++" },
   "GET /v1/sso/authorize/{client}": { access: "navigation", may: "L++++ LLLL ++" },

@@ -18,6 +18,7 @@ export const moduleLine = [
   "partners",
   "alarms",
   "price-levels",
+  "industries",
   "organizations",
   "catalog",
   "merchandising",

@@ -207,15 +207,3 @@ function refuseTaken(error: unknown): never {
   if (constraint !== "organizations_net_suite_id_unique") throw error;
   throw new BadRequest([{ code: "custom", path: ["net_suite_id"], message: "Another organization has this id." }]);
 }
-
-const nameRow = () => z.object({ name: z.string() });
-type Named = RowOf<typeof nameRow>;
-
-/** What organizations say they work in, in alphabetical order. */
-export const listIndustries = async (ctx: Ctx): Promise<{ data: Named[] }> => ({
-  data: await rowsOf(
-    ctx,
-    nameRow,
-    sql`select distinct industry as name from organizations where industry is not null order by 1`,
-  ),
-});

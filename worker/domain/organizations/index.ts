@@ -43,7 +43,7 @@ export {
   nameOrganization,
   type OrganizationName,
 } from "./find-organizations.ts";
-export { createOrganization, listIndustries, updateOrganization } from "./change-organization.ts";
+export { createOrganization, updateOrganization } from "./change-organization.ts";
 export { type PriceLevelEffects, readPriceLevelEffects, setPriceLevel } from "./price-levels.ts";
 export { getOwnOrganization, type OwnOrganization, updateOwnOrganization } from "./own-organization.ts";
 export { changedCustomers, type ImportedOrganization, importOrganizations } from "./import-organizations.ts";

@@ -7,6 +7,7 @@ import { pageBase } from "../../contract/hosts.ts";
 import { pages } from "../../contract/pages.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
+import { licenseInForce } from "../legal/index.ts";
 import { notified } from "../notifications/index.ts";
 import { accountTries, forgetStatement } from "../limits/index.ts";
 import { hashPassword, oneAtATime, tokenHash } from "../secrets/index.ts";
@@ -127,7 +128,7 @@ export async function finishSetUp(
   const current = await first(
     ctx,
     () => z.object({ version: z.string() }),
-    sql`select version from license_agreements order by created_at desc limit 1`,
+    sql`select version from ${licenseInForce} l`,
   );
   if (current?.version !== input.agreement_version) {
     await release(ctx, claimed.id);

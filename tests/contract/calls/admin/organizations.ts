@@ -33,6 +33,33 @@ export const organizations: Rows = {
   },
   "GET /v1/admin/organizations/{org_id}/downloads": adminOnly,
   "GET /v1/admin/industries": adminOnly,
+  "POST /v1/admin/industries": { ...adminOnly, fields: "name", valid: () => ({ name: unique("Industry") }) },
+  "PUT /v1/admin/industries/{id}": {
+    ...adminOnly,
+    fields: "name, updated_at",
+    valid: () => ({ name: unique("Industry") }),
+  },
+  "DELETE /v1/admin/industries/{id}": adminOnly,
+  "GET /v1/admin/license-agreements": adminOnly,
+  "POST /v1/admin/license-agreements": {
+    ...adminOnly,
+    fields: "version, html, valid_from",
+    valid: () => ({ version: unique("2027"), html: "<p>Be kind.</p>", valid_from: "2999-01-01T00:00:00Z" }),
+  },
+  "GET /v1/admin/license-agreements/{version}": adminOnly,
+  "DELETE /v1/admin/license-agreements/{version}": adminOnly,
+  "GET /v1/admin/license-agreements/{version}/consents": adminOnly,
+  "GET /v1/admin/legal-texts": adminOnly,
+  "POST /v1/admin/legal-texts": {
+    ...adminOnly,
+    fields: "kind, version, title, html, valid_from",
+    valid: () => ({
+      ...{ kind: "returns", version: unique("2027"), title: "Returns", html: "<p>Within 30 days.</p>" },
+      valid_from: "2999-01-01T00:00:00Z",
+    }),
+  },
+  "GET /v1/admin/legal-texts/{kind}/{version}": adminOnly,
+  "DELETE /v1/admin/legal-texts/{kind}/{version}": adminOnly,
   "GET /v1/admin/price-levels": adminOnly,
   "POST /v1/admin/price-levels": { ...adminOnly, fields: "name", valid: () => ({ name: unique("Level") }) },
   "PUT /v1/admin/price-levels/{id}": {

@@ -90,15 +90,3 @@ export const listAdminDownloads = endpoint({
   summary: "List what an organization downloaded",
   description: "Search looks through the names of the software.",
 });
-
-const names = z.object({ success: z.literal(true), data: z.array(z.object({ name: z.string() })) });
-
-export const listIndustries = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/v1/admin/industries",
-  status: 200,
-  reply: names,
-  errors: [],
-  summary: "List the industries of the organizations",
-});

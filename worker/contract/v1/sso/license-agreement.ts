@@ -1,4 +1,6 @@
-import { endpoint } from "../../endpoint.ts";
+import * as z from "zod/mini";
+import { done, endpoint } from "../../endpoint.ts";
+import { versionName } from "../../forms/legal-fields.ts";
 
 export const getLicenseAgreement = endpoint({
   method: "GET",
@@ -10,4 +12,19 @@ export const getLicenseAgreement = endpoint({
   tag: "Single sign-on",
   summary: "Read the current license agreement",
   description: "HTML; the header x-version carries the opaque version that set-up sends back as agreement_version.",
+});
+
+export const agreeToLicense = endpoint({
+  method: "POST",
+  path: "/v1/sso/license-agreement",
+  access: "session",
+  not_impersonated: true,
+  body: z.object({ agreement_version: versionName() }),
+  status: 200,
+  reply: done,
+  errors: ["LICENSE_AGREEMENT_VERSION_MISMATCH"],
+  tag: "Single sign-on",
+  summary: "Agree to the license agreement in force",
+  description:
+    "By the version that was read. Asked at a sign-in after a new version came into force; nobody is locked out.",
 });

@@ -1,0 +1,13 @@
+import { sql } from "drizzle-orm";
+import { pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { createdAt, id, updatedAt } from "../../columns.ts";
+
+/** Lines of business of organizations. A trigger of the organizations adds the ones that nobody has written before. */
+export const industries = pgTable(
+  "industries",
+  { id: id(), name: text().notNull(), created_at: createdAt(), updated_at: updatedAt() },
+  (table) => [
+    unique("industries_name").on(table.name),
+    uniqueIndex("industries_lower_name").on(sql`lower(btrim(${table.name}))`),
+  ],
+);

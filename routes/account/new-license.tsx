@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { Markup } from "../../islands/ui/markup.tsx";
+import { Notice } from "../../islands/ui/notice.tsx";
+import { hrefOf, pages } from "../../worker/contract/pages.ts";
+import { clientIds } from "../../worker/contract/paths.ts";
+import { agreeToLicense as contract } from "../../worker/contract/v1/sso/license-agreement.ts";
+import { signOut as signOutContract } from "../../worker/contract/v1/sso/session.ts";
+import { requireUser } from "../../worker/domain/context.ts";
+import { agreeToLicense, findLicenseToAgree } from "../../worker/domain/legal/index.ts";
+import { signOut } from "../../worker/domain/sessions/index.ts";
+import type { AppContext } from "../../worker/http/app-env.ts";
+import { dropCookie } from "../../worker/http/cookies.ts";
+import { formPost } from "../../worker/http/form.ts";
+import { page } from "../../worker/http/page.ts";
+import { Redirect } from "../../worker/http/page-spec.ts";
+import { AccountLayout } from "../../worker/ui/frame/account-layout.tsx";
+import { declinedHref, landingHref } from "./links.ts";
+
+const params = z.object({ client_id: z.enum(clientIds) });
+
+/** Asks who signed in about a license agreement that came into force since they agreed; then they go where they wanted. */
+const shown = page({
+  path: pages.newLicense,
+  access: "session",
+  params,
+  async load({ ctx, viewer, params: { client_id }, url, settings }) {
+    const { impersonator } = await viewer();
+    const license = impersonator ? undefined : await findLicenseToAgree(ctx);
+    if (!license) throw new Redirect(landingHref(client_id, url.searchParams, settings.main_web_url));
+    return license;
+  },
+  head: () => ({ title: "New license agreement · CrunchBox", no_store: true }),
+  view: ({ version, html }, { params: { client_id }, url, flash }) => (
+    <AccountLayout home={url.pathname + url.search} is_wide>
+      <h1>New license agreement</h1>
+      {flash?.message && <Notice tone="danger">{flash.message}</Notice>}
+      <p className="subtitle">The license agreement has changed. Read it, then say whether you agree.</p>
+      <section aria-label="License agreement" className="license-text">
+        <Markup html={html} />
+      </section>
+      <form method="post" action={hrefOf(pages.newLicense, { client_id }) + url.search}>
+        <input type="hidden" name="agreement_version" value={version} />
+        <button className="button">Agree</button>
+      </form>
+      <form method="post" action={hrefOf(pages.declineLicense, { client_id }) + url.search}>
+        <button className="button quiet">Disagree and sign out</button>
+      </form>
+    </AccountLayout>
+  ),
+});
+
+/** The client and the query of the address that a form was sent to. */
+function addressOf(c: AppContext) {
+  const { data } = params.safeParse(c.req.param());
+  return { client_id: data?.client_id ?? clientIds[0], query: new URL(c.req.url).searchParams };
+}
+
+const { access, not_impersonated, body } = contract;
+
+const agree = formPost({ access, not_impersonated, params, body } as const, {
+  path: pages.newLicense,
+  page: shown,
+  send: (ctx, input) => agreeToLicense(ctx, input.body),
+  back(_done, c) {
+    const { client_id, query } = addressOf(c);
+    return landingHref(client_id, query, c.get("ctx").settings.MAIN_WEB_URL);
+  },
+  refusal: ({ message }) => ({ message: `${message}.` }),
+});
+
+const decline = formPost({ access: signOutContract.access, params } as const, {
+  path: pages.declineLicense,
+  async send(ctx, _input, c) {
+    await signOut(ctx, requireUser(ctx).session_id);
+    dropCookie(c, "session");
+  },
+  back(_done, c) {
+    const { client_id, query } = addressOf(c);
+    return declinedHref(client_id, query);
+  },
+});
+
+export const newLicense = [shown, agree, decline];

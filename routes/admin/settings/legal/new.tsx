@@ -1,0 +1,80 @@
+import * as z from "zod/mini";
+import { legalKinds, type LegalKind } from "../../../../db/enums.ts";
+import { Field } from "../../../../islands/ui/field.tsx";
+import { pages } from "../../../../worker/contract/pages.ts";
+import { hrefOf } from "../../../../worker/contract/pages.ts";
+import { createLegalText as contract } from "../../../../worker/contract/v1/admin/settings/legal-texts.ts";
+import type { Ctx } from "../../../../worker/domain/context.ts";
+import { createLegalText, getLegalVersion, listLegalTexts } from "../../../../worker/domain/legal/index.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../../layouts.tsx";
+import { previewOf, readValidFrom, TextForm } from "./text-form.tsx";
+import { kindTitles } from "./words.ts";
+
+/** What to begin with: the newest version. */
+async function findNewest(ctx: Ctx, kind: LegalKind): Promise<{ title: string; html: string }> {
+  const [newest] = (await listLegalTexts(ctx, { kind })).data;
+  return newest ? getLegalVersion(ctx, newest) : { title: kindTitles[kind], html: "" };
+}
+
+const params = z.object({ kind: z.enum(legalKinds) });
+
+const shown = page({
+  path: pages.newLegalVersion,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Settings",
+  params,
+  load: async ({ ctx, params: { kind }, typed }) => ({
+    newest: await findNewest(ctx, kind),
+    preview: previewOf(typed),
+  }),
+  head: (_data, { params: { kind } }) => ({ title: `New ${kind} · Console · CrunchBox`, no_store: true }),
+  view({ newest: { title, html }, preview }, { params: { kind }, flash }) {
+    const { field } = fieldsOf(flash?.typed, { title, html });
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Settings", pages.settings],
+            ["Legal texts", pages.legalVersions],
+          ]}
+          title={`New version of ${kindTitles[kind].toLowerCase()}`}
+        />
+        <FormLayout>
+          <TextForm
+            action={hrefOf(pages.newLegalVersion, { kind })}
+            field={field}
+            preview={preview}
+            label={`Publish ${kindTitles[kind].toLowerCase()}`}
+            effect="From then on its page shows it, and orders name it where it is the terms of sale."
+          >
+            <Field {...field("title")} label="Title" maxLength={128} />
+          </TextForm>
+        </FormLayout>
+      </>
+    );
+  },
+});
+
+const { access, body_bytes_max } = contract;
+const body = z.omit(contract.body, { kind: true });
+
+const publish = formPost({ access, params, body, body_bytes_max } as const, {
+  path: pages.newLegalVersion,
+  page: shown,
+  finds: true,
+  complete: readValidFrom,
+  send: (ctx, input) => createLegalText(ctx, { ...input.body, ...input.params }),
+  back: pages.legalVersions,
+  done: ({ title, version, state }) =>
+    state === "in_force"
+      ? `${title}, version ${version}, is in force.`
+      : `${title}, version ${version}, is scheduled. Until then it can be withdrawn.`,
+});
+
+export const newLegalVersion = [shown, publish];

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { Field } from "../../../../islands/ui/field.tsx";
+import { TextAreaField } from "../../../../islands/ui/fields/text-area-field.tsx";
+import { Markup } from "../../../../islands/ui/markup.tsx";
+import type { legalStates } from "../../../../worker/contract/entities/console/legal-version.ts";
+import { findNames } from "../../../../worker/contract/forms/finding.ts";
+import { sanitise } from "../../../../worker/domain/legal/index.ts";
+import type { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { FormGroup } from "../../../../worker/ui/layouts/layouts.tsx";
+import { Badge } from "../../../../worker/ui/parts/badge.tsx";
+
+type State = (typeof legalStates)[number];
+export const stateText: Record<State, string> = { in_force: "In force", scheduled: "Scheduled", former: "Former" };
+const tones = { in_force: "success", scheduled: "info", former: "neutral" } as const;
+
+export const StateBadge = ({ state }: { state: State }) => <Badge tone={tones[state]}>{stateText[state]}</Badge>;
+
+/** The text as it will be read, where one was typed. */
+export const previewOf = (typed: URLSearchParams): string | undefined => {
+  const html = typed.get("html");
+  return html ? sanitise(html) : undefined;
+};
+
+/** A field of a day and a time has no zone: the label says UTC. */
+export async function readValidFrom(typed: URLSearchParams): Promise<void> {
+  const typedAt = typed.get("valid_from") ?? "";
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(typedAt)) typed.set("valid_from", `${typedAt.slice(0, 16)}:00Z`);
+}
+
+type TextFormProps = Pick<ReturnType<typeof fieldsOf>, "field"> & {
+  action: string;
+  preview: string | undefined;
+  /** What the button publishes. */
+  label: string;
+  /** What begins when the version is in force. */
+  effect: string;
+  children?: ReactNode;
+};
+
+/** The form of a new version of a text: its own button shows how it will be read, and nothing is published before. */
+export function TextForm({ action, field, preview, label, effect, children }: TextFormProps) {
+  const { button } = findNames("html");
+  const begin = field("valid_from");
+  return (
+    <>
+      {preview !== undefined && (
+        <section className="preview" aria-label="Preview">
+          <h2>Preview</h2>
+          <p className="small">Nothing is published yet. Links, pictures, styles and scripts are taken away.</p>
+          <Markup html={preview} />
+        </section>
+      )}
+      <form method="post" action={action} noValidate className="form-layout">
+        <FormGroup title="Version">
+          <Field
+            {...field("version")}
+            label="Version"
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            hint="A name of your own that never changes, as 2027-01."
+          />
+          {children}
+        </FormGroup>
+        <FormGroup title="Text">
+          <TextAreaField
+            {...field("html")}
+            label="Text"
+            rows={18}
+            maxLength={200_000}
+            spellCheck={false}
+            hint="HTML: headings, paragraphs, lists, tables and emphasis."
+          />
+          {/* the server draws the form again, as for a field that finds something */}
+          <button className="button quiet" name={button} value="html">
+            Preview
+          </button>
+        </FormGroup>
+        <FormGroup title="Begin" text={effect}>
+          <Field
+            {...begin}
+            defaultValue={begin.defaultValue.slice(0, 16)}
+            label="In force from (UTC)"
+            type="datetime-local"
+            is_optional
+            hint="At once where nothing is chosen."
+          />
+        </FormGroup>
+        <button className="button">{label}</button>
+      </form>
+    </>
+  );
+}

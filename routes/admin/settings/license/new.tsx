@@ -1,0 +1,65 @@
+import { pages } from "../../../../worker/contract/pages.ts";
+import { createLicenseAgreement as contract } from "../../../../worker/contract/v1/admin/settings/license-agreements.ts";
+import {
+  createLicenseAgreement,
+  getLicenseVersion,
+  listLicenseAgreements,
+} from "../../../../worker/domain/legal/index.ts";
+import type { Ctx } from "../../../../worker/domain/context.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { consoleLayout } from "../../../layouts.tsx";
+import { previewOf, readValidFrom, TextForm } from "../legal/text-form.tsx";
+
+/** The text to begin with: that of the newest version. */
+async function findNewestText(ctx: Ctx): Promise<string> {
+  const [newest] = (await listLicenseAgreements(ctx)).data;
+  return newest ? (await getLicenseVersion(ctx, newest.version)).html : "";
+}
+
+const shown = page({
+  path: pages.newLicenseVersion,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Settings",
+  load: async ({ ctx, typed }) => ({ html: await findNewestText(ctx), preview: previewOf(typed) }),
+  head: () => ({ title: "New license agreement · Console · CrunchBox", no_store: true }),
+  view: ({ html, preview }, { flash }) => (
+    <>
+      <PageHeader
+        trail={[
+          ["Settings", pages.settings],
+          ["License agreement", pages.licenseVersions],
+        ]}
+        title="New version"
+      />
+      <FormLayout>
+        <TextForm
+          action={pages.newLicenseVersion}
+          field={fieldsOf(flash?.typed, { html }).field}
+          preview={preview}
+          label="Publish the license agreement"
+          effect="From then on everybody is asked at their next sign-in. Who is signed in goes on working."
+        />
+      </FormLayout>
+    </>
+  ),
+});
+
+const publish = formPost(contract, {
+  path: pages.newLicenseVersion,
+  page: shown,
+  finds: true,
+  complete: readValidFrom,
+  send: (ctx, { body }) => createLicenseAgreement(ctx, body),
+  back: pages.licenseVersions,
+  done: ({ version, state }) =>
+    state === "in_force"
+      ? `Version ${version} is in force. Everybody is asked at their next sign-in.`
+      : `Version ${version} is scheduled. Until then it can be withdrawn.`,
+});
+
+export const newLicenseVersion = [shown, publish];

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { described, freeText, text } from "../fields.ts";
+import { named } from "../rules.ts";
+
+/** Of a body with a text: what JSON and forms add to its characters. */
+export const legalBytesMax = 1024 * 1024;
+const htmlMax = 200_000;
+
+/** The name of a version in addresses and headers. */
+export const newVersionName = () =>
+  described(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(
+          /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+          "Version is at most 64 letters, digits, dots, hyphens and underscores, as 2027-01.",
+        ),
+      ),
+    "Name of the version, as 2027-01: letters, digits, dots, hyphens, underscores",
+  );
+
+/** The name of a version that is there, whoever wrote it. */
+export const versionName = () => freeText(64, "Name of the version");
+
+export const legalHtml = () =>
+  described(
+    text(named("Text", htmlMax), "", htmlMax),
+    "The text as HTML: headings, paragraphs, lists, tables, emphasis; everything else is taken away",
+  );
+
+export const legalTitle = () => text(named("Title", 128), "What people read above the text", 128);
+
+export const validFrom = () =>
+  z.optional(
+    z.nullable(
+      described(
+        z.iso.datetime({ offset: true, error: "In force from is an instant, as 2027-01-01T00:00:00Z." }),
+        "From when it is in force, not before now; at once when left out",
+      ),
+    ),
+  );

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { done, endpoint, reply } from "../../../endpoint.ts";
+import { industry, industryShape } from "../../../entities/console/industry.ts";
+import { seenAt, text, uuid } from "../../../fields.ts";
+import { listReply } from "../../../paging.ts";
+import { named } from "../../../rules.ts";
+
+const shared = { access: "admin", tag: "Admin: organizations" } as const;
+const params = z.object({ id: uuid() });
+const name = () => text(named("Name", 64), "Name of the industry; compared without case", 64);
+
+export const listIndustries = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/v1/admin/industries",
+  status: 200,
+  reply: listReply(industry),
+  errors: [],
+  summary: "List the industries",
+  description: "All of them, in alphabetical order. An industry that an organization is given by its name is created.",
+});
+
+export const createIndustry = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/v1/admin/industries",
+  body: z.object({ name: name() }),
+  status: 201,
+  reply: reply(industryShape),
+  errors: ["INDUSTRY_EXISTS"],
+  summary: "Create an industry",
+});
+
+export const updateIndustry = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/v1/admin/industries/{id}",
+  params,
+  body: z.object({ name: name(), updated_at: seenAt() }),
+  status: 200,
+  reply: reply(industryShape),
+  errors: ["INDUSTRY_NOT_FOUND", "INDUSTRY_EXISTS", "OBJECT_OUTDATED"],
+  summary: "Rename an industry",
+  description: "Its organizations follow at once.",
+});
+
+export const deleteIndustry = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/v1/admin/industries/{id}",
+  params,
+  status: 200,
+  reply: done,
+  errors: ["INDUSTRY_NOT_FOUND", "INDUSTRY_IN_USE"],
+  summary: "Delete an industry that no organization has",
+});

@@ -1,0 +1,25 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** The order of versions, the one in force first among those that have begun. */
+const newestFirst: SQL = sql`valid_from desc, created_at desc, version desc`;
+
+/** The version of the license agreement in force: a query with columns `version`, `html`, `valid_from`, `created_at`. */
+export const licenseInForce: SQL = sql`(
+  select version, html, valid_from, created_at from license_agreements
+  where valid_from <= now()
+  order by ${newestFirst}
+  limit 1
+)`;
+
+/** The version of the terms of sale in force; null when the shop has published none. */
+export const currentTerms: SQL = sql`(
+  select version from legal_texts where kind = 'terms' and valid_from <= now() order by ${newestFirst} limit 1
+)`;
+
+/** Columns of each version in a list of `versions` v, numbered within the versions of `partition`. */
+export const stateColumn = (partition: SQL): SQL => sql`case
+  when v.valid_from > now() then 'scheduled'
+  when row_number() over (
+    partition by ${partition}, v.valid_from > now() order by v.valid_from desc, v.created_at desc, v.version desc
+  ) = 1 then 'in_force'
+  else 'former' end`;
