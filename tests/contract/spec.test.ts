@@ -55,6 +55,8 @@ test("what makes a resource and answers it in full is a 201, and a body over 10,
   ]);
   const limited = endpoints.filter(({ body_bytes_max }) => body_bytes_max !== undefined);
   expect(limited.map(({ path, body_bytes_max }) => [path, body_bytes_max])).toEqual([
+    ["/v1/admin/legal-texts", 1_048_576],
+    ["/v1/admin/license-agreements", 1_048_576],
     ["/v1/admin/product-prices", 262_144],
     ["/v1/application/logs", 10_240],
   ]);

@@ -36,6 +36,8 @@ export function validInput(spec: Call, ids: Ids = {}): ValidInput {
     object_id: all.product_id,
     token: "none",
     file_name: "none",
+    kind: "returns",
+    version: "none",
     customer_id: "none",
   };
   return { params: { ...all, ...named, id: all[id] }, body: valid?.(all) };

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { pages } from "../../../worker/contract/pages.ts";
 import { signedIn, signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
+import { query } from "../../support/database.ts";
 import { createOrganization } from "../../support/factories.ts";
 
 const folder = join(import.meta.dirname, "../../..");
@@ -26,8 +27,11 @@ const people = {
   portal: (await signedIn({ roles: ["org", "buyer", "user"] })).client,
 };
 const readerOf = (path: string): Client => (path.startsWith("/admin") ? people.console : people.portal);
-/** The list of one organization, or the list itself. */
-const at = (path: string, org_id: string): string => path.replace(":org_id", org_id);
+/** The list of one organization or of one version, or the list itself. */
+const at = (path: string, id: string): string => path.replace(/:org_id|:version/, id);
+/** A version of the license agreement that is called as an organization's id. */
+const createVersionNamed = (version: string) =>
+  query("insert into license_agreements (version, html, valid_from) values ($1, 'Text', '2999-01-01')", [version]);
 const read = async (path: string) => {
   const answer = await readerOf(path).fetch(path);
   expect(answer.status, path).toBe(200);
@@ -39,14 +43,17 @@ test("all lists are found, and each has a page of its own", () => {
   expect(paths.length).toBeGreaterThanOrEqual(24);
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths).not.toContain("");
-  expect(paths.filter((path) => path.includes(":"))).toEqual([
-    ...["/admin/organizations/:org_id/downloads", "/admin/organizations/:org_id/devices"].toSorted(),
+  expect(paths.filter((path) => path.includes(":")).toSorted()).toEqual([
+    "/admin/organizations/:org_id/devices",
+    "/admin/organizations/:org_id/downloads",
+    "/admin/settings/license/versions/:version/agreed",
   ]);
 });
 
 describe.each(lists)("the list of $file", ({ path, sort }) => {
   test("keeps what it is narrowed to and sorted by in the address, as a view of its reader, and in its file", async () => {
     const [{ id: one }, { id: other }] = [await createOrganization(), await createOrganization()];
+    if (path.includes(":version")) for (const version of [one, other]) await createVersionNamed(version);
     const nothing = `none-${randomUUID()}`;
     const pageOf = (by: string) => `${at(path, one)}?search=${nothing}&sort=${by}&rows=50`;
     const html = await read(pageOf(sort));
@@ -81,6 +88,6 @@ describe.each(lists)("the list of $file", ({ path, sort }) => {
 test("of an organization that is not there no list and no file is, and none of its views are kept anywhere", async () => {
   for (const { path } of lists.filter((each) => each.path.includes(":")))
     for (const unknown of [randomUUID(), "x"])
-      for (const query of ["", "?format=csv"])
-        expect((await people.console.fetch(at(path, unknown) + query)).status, path + query).toBe(404);
+      for (const asked of ["", "?format=csv"])
+        expect((await people.console.fetch(at(path, unknown) + asked)).status, path + asked).toBe(404);
 });

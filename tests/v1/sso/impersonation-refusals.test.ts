@@ -23,6 +23,8 @@ const refused = [
   "GET /v1/client/billing/setup-checkout",
   // credentials and e-mail addresses; links by mail need a cookie besides
   "POST /v1/sso/user/email-change",
+  // what they alone can agree to
+  "POST /v1/sso/license-agreement",
   // roles and invitations
   "POST /v1/org/users",
 ];

@@ -6,7 +6,6 @@ export {
   deleteLicenseAgreement,
   getLicenseVersion,
   type LicenseConsent,
-  type LicenseVersion,
   listLicenseAgreements,
   listLicenseConsents,
 } from "./license-versions.ts";

@@ -11,7 +11,7 @@ import { stateColumn } from "./in-force.ts";
 import { beganBefore, beginOf, beginsLater, refuseExisting, toText } from "./new-version.ts";
 import { sanitise } from "./sanitise.ts";
 
-export type LicenseVersion = z.output<typeof licenseVersion>;
+type LicenseVersion = z.output<typeof licenseVersion>;
 export type LicenseConsent = z.output<typeof licenseConsent>;
 const licenseText = () => z.object(licenseTextShape);
 

@@ -7,9 +7,9 @@ import { sanitise } from "./sanitise.ts";
 export const beginsLater = (validFrom: string | null | undefined): SQL =>
   sql`coalesce(${validFrom ?? null}::timestamptz, now()) >= now() - interval '1 minute'`;
 
-/** From when a version is in force: never before it was published. */
+/** From when a version is in force: never before it was published. The column would round a microsecond up into the future. */
 export const beginOf = (validFrom: string | null | undefined): SQL =>
-  sql`greatest(coalesce(${validFrom ?? null}::timestamptz, now()), now())`;
+  sql`date_trunc('milliseconds', greatest(coalesce(${validFrom ?? null}::timestamptz, now()), now()))`;
 
 /** The text without what may not stand in it. Throws BadRequest where nothing to read is left. */
 export function toText(html: string): string {

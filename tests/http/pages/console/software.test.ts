@@ -131,7 +131,10 @@ test("firmware is added for products that are found by name, edited, and two who
   expect(shown).toContain('value="Scope firmware"');
   expect(await query("select 1 from software where name = $1", [name])).toEqual([]);
   const refused = await post("/admin/new-software", { ...typed, name: "two words", fits_product_ids: scope.id });
-  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Invalid name.")]);
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining("letters, digits, underscores and hyphens"),
+  ]);
   const sent = { ...typed, fits_product_ids: scope.id, "sought.fits_product_ids": scope.name };
   const made = await post("/admin/new-software", sent);
   expect([made.status, made.headers.get("location")]).toEqual([303, `/admin/software/${name}`]);

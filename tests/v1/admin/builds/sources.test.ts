@@ -157,7 +157,7 @@ describe("software", () => {
   });
 
   test.each([
-    ["name", "two words", "Invalid name."],
+    ["name", "two words", /letters, digits, underscores and hyphens/],
     ["title", " ", "Title is required."],
     ["author", "x".repeat(129), "Author must be at most 128 characters."],
     ["author_url", "javascript:alert(1)", "Author’s page is an address that begins with https://."],

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as contract from "../../../../worker/contract/v1/admin/settings/legal-texts.ts";
+import { actorsOn } from "../../../support/actors.ts";
+import { startOwnApp } from "../../../support/app.ts";
+import { openDatabase, type Query } from "../../../support/database.ts";
+import { factoriesOn, unique } from "../../../support/factories.ts";
+
+let app: Awaited<ReturnType<typeof startOwnApp>>;
+let query: Query;
+let admin: Awaited<ReturnType<ReturnType<typeof actorsOn>["signedInAdmin"]>>;
+beforeAll(async () => {
+  app = await startOwnApp();
+  query = openDatabase(app.sandbox.databaseUrl);
+  admin = await actorsOn({ query, factories: factoriesOn(query), url: app.worker.url }).signedInAdmin();
+});
+afterAll(() => app?.stop());
+
+type Kind = "terms" | "returns" | "privacy" | "imprint";
+const publish = (kind: Kind, version: string, more: { valid_from?: string; html?: string } = {}) =>
+  admin.client.call(contract.createLegalText, {
+    body: { kind, version, title: `Text ${version}`, html: `<p>Words of ${version}</p>`, ...more },
+  });
+const read = async (path: string) => (await fetch(app.worker.url + path)).text();
+const post = (path: string, fields: Record<string, string> = {}) =>
+  admin.client.fetch(path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+test("a version is in force from its instant on, former ones stay readable, and scheduled ones are nobody's yet", async () => {
+  const [now, later] = [unique("now"), unique("later")];
+  expect((await publish("terms", now)).reply()).toMatchObject({ kind: "terms", version: now, state: "in_force" });
+  expect((await publish("terms", later, { valid_from: inAnHour() })).reply().state).toBe("scheduled");
+  expect(await read(`/store/legal/terms?x=${now}`)).toContain(`Words of ${now}`);
+  expect((await fetch(`${app.worker.url}/store/legal/terms?version=${later}`)).status).toBe(404);
+  await query("update legal_texts set valid_from = now() where version = $1", [later]);
+  expect(await read(`/store/legal/terms?x=${later}`)).toContain(`Words of ${later}`);
+  const former = await read(`/store/legal/terms?version=${now}`);
+  expect(former).toContain(`Words of ${now}`);
+  expect(former).toContain("This is an earlier version.");
+  const { data } = (await admin.client.call(contract.listLegalTexts, { query: { kind: "terms" } })).reply();
+  expect(data.slice(0, 2)).toMatchObject([
+    { version: later, state: "in_force" },
+    { version: now, state: "former" },
+  ]);
+  const withdraw = (version: string) =>
+    admin.client.call(contract.deleteLegalText, { params: { kind: "terms", version } });
+  expect((await withdraw(now)).errcode).toBe("LEGAL_VERSION_IN_FORCE");
+  const wrong = unique("wrong");
+  (await publish("terms", wrong, { valid_from: inAnHour() })).reply();
+  (await withdraw(wrong)).reply();
+  expect((await withdraw(wrong)).errcode).toBe("FILE_NOT_FOUND");
+});
+
+test("a version is published once, is one of its kind, and is refused without words", async () => {
+  const version = unique("once");
+  const answers = await Promise.all(Array.from({ length: 8 }, () => publish("privacy", version)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ errcode }) => errcode === "LEGAL_VERSION_EXISTS")).toHaveLength(7);
+  expect((await publish("imprint", version)).status).toBe(201);
+  expect((await publish("privacy", unique("v"), { html: "<br>" })).status).toBe(400);
+  const kind = await admin.client.call(contract.createLegalText, {
+    body: { kind: "poem" as Kind, version, title: "x", html: "x" },
+  });
+  expect(kind.issues.map(({ message }) => message)).toEqual(["Choose terms, returns, privacy or imprint."]);
+});
+
+test("an administrator previews, publishes, looks and withdraws in the console", async () => {
+  const path = "/admin/settings/legal/new/returns";
+  const version = unique("console");
+  const typed = { version, title: "Returns and refunds", html: "<p>Within 30 days</p><style>x{}</style>" };
+  const preview = await post(path, { ...typed, find: "html" });
+  expect([preview.status, await preview.text()]).toEqual([200, expect.stringContaining("<p>Within 30 days</p>")]);
+  const refused = await post(path, { ...typed, title: "" });
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("Title is required.")]);
+  expect((await post(path, { ...typed, valid_from: "2999-01-01T00:00" })).headers.get("location")).toBe(
+    "/admin/settings/legal",
+  );
+  const list = await (await admin.client.fetch("/admin/settings/legal")).text();
+  expect(list).toContain(`Returns and refunds, version ${version}, is scheduled.`);
+  const one = await (await admin.client.fetch(`/admin/settings/legal/returns/${version}`)).text();
+  expect(one).toContain("Withdraw it");
+  expect(one).toContain("Published version");
+  expect((await post(`/admin/settings/legal/returns/${version}/withdraw`)).status).toBe(303);
+  expect(await query("select 1 from legal_texts where version = $1", [version])).toEqual([]);
+  expect((await post(path, typed)).status).toBe(303);
+  expect(await read("/store/legal/returns")).toContain("Within 30 days");
+});
