@@ -163,3 +163,35 @@ test("views that people kept of the account requests follow the list to its addr
     expect(new Set(rows.map(({ query: asked }) => asked))).toEqual(new Set(["status=pending"]));
   });
 });
+
+test("products with one SKU are told apart, the one that is sold and synchronized keeps it, and the audit log says so", async () => {
+  await inNewDatabase(async (url, on) => {
+    await migrate(url);
+    const statements = readMigrations().find(({ tag }) => tag.endsWith("_products_by_console"))?.statements ?? [];
+    await on.query("drop index products_sku_unique");
+    await on.query(
+      `insert into products (name, sku, net_suite_id, is_published, created_at) values
+         ('Oldest', 'abc', null, true, now() - interval '3 days'),
+         ('Theirs', 'ABC', '7', true, now()),
+         ('Draft', 'Abc', null, false, now() - interval '9 days'),
+         ('Other', 'abd', null, true, now()),
+         ('None', null, null, true, now()),
+         ('None, too', null, null, true, now())`,
+    );
+    // as after an index that was not made
+    for (const statement of statements.slice(0, -1)) await on.query(statement);
+    for (const statement of statements) await on.query(statement);
+    const { rows } = await on.query("select name, sku, right(id::text, 12) as mark from products order by name");
+    expect(Object.fromEntries(rows.map(({ name, sku, mark }) => [name, sku?.replace(mark, "<id>") ?? null]))).toEqual({
+      ...{ Theirs: "ABC", Oldest: "abc (duplicate <id>)", Draft: "Abc (duplicate <id>)" },
+      ...{ Other: "abd", None: null, "None, too": null },
+    });
+    const { rows: told } = await on.query("select action, data from audit_log where subject_type = 'product'");
+    expect(told.map(({ action, data }) => [action, data.changes.sku[0]]).toSorted()).toEqual([
+      ["updateProduct", "Abc"],
+      ["updateProduct", "abc"],
+    ]);
+    const again = on.query("insert into products (name, sku) values ('Again', 'AbC')");
+    await expect(again).rejects.toThrow("products_sku_unique");
+  });
+});

@@ -40,12 +40,108 @@ export const sellingMutants: Mutant[] = [
     edits: [
       {
         file: "worker/domain/merchandising/update-product.ts",
-        from: "where id = ${id} and updated_at = coalesce(${updated_at ?? null}::timestamptz, updated_at)",
-        to: "where id = ${id}",
+        from: '["OBJECT_OUTDATED", updated_at !== undefined,',
+        to: '["OBJECT_OUTDATED", updated_at === "",',
       },
     ],
     tests: "v1/admin/catalog/product-text.test.ts",
     title: "of ten who changed the same version",
+  },
+  {
+    name: "the term of a plan changes while a subscription to it begins",
+    edits: [
+      {
+        file: subscriptions,
+        from: "where id = ${input.product_id} and subscription_term is not null\n        for share",
+        to: "where id = ${input.product_id} and subscription_term is not null",
+      },
+    ],
+    tests: "v1/admin/catalog/create-product.test.ts",
+    title: "is that of every subscription",
+  },
+  {
+    name: "a plan is bought at a term that it has no more",
+    edits: [
+      {
+        file: "worker/domain/checkout/claim-attempt.ts",
+        from: "or p.subscription_term is distinct from i.subscription_term\n          or terms.subscription_term is distinct from i.subscription_term",
+        to: "",
+      },
+    ],
+    tests: "v1/store/changed-term.test.ts",
+  },
+  {
+    name: "what comes from NetSuite is changed by an administrator",
+    edits: [
+      {
+        file: "worker/domain/merchandising/update-product.ts",
+        from: "held.net_suite_id is not null and (",
+        to: "held.net_suite_id is null and (",
+      },
+    ],
+    tests: "v1/admin/catalog/create-product.test.ts",
+    title: "refuses to change what comes from NetSuite",
+  },
+  {
+    name: "a published product loses its base price",
+    edits: [
+      {
+        file: "worker/domain/merchandising/update-product.ts",
+        from: "held.is_published and held.price_levels ?",
+        to: "not held.is_published and held.price_levels ?",
+      },
+    ],
+    tests: "v1/admin/catalog/create-product.test.ts",
+    title: "keeps what is published sellable",
+  },
+  {
+    name: "a form that is sent twice creates two products",
+    edits: [
+      {
+        file: "routes/admin/products/new.tsx",
+        from: "createProduct(ctx, values, id)",
+        to: "createProduct(ctx, values, id && undefined)",
+      },
+    ],
+    tests: "http/pages/console/product-form.test.ts",
+    title: "sent twice, at once or later",
+  },
+  {
+    name: "a pattern that reads a serial number in two ways is taken",
+    edits: [
+      {
+        file: "worker/contract/serials/serial-pattern.ts",
+        from: "if (one === other || (ends.has(one) && ends.has(other))) throw ambiguous();",
+        to: "if (one === other) continue;",
+      },
+    ],
+    tests: "domain/serial-patterns.test.ts",
+    title: "is refused with its reason",
+  },
+  {
+    name: "the serial number of a form is not tried on other products",
+    edits: [
+      {
+        file: "worker/domain/catalog/try-serial.ts",
+        from: "where p.patterns <> '{}' and p.id is distinct from ${product_id}::uuid",
+        to: "where p.patterns = '{}' and p.id is distinct from ${product_id}::uuid",
+      },
+    ],
+    tests: "http/pages/console/product-form.test.ts",
+    title: "on the patterns as typed",
+  },
+  {
+    name: "a product that is not active is in the store",
+    edits: [
+      {
+        file: "worker/domain/catalog/product-rows.ts",
+        from: "p.is_active and p.is_published and not p.is_archived`",
+        to: "p.is_published and not p.is_archived`",
+      },
+    ],
+    tests: "v1/admin/catalog/create-product.test.ts",
+    title: "what is not active is out of the store",
+    is_wide: true,
   },
   {
     name: "a product that is not published is in the store",

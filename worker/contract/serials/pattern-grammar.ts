@@ -1,7 +1,7 @@
 /**
  * Parses serial number patterns. The grammar is a part of PostgreSQL's regular expressions, which run them
  * (https://www.postgresql.org/docs/18/functions-matching.html#POSIX-SYNTAX-DETAILS): letters, digits and hyphens, `.`, `\d`,
- * classes like `[A-F0-9]`, groups, alternatives, and repetition with a bound. A pattern is anchored at both ends.
+ * classes like `[A-F]`, groups, alternatives, and repetition with a bound. A pattern is anchored at both ends.
  */
 
 /** The characters of serial numbers, compared without case. */

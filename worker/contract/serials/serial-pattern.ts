@@ -34,7 +34,7 @@ export const serialPattern = () => {
     if (problem) payload.issues.push({ code: "custom", input: payload.value, message: problem, continue: true });
   });
   const description =
-    "Matches whole serial numbers, without case: letters, digits, hyphens, . \\d [A-F0-9] (A|B) and the repetitions ? {5} {1,8}";
+    "Matches whole serial numbers, without case: letters, digits, hyphens, . \\d [A-F] (A|B) and the repetitions ? {5} {1,8}";
   z.globalRegistry.add(schema, { description, maxLength: patternLengthMax });
   return schema;
 };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { archiveProduct } from "../../../../worker/contract/v1/admin/products.ts";
+import { archiveProduct, createProduct } from "../../../../worker/contract/v1/admin/products.ts";
 import { unique } from "../../../support/factories.ts";
 import { readWords } from "../../../http/pages/words.ts";
 import { type AccountingApp, startAccountingApp } from "../../../support/accounting/app.ts";
@@ -105,6 +105,24 @@ test("a product that has none yet is found by its SKU in any case; a SKU of anot
   expect(failures.get(priceless)).toBe("The price “-1” of level “Base Price” is no amount in dollars.");
   expect((await productOf(renamed))?.sku).toBe(before?.sku);
   expect(run.found).toBe(run.processed + failures.size);
+});
+
+test("items arrive while an administrator creates products with the same SKUs: each SKU is one product", async () => {
+  const skus = Array.from({ length: 12 }, () => unique("SKU"));
+  for (const itemId of skus) await shop.enter("item", item({ itemId }));
+  const creating = skus.map((sku) =>
+    shop.admin.client.call(createProduct, { body: { name: unique("Ours"), type: "hardware", sku: sku.toLowerCase() } }),
+  );
+  const [run, ...answers] = await Promise.all([syncProducts(), ...creating]);
+  expect(run).toMatchObject({ status: "completed", error: null });
+  for (const answer of answers) expect([201, 422]).toContain(answer.status);
+  await syncProducts();
+  const rows = await shop.query<{ n: number; synchronized: number }>(
+    `select count(*)::int as n, count(net_suite_id)::int as synchronized from products
+     where lower(sku) in (select lower(each) from unnest($1::text[]) each) group by lower(sku)`,
+    [skus],
+  );
+  expect(rows).toEqual(skus.map(() => ({ n: 1, synchronized: 1 })));
 });
 
 test("a refused token is renewed, limits and cut answers pass, and rows that come twice or go are neither doubled nor lost", async () => {
