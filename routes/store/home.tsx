@@ -88,7 +88,7 @@ function Hero({ offer }: { offer: Offer }) {
   const name = offerName(offer);
   return (
     <section className="hero" aria-label={name}>
-      <Picture src={offer.main_image} alt="" />
+      <Picture src={offer.main_image} alt={offer.image_texts[offer.main_image ?? ""] ?? ""} />
       <div>
         <h2>{name}</h2>
         {offer.short_description && <p>{offer.short_description}</p>}

@@ -1,6 +1,7 @@
 import type { Route } from "../../../worker/http/app-env.ts";
 import { editProduct } from "./edit.tsx";
 import { newProductPages } from "./new.tsx";
+import { pictureForms } from "./pictures/picture-forms.ts";
 import { preview } from "./preview.tsx";
 import { priceGrid } from "./price-grid/index.tsx";
 import { product } from "./product.tsx";
@@ -17,4 +18,5 @@ export const productPages: Route[] = [
   preview,
   ...productForms,
   ...scheduledPriceForms(product),
+  ...pictureForms,
 ];

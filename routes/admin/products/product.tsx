@@ -15,6 +15,7 @@ import {
   priceHistory,
 } from "../../../worker/domain/merchandising/index.ts";
 import { listPriceLevels } from "../../../worker/domain/price-levels/index.ts";
+import { listProductImages } from "../../../worker/domain/images/index.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { page } from "../../../worker/http/page.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
@@ -26,6 +27,7 @@ import { History } from "../../../worker/ui/parts/history.tsx";
 import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { consoleLayout } from "../../layouts.tsx";
 import { Holders } from "./holders.tsx";
+import { Pictures } from "./pictures/pictures.tsx";
 import { PreviewForm } from "./preview-form.tsx";
 import { Prices } from "./prices.tsx";
 import { ScheduledPrices } from "./scheduled-prices.tsx";
@@ -43,23 +45,37 @@ export const product = page({
   params: z.object({ product_id: uuid() }),
   query: z.object({ level: z.optional(freeText(128, "Price level")) }),
   async load({ ctx, params: { product_id: id }, query: { level }, typed }) {
-    const [shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, history] = await Promise.all([
-      getAdminProduct(ctx, id),
-      listProductObstacles(ctx, id),
-      listLevelPrices(ctx, id),
-      level === undefined ? [] : priceHistory(ctx, id, level),
-      listScheduledPricesOf(ctx, [id]),
-      listPriceLevels(ctx),
-      listLinkedPlugins(ctx, id),
-      listHolders(ctx, id),
-      findOrganizations(ctx, soughtIn(typed, "org_id")),
-      listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),
-    ]);
-    return { shown, obstacles, prices, earlier, scheduled, levels: levels.data, plugins, holders, found, history };
+    const [shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, images, history] =
+      await Promise.all([
+        getAdminProduct(ctx, id),
+        listProductObstacles(ctx, id),
+        listLevelPrices(ctx, id),
+        level === undefined ? [] : priceHistory(ctx, id, level),
+        listScheduledPricesOf(ctx, [id]),
+        listPriceLevels(ctx),
+        listLinkedPlugins(ctx, id),
+        listHolders(ctx, id),
+        findOrganizations(ctx, soughtIn(typed, "org_id")),
+        listProductImages(ctx, id),
+        listObjectAudit(ctx, { subject_type: "product", subject_id: id, limit: historyMax }),
+      ]);
+    return {
+      shown,
+      obstacles,
+      prices,
+      earlier,
+      scheduled,
+      levels: levels.data,
+      plugins,
+      holders,
+      found,
+      images,
+      history,
+    };
   },
   head: ({ shown }) => ({ title: `${shown.name} · Console · CrunchBox`, no_store: true }),
   view: (
-    { shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, history },
+    { shown, obstacles, prices, earlier, scheduled, levels, plugins, holders, found, images, history },
     { url, query: { level }, flash },
   ) => (
     <>
@@ -92,6 +108,7 @@ export const product = page({
           levels={levels.map(({ name }) => name)}
           typed={flash?.typed?.values["dollars"] && flash.typed}
         />
+        <Pictures product={shown} images={images.data} />
         <Holders product_id={shown.id} holders={holders} />
         <Plugins plugins={plugins} />
         <Content shown={shown} />

@@ -22,7 +22,7 @@ export function CartLine({ line, typed, is_locked }: LineProps) {
   const facts = [sku && `SKU ${sku}`, availability].filter(Boolean).join(" · ");
   return (
     <li className="cart-line" data-product={id} data-price={price ?? undefined}>
-      <Picture src={line.main_image} alt="" />
+      <Picture src={line.main_image} alt={line.image_texts[line.main_image ?? ""] ?? ""} />
       <div className="line-product">
         <a href={hrefOf(pages.product, { product_id: id })}>{name}</a>
         <Price price={price} subscription_term={line.subscription_term} />

@@ -1,10 +1,19 @@
 import { isImageAddress } from "../../../worker/ui/figures/image-address.ts";
 import { Picture } from "../../../worker/ui/figures/picture.tsx";
 
+type GalleryProps = {
+  name: string;
+  images: (string | null)[];
+  /** Alternative texts by address. */
+  texts: Record<string, string>;
+};
+
 /** The product's pictures; radio buttons choose the large one, without script. On a phone they stand in a row to swipe. */
-export function Gallery({ name, images }: { name: string; images: (string | null)[] }) {
+export function Gallery({ name, images, texts }: GalleryProps) {
   const shown = images.filter(isImageAddress);
-  if (shown.length < 2) return <div className="gallery one">{<Picture src={shown[0] ?? null} alt={name} />}</div>;
+  const [only = null, second] = shown;
+  if (second === undefined)
+    return <div className="gallery one">{<Picture src={only} alt={texts[only ?? ""] ?? name} />}</div>;
   return (
     <fieldset className="gallery">
       <legend className="unseen">Pictures of {name}</legend>
@@ -22,7 +31,7 @@ export function Gallery({ name, images }: { name: string; images: (string | null
               {index + 1} / {shown.length}
             </span>
           </label>
-          <Picture src={image} alt={`${name}, picture ${index + 1}`} />
+          <Picture src={image} alt={texts[image] ?? `${name}, picture ${index + 1}`} />
         </div>
       ))}
     </fieldset>

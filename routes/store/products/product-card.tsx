@@ -11,7 +11,7 @@ function ProductCard({ offer, is_late }: { offer: Offer; is_late: boolean }) {
   const isOwnPrice = offer.price !== null && offer.price_level_name !== basePrice;
   return (
     <li className="product-card">
-      <Picture src={offer.main_image} alt="" is_late={is_late} />
+      <Picture src={offer.main_image} alt={offer.image_texts[offer.main_image ?? ""] ?? ""} is_late={is_late} />
       <h3>
         <a href={hrefOf(pages.product, { product_id: offer.id })}>{offerName(offer)}</a>
       </h3>

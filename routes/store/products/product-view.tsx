@@ -15,7 +15,15 @@ type ProductViewProps = {
 export function ProductView({ product, title, children }: ProductViewProps) {
   return (
     <>
-      <PictureAndText picture={<Gallery name={product.name} images={[product.main_image, ...product.other_images]} />}>
+      <PictureAndText
+        picture={
+          <Gallery
+            name={product.name}
+            images={[product.main_image, ...product.other_images]}
+            texts={product.image_texts}
+          />
+        }
+      >
         {title}
         {product.short_description && <p className="subtitle">{product.short_description}</p>}
         {children}

@@ -15,6 +15,7 @@ const full = (type: string, version: number, flags: number, ...data: (Uint8Array
 
 export const ispe = (width: number, height: number) => full("ispe", 0, 0, u32(width), u32(height));
 export const av1C = box("av1C", [0x81, 0x00, 0x0c, 0x00]);
+export const irot = (angle: number) => box("irot", [angle]);
 const pixi = full("pixi", 0, 0, [3, 8, 8, 8]);
 
 export type Item = { type: string; name?: string; data: Uint8Array; properties?: Uint8Array[] };

@@ -4,6 +4,7 @@ export const join = (...pieces: (Uint8Array | number[] | string)[]): Buffer<Arra
 
 export const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255];
 export const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(value & 0xffff)];
+export const u16le = (value: number): number[] => u16(value).toReversed();
 export const u32le = (value: number): number[] => u32(value).toReversed();
 
 export const script = "<script>document.title='run'</script>";
@@ -29,4 +30,20 @@ export function exif(orientation: number, text = script): Buffer<ArrayBuffer> {
     // 47 degrees north
     [...u16(1), ...entry(0x0001, 2, 2, [0x4e, 0, 0, 0]), ...u32(0)],
   );
+}
+
+/** A small colour profile, as valid as its header and tags can say. */
+export function profile(space: "RGB " | "GRAY" = "RGB ", length = 160): Buffer<ArrayBuffer> {
+  const bytes = Buffer.alloc(length);
+  bytes.writeUInt32BE(length, 0);
+  bytes[8] = 4;
+  bytes.write("mntr", 12, "latin1");
+  bytes.write(space, 16, "latin1");
+  bytes.write("XYZ ", 20, "latin1");
+  bytes.write("acsp", 36, "latin1");
+  bytes.writeUInt32BE(1, 128);
+  bytes.write("desc", 132, "latin1");
+  bytes.writeUInt32BE(144, 136);
+  bytes.writeUInt32BE(length - 144, 140);
+  return bytes;
 }

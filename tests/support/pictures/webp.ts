@@ -6,6 +6,7 @@ export const lossy = Buffer.from(
   "base64",
 );
 export const lossless = Buffer.from("Lx/ABQAPcDPNYf4Z8/wHD8SCSf7S+yOI6H8ULwAAAAAAAA==", "base64");
+export const alpha = Buffer.from("AQ8w/xERQiyYzF+6P4KI/k9A8foD", "base64");
 
 export const riffChunk = (type: string, data: Uint8Array | number[] | string): Buffer<ArrayBuffer> => {
   const bytes = join(data);
@@ -16,6 +17,11 @@ export const riff = (...chunks: Uint8Array[]): Buffer<ArrayBuffer> => {
   const content = join("WEBP", ...chunks);
   return join("RIFF", u32le(content.length), content);
 };
+
+const u24le = (value: number) => u32le(value).slice(0, 3);
+/** `flags`: 0x20 profile, 0x10 transparency, 0x08 Exif, 0x04 XMP, 0x02 animation. */
+export const extended = (flags: number, width = 32, height = 24) =>
+  riffChunk("VP8X", [flags, 0, 0, 0, ...u24le(width - 1), ...u24le(height - 1)]);
 
 export const webp = () => riff(riffChunk("VP8 ", lossy));
 export const webpLossless = () => riff(riffChunk("VP8L", lossless));

@@ -104,17 +104,19 @@ const addImage = (
           -- whoever was removing it is gone: no request to the bucket lives that long
           or image_objects.removed_at is null and image_objects.removing_at < ${since}::timestamptz - interval '1 minute'
       returning address
+    ), held as materialized (
+      select products.id, o.address, o.address = any(${addresses}) as is_shown
+      from products, o where products.id = ${product_id}
+      for update of products
     ), p as (
       update products set
-        ${setAddresses(sql`case when o.address = any(${addresses}) then ${addresses} else ${addresses} || o.address end`)},
+        ${setAddresses(sql`case when held.is_shown then ${addresses} else ${addresses} || held.address end`)},
         image_texts = case when ${alt_text} = '' then image_texts
-          else image_texts || jsonb_build_object(o.address, ${alt_text}::text) end,
-        updated_at = case when o.address = any(${addresses}) and ${alt_text} = '' then products.updated_at
-          else ${nextUpdatedAt} end
-      from o
-      where products.id = ${product_id}
-        and (o.address = any(${addresses}) or cardinality(${addresses}) < ${imagesMax})
-      returning products.id, o.address, ${beforeAndAfter}
+          else image_texts || jsonb_build_object(held.address, ${alt_text}::text) end,
+        updated_at = case when held.is_shown and ${alt_text} = '' then products.updated_at else ${nextUpdatedAt} end
+      from held
+      where products.id = held.id and (held.is_shown or cardinality(${addresses}) < ${imagesMax})
+      returning products.id, held.address, not held.is_shown or ${alt_text} <> '' as is_changed, ${beforeAndAfter}
     ), i as (
       insert into product_images (product_id, address, hash, content_type, width, height, bytes, alt_text, created_by)
       select p.id, p.address, ${image.hash}, ${image.content_type}, ${image.width}::int, ${image.height}::int,
@@ -126,7 +128,7 @@ const addImage = (
     ), ${audited(ctx, "createProductImage", "product", "p", {
       org_id: null,
       changes: changesOf(),
-      where: sql`p.before is distinct from p.after`,
+      where: sql`p.is_changed`,
     })}
     select ${iso("now()")} as now, exists (select from o) as is_stored,
       exists (select from products where id = ${product_id}) as is_product,

@@ -190,7 +190,7 @@ test("the same picture sent ten times at once is one picture and one file, also 
     expect((await admin.client.call(getAdminProduct, { params: { product_id: id } })).reply()).toMatchObject({
       ...{ main_image: address, other_images: [] },
     });
-  const acts = "select 1 from audit_log where subject_id = $1 and action = 'createProductImage'";
+  const acts = "select data from audit_log where subject_id = $1 and action = 'createProductImage'";
   expect(await query(acts, [one.id])).toHaveLength(1);
 });
 

@@ -1,0 +1,240 @@
+import { type DragEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import type {
+  deleteProductImage,
+  orderProductImages,
+  updateProductImage,
+} from "../../worker/contract/v1/admin/product-images.ts";
+import { call } from "../lib/api.ts";
+import { PictureItem } from "./pictures/picture-item.tsx";
+import { uploadPicture } from "./pictures/upload-picture.ts";
+
+export type ShownPicture = {
+  /** Null for one that is shown from an address that somebody typed. */
+  id: string | null;
+  address: string;
+  alt_text: string;
+  width: number | null;
+  height: number | null;
+  is_shown: boolean;
+  can_be_drawn: boolean;
+};
+
+type PicturesProps = {
+  product_id: string;
+  product_name: string;
+  pictures: ShownPicture[];
+  count_max: number;
+  bytes_max: number;
+  /** Media types, with commas between. */
+  types: string;
+  upload_href: string;
+  order_href: string;
+  /** Of one picture; IMAGE stands for its id. */
+  text_href: string;
+  delete_href: string;
+};
+
+/** A file on its way; `problem` once it was refused. */
+type Sending = { key: number; name: string; percent: number; problem?: string };
+
+const path = "/v1/admin/products/{product_id}/images" as const;
+
+/** The pictures of a product in the console. Every control is a plain form, too, so that it works before and without script. */
+export default function ProductPictures(props: PicturesProps) {
+  const { product_id, product_name, upload_href, order_href, types, count_max, bytes_max } = props;
+  const [pictures, setPictures] = useState(props.pictures);
+  const [sending, setSending] = useState<Sending[]>([]);
+  const [message, setMessage] = useState("");
+  const [problem, setProblem] = useState<string>();
+  const [isOver, setIsOver] = useState(false);
+  const [isReady, setIsReady] = useState(false);
+  const [dragged, setDragged] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const nextKey = useRef(0);
+  const queue = useRef(Promise.resolve());
+  useEffect(() => setIsReady(true), []);
+
+  const shown = pictures.filter((each) => each.is_shown);
+  const hidden = pictures.filter((each) => !each.is_shown);
+
+  /** One after the other, so that they stand in the order in which they were chosen. */
+  function send(files: readonly File[]): void {
+    setProblem(undefined);
+    for (const file of files) {
+      const key = (nextKey.current += 1);
+      const change = (next: Partial<Sending>) =>
+        setSending((all) => all.map((each) => (each.key === key ? { ...each, ...next } : each)));
+      setSending((all) => [...all, { key, name: file.name, percent: 0 }]);
+      queue.current = queue.current.then(async () => {
+        const outcome = await uploadPicture(file, {
+          product_id,
+          bytes_max,
+          onProgress: (percent) => change({ percent }),
+        });
+        if (!outcome.ok) return change({ problem: outcome.message });
+        const { image } = outcome;
+        setSending((all) => all.filter((each) => each.key !== key));
+        setPictures((all) => [
+          ...all.filter(({ address }) => address !== image.address),
+          { ...image, can_be_drawn: true },
+        ]);
+        setMessage(`${file.name} is uploaded.`);
+      });
+    }
+  }
+
+  async function order(next: ShownPicture[]): Promise<void> {
+    const before = pictures;
+    setPictures([...next, ...pictures.filter((each) => !next.includes(each))].map((each) => asShown(each, next)));
+    const images = next.map(({ id, address }) => id ?? address);
+    const outcome = await call<typeof orderProductImages>(
+      { method: "PUT", path, status: 200 },
+      { params: { product_id }, body: { images } },
+    );
+    setProblem(outcome.ok ? undefined : outcome.message);
+    if (outcome.ok) setMessage("The pictures are in their new order.");
+    else setPictures(before);
+  }
+
+  const moveTo = (picture: ShownPicture, place: number) =>
+    order(shown.filter((each) => each !== picture).toSpliced(place, 0, picture));
+
+  async function describe(picture: ShownPicture, alt_text: string): Promise<void> {
+    const outcome = await call<typeof updateProductImage>(
+      { method: "PUT", path: `${path}/{image_id}`, status: 200 },
+      { params: { product_id, image_id: picture.id ?? "" }, body: { alt_text } },
+    );
+    setProblem(outcome.ok ? undefined : outcome.message);
+    if (!outcome.ok) return;
+    setMessage("The alternative text is saved.");
+    setPictures((all) => all.map((each) => (each.address === picture.address ? { ...each, alt_text } : each)));
+  }
+
+  async function remove(picture: ShownPicture): Promise<void> {
+    const outcome = await call<typeof deleteProductImage>(
+      { method: "DELETE", path: `${path}/{image_id}`, status: 200 },
+      { params: { product_id, image_id: picture.id ?? "" } },
+    );
+    setProblem(outcome.ok ? undefined : outcome.message);
+    if (!outcome.ok) return;
+    setMessage("The picture is deleted.");
+    setPictures((all) => all.filter(({ address }) => address !== picture.address));
+  }
+
+  function onDrop(event: DragEvent): void {
+    const files = [...event.dataTransfer.files];
+    setIsOver(false);
+    if (files.length === 0) return;
+    event.preventDefault();
+    send(files);
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    send([...(input.current?.files ?? [])]);
+    if (input.current) input.current.value = "";
+  }
+
+  const item = (picture: ShownPicture, place: number) => (
+    <PictureItem
+      key={picture.address}
+      {...{ picture, product_name, place, order_href, isReady }}
+      images={shown.map(({ id, address }) => id ?? address)}
+      text_href={props.text_href.replace("IMAGE", picture.id ?? "")}
+      delete_href={props.delete_href.replace("IMAGE", picture.id ?? "")}
+      isDragged={dragged === picture.address}
+      onMove={(to) => moveTo(picture, to)}
+      onDescribe={(text) => describe(picture, text)}
+      onDelete={() => remove(picture)}
+      onDrag={setDragged}
+      onDropHere={() => {
+        const moved = shown.find(({ address }) => address === dragged);
+        if (moved && moved !== picture) void moveTo(moved, place);
+      }}
+    />
+  );
+
+  return (
+    <div
+      className={isOver ? "pictures over" : "pictures"}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      {problem && (
+        <div className="notice danger" role="alert">
+          {problem}
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <p className="small">It has no picture yet.</p>
+      ) : (
+        <ol className="picture-items" aria-label="Pictures in their order">
+          {shown.map(item)}
+        </ol>
+      )}
+      {hidden.length > 0 && (
+        <>
+          <h3>Not shown</h3>
+          <ol className="picture-items" aria-label="Pictures that are not shown">
+            {hidden.map((picture) => item(picture, -1))}
+          </ol>
+        </>
+      )}
+      {sending.length > 0 && (
+        <ul className="picture-uploads" aria-label="Uploads">
+          {sending.map(({ key, name, percent, problem: refused }) => (
+            <li key={key}>
+              <span>{name}</span>
+              {refused === undefined ? (
+                <progress max={100} value={percent} aria-label={`Uploading ${name}`} />
+              ) : (
+                <span className="problem" role="alert">
+                  {refused}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length < count_max ? (
+        <form
+          method="post"
+          action={upload_href}
+          encType="multipart/form-data"
+          className="picture-form"
+          onSubmit={onSubmit}
+        >
+          <label htmlFor="picture-file">{isReady ? "Add pictures" : "Add a picture"}</label>
+          <input
+            type="file"
+            id="picture-file"
+            name="file"
+            accept={types}
+            required
+            multiple={isReady}
+            ref={input}
+            aria-describedby="picture-hint"
+          />
+          <button className="button quiet">Upload</button>
+          <p className="small" id="picture-hint">
+            {isReady && "Or drop files here. "}PNG, JPEG, WebP or AVIF, at most 5 MiB and 40 megapixels each. Location
+            and other metadata are removed.
+          </p>
+        </form>
+      ) : (
+        <p className="small">It has {count_max} pictures, and no more can be added.</p>
+      )}
+      <p className="unseen" role="status">
+        {message}
+      </p>
+    </div>
+  );
+}
+
+const asShown = (picture: ShownPicture, next: readonly ShownPicture[]): ShownPicture =>
+  next.includes(picture) ? { ...picture, is_shown: true } : picture;

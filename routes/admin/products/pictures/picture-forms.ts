@@ -1,0 +1,51 @@
+import * as contract from "../../../../worker/contract/v1/admin/product-images.ts";
+import { pages } from "../../../../worker/contract/pages.ts";
+import * as images from "../../../../worker/domain/images/index.ts";
+import type { AppContext, Route } from "../../../../worker/http/app-env.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { toProduct } from "../product-forms.ts";
+
+const back = (result: unknown, c: AppContext): string => `${toProduct(result, c)}#pictures`;
+
+/** What the script of the section does by the API, as plain forms: one file at a time, one step at a time. */
+export const pictureForms: Route[] = [
+  formPost(contract.createProductImage, {
+    path: pages.uploadProductImage,
+    back,
+    async send(ctx, { params, file, body }) {
+      const upload = await images.prepareUpload(ctx, params.product_id);
+      return images.createProductImage(ctx, upload, { file, alt_text: body.alt_text });
+    },
+    done: () => "The picture is uploaded.",
+  }),
+  formPost(contract.orderProductImages, {
+    path: pages.orderProductImages,
+    back,
+    complete: async (typed) => move(typed),
+    send: (ctx, { params, body }) => images.orderProductImages(ctx, params.product_id, body.images),
+    done: () => "The pictures are in their new order.",
+  }),
+  formPost(contract.updateProductImage, {
+    path: pages.describeProductImage,
+    back,
+    send: (ctx, { params, body }) => images.updateProductImage(ctx, params, body),
+    done: () => "The alternative text is saved.",
+  }),
+  formPost(contract.deleteProductImage, {
+    path: pages.deleteProductImage,
+    back,
+    send: (ctx, { params }) => images.deleteProductImage(ctx, params),
+    done: () => "The picture is deleted.",
+  }),
+];
+
+/** The form names all pictures as `images`; `move` is the place of one of them, and how far it moves. */
+function move(typed: URLSearchParams): void {
+  const [, from, by] = /^(\d{1,2}):(-?1)$/.exec(typed.get("move") ?? "") ?? [];
+  const list = typed.getAll("images");
+  const [moved] = list.splice(Number(from ?? list.length), 1);
+  if (moved === undefined) return;
+  list.splice(Math.max(0, Number(from) + Number(by)), 0, moved);
+  typed.delete("images");
+  for (const image of list) typed.append("images", image);
+}

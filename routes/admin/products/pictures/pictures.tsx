@@ -1,0 +1,43 @@
+import { useContext } from "react";
+import ProductPictures, { type ShownPicture } from "../../../../islands/admin/product-pictures.tsx";
+import { imagesMax } from "../../../../worker/contract/image-path.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import { createProductImage } from "../../../../worker/contract/v1/admin/product-images.ts";
+import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
+import type { listProductImages } from "../../../../worker/domain/images/index.ts";
+import { isLetIn } from "../../../../worker/ui/figures/image-address.ts";
+import { ImageOrigins } from "../../../../worker/ui/image-origins.tsx";
+import { Island } from "../../../../worker/ui/island.tsx";
+
+type Listed = Awaited<ReturnType<typeof listProductImages>>["data"];
+
+/** The pictures of a product: upload, order, alternative texts; whole without script, by several files and by dragging with it. */
+export function Pictures({ product: { id: product_id, name }, images }: { product: AdminProduct; images: Listed }) {
+  const origins = useContext(ImageOrigins);
+  const shown = images.map(({ id, address, alt_text, width, height, is_shown }): ShownPicture => ({
+    ...{ id, address, alt_text, width, height, is_shown },
+    can_be_drawn: isLetIn(address, origins),
+  }));
+  return (
+    <section id="pictures" aria-labelledby="pictures-title">
+      <h2 id="pictures-title">Pictures</h2>
+      <Island
+        name="admin/product-pictures"
+        of={ProductPictures}
+        props={{
+          product_id,
+          product_name: name,
+          pictures: shown,
+          count_max: imagesMax,
+          bytes_max: createProductImage.file.bytes_max,
+          types: createProductImage.file.types.join(","),
+          upload_href: hrefOf(pages.uploadProductImage, { product_id }),
+          order_href: hrefOf(pages.orderProductImages, { product_id }),
+          // the island fills in the id of each picture
+          text_href: hrefOf(pages.describeProductImage, { product_id, image_id: "IMAGE" }),
+          delete_href: hrefOf(pages.deleteProductImage, { product_id, image_id: "IMAGE" }),
+        }}
+      />
+    </section>
+  );
+}
