@@ -8,7 +8,7 @@ import type { Objects } from "./state.ts";
  */
 export function filesProtocol(objects: Objects) {
   return new Hono<SandboxEnv>()
-    .post("/bucket/:operation", (c) => c.body(null, 204))
+    .post("/bucket/:operation", (c) => c.body(null, 204, { "x-age-ms": String(objects.ageMs) }))
     .get("/objects/*", async (c) => {
       const found = await objects.find(c.req.path.replace(/^.*\/objects\//, ""));
       return found ? c.body(found, 200, { "content-length": String(found.length) }) : c.notFound();
@@ -24,6 +24,7 @@ export default function ({ BUCKET, SANDBOX_FILES_URL }) {
   const permitted = async (operation, key) => {
     const answer = await fetch(SANDBOX_FILES_URL + "/bucket/" + operation, { method: "POST", body: key });
     if (!answer.ok) throw new Error(operation + ": We encountered an internal error. Please try again. (10001)");
+    return Number(answer.headers.get("x-age-ms"));
   };
   const present = async (operation, key) => {
     await permitted(operation, key);
@@ -50,8 +51,10 @@ export default function ({ BUCKET, SANDBOX_FILES_URL }) {
       return BUCKET.delete(keys);
     },
     async list(options) {
-      await permitted("list", options.prefix);
-      return BUCKET.list(options);
+      const ageMs = await permitted("list", options.prefix);
+      const listing = await BUCKET.list(options);
+      const objects = listing.objects.map(({ key, uploaded }) => ({ key, uploaded: new Date(uploaded.getTime() - ageMs) }));
+      return { objects, truncated: listing.truncated, cursor: listing.cursor };
     },
     async createMultipartUpload(key) {
       await permitted("create-upload", key);

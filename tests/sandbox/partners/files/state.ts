@@ -5,6 +5,8 @@ export type MakeObject = (key: string) => Promise<Uint8Array<ArrayBuffer> | unde
 export class Objects {
   #uploaded = new Map<string, Uint8Array<ArrayBuffer>>();
   #make: MakeObject;
+  /** By how much older what is listed says that it is. */
+  ageMs = 0;
 
   constructor(make: MakeObject) {
     this.#make = make;
