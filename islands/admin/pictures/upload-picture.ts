@@ -15,9 +15,9 @@ export function uploadPicture(file: File, { product_id, bytes_max, onProgress }:
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", `/v1/admin/products/${product_id}/images`);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100));
-    request.onload = () => resolve(toOutcome(request.status, request.responseText));
-    request.onerror = () => resolve({ ok: false, message: failed(0).message });
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100)));
+    request.addEventListener("load", () => resolve(toOutcome(request.status, request.responseText)));
+    request.addEventListener("error", () => resolve({ ok: false, message: failed(0).message }));
     request.send(form);
   });
 }

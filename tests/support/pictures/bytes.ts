@@ -4,7 +4,6 @@ export const join = (...pieces: (Uint8Array | number[] | string)[]): Buffer<Arra
 
 export const u16 = (value: number): number[] => [(value >> 8) & 255, value & 255];
 export const u32 = (value: number): number[] => [...u16(value >>> 16), ...u16(value & 0xffff)];
-export const u16le = (value: number): number[] => u16(value).toReversed();
 export const u32le = (value: number): number[] => u32(value).toReversed();
 
 export const script = "<script>document.title='run'</script>";

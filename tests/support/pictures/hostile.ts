@@ -17,7 +17,8 @@ const grid = (rows: number, columns: number, width: number, height: number) =>
 
 /** The sequence header of the coded picture says 65,536 by 65,536 (16 bits for each side), whatever the container says. */
 const hugeAv1 = () => {
-  const bits = "000" + "1" + "1" + "00000" + "1111" + "1111" + "1".repeat(32);
+  // profile, still, reduced, level, 15 and 15 for the lengths of what follows, then both sides less one
+  const bits = ["000", "1", "1", "00000", "1111", "1111", "1".repeat(32)].join("");
   const bytes = (bits.match(/.{1,8}/g) ?? []).map((each) => Number.parseInt(each.padEnd(8, "0"), 2));
   return join([0x0a, bytes.length, ...bytes], [0x32, 4, 0, 0, 0, 0]);
 };
