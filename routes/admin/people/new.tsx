@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { Field } from "../../../islands/ui/field.tsx";
-import { unprocessable } from "../../../worker/contract/errors.ts";
 import { uuid } from "../../../worker/contract/fields.ts";
 import { soughtIn } from "../../../worker/contract/forms/finding.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
-import { requireUser } from "../../../worker/domain/context.ts";
 import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
 import { createUser } from "../../../worker/domain/people/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
@@ -56,10 +54,7 @@ const send = formPost(contract.createUser, {
   page: shown,
   finds: true,
   refusal: invalidRoles,
-  send(ctx, { body }) {
-    if (body.roles.includes("admin") && body.org_id !== requireUser(ctx).org_id) throw unprocessable("INVALID_ROLES");
-    return createUser(ctx, body);
-  },
+  send: (ctx, { body }) => createUser(ctx, body),
   back: (made) => (made ? hrefOf(pages.adminPerson, { user_id: made.id }) : pages.adminPeople),
   done: ({ first_name, last_name, email }) => `${first_name} ${last_name} is added: a set-up link went to ${email}.`,
 });

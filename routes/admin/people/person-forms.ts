@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { unprocessable } from "../../../worker/contract/errors.ts";
 import {
   firstName,
   formKey,
@@ -18,7 +17,6 @@ import { explain } from "../../../worker/contract/sentences.ts";
 import * as sessionContract from "../../../worker/contract/v1/admin/console/people.ts";
 import * as contract from "../../../worker/contract/v1/admin/users.ts";
 import * as impersonation from "../../../worker/contract/v1/sso/impersonate-session.ts";
-import { requireUser } from "../../../worker/domain/context.ts";
 import { findStarted, type Impersonated, startImpersonation } from "../../../worker/domain/impersonation/index.ts";
 import { once } from "../../../worker/domain/limits/index.ts";
 import { inactivateUser, reactivateUser, updateUser } from "../../../worker/domain/people/index.ts";
@@ -37,7 +35,7 @@ const back = (_result: unknown, c: AppContext): string =>
 export const invalidRoles = (refused: Refused) => ({
   message:
     refused.errcode === "INVALID_ROLES"
-      ? "Only the shop’s own people can be administrators, and one of them always stays."
+      ? "Only the shop’s own people can be administrators, and one of them always stays. To move one to another organization, take the role away in the same change."
       : explain(refused.status, refused),
 });
 
@@ -80,8 +78,6 @@ export const personForms = (page: PageRoute): Route[] => [
     back,
     refusal: invalidRoles,
     send(ctx, { params, body }) {
-      const isOfHouse = body.org_id === requireUser(ctx).org_id;
-      if (body.roles.includes("admin") && !isOfHouse) throw unprocessable("INVALID_ROLES");
       // an emptied phone is none, not one that was left out
       return updateUser(ctx, params.user_id, { ...body, phone: body.phone ?? null });
     },

@@ -6,7 +6,7 @@ import { listHref } from "../../../worker/contract/page-query.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 import { listRoles } from "../../../worker/contract/people/role-words.ts";
 import { type AuditEntry, listObjectAudit } from "../../../worker/domain/audit/index.ts";
-import { findOrganizations } from "../../../worker/domain/organizations/index.ts";
+import { findOrganizations, mayBeAdministrator } from "../../../worker/domain/organizations/index.ts";
 import { type AdminUser, getUser } from "../../../worker/domain/people/index.ts";
 import { listUserSessions } from "../../../worker/domain/sessions/index.ts";
 import { page } from "../../../worker/http/page.ts";
@@ -36,16 +36,17 @@ const shown = page({
   section: "People",
   params: z.object({ user_id: uuid() }),
   async load({ ctx, params: { user_id }, typed }) {
-    const [user, sessions, found, history] = await Promise.all([
+    const [user, may_be_admin, sessions, found, history] = await Promise.all([
       getUser(ctx, user_id),
+      mayBeAdministrator(ctx, user_id),
       listUserSessions(ctx, user_id),
       findOrganizations(ctx, soughtIn(typed, "org_id"), readWith(typed)),
       listObjectAudit(ctx, { subject_type: "user", subject_id: user_id, limit: historyMax }),
     ]);
-    return { user, sessions: sessions.data, found, history };
+    return { user, may_be_admin, sessions: sessions.data, found, history };
   },
   head: ({ user }) => ({ title: `${nameOf(user)} · Console · CrunchBox`, no_store: true }),
-  view({ user, sessions, found, history }, { viewer, flash, url }) {
+  view({ user, may_be_admin, sessions, found, history }, { viewer, flash, url }) {
     const typed = flash?.typed;
     // several forms stand here, and only the one that was refused has what was typed
     const typedOf = (field: string) => (typed && field in typed.values ? typed : undefined);
@@ -72,7 +73,7 @@ const shown = page({
               user={user}
               typed={typedOf("first_name")}
               found={found}
-              is_house={user.org_id === viewer.organization.id}
+              is_house={may_be_admin}
               by={<ChangedBy history={history} />}
             />
             <Email user={user} typed={typedOf("new_email")} />

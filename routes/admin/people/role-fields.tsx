@@ -4,7 +4,7 @@ import { roleNames, roleSentences } from "../../../worker/contract/people/role-w
 import type { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 
 type RoleFieldsProps = Pick<ReturnType<typeof fieldsOf>, "list"> & {
-  /** The shop's own people alone run it. */
+  /** Whether the role of administrators is offered. */
   is_house: boolean;
 };
 
@@ -13,6 +13,7 @@ export const RoleFields = ({ list, is_house }: RoleFieldsProps) => (
   <CheckboxList
     {...list("roles")}
     label="Roles"
+    hint="Only people of the shop’s own organization can be administrators."
     options={roles
       .filter((role) => role !== "admin" || is_house)
       .map((role) => [role, `${roleNames[role]}: ${roleSentences[role]}`] as const)}

@@ -91,6 +91,10 @@ const entries: Entry[] = [
         Every message of a 400 names the field and what is allowed, such as <q>limit must be at most 100</q>.
       </>,
       <>
+        Only people of the shop’s own organization become administrators: <CallLink verb="createUser" /> and{" "}
+        <CallLink verb="updateUser" /> answer 422 <code>INVALID_ROLES</code> otherwise, as approvals do.
+      </>,
+      <>
         <CallLink verb="getPluginManifest" /> takes versions as <code>5.2</code>, <code>v5.2.0</code> and{" "}
         <code>5.2.0.1234</code>, and answers for a version that was never released what the newest one below it gets.
       </>,

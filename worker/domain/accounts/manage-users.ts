@@ -5,7 +5,7 @@ import type { Role } from "../../../db/enums.ts";
 import { forbidden, notFound, unprocessable } from "../../contract/errors.ts";
 import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, inTransaction, requireUser } from "../context.ts";
-import { holdOrganization } from "../organizations/index.ts";
+import { holdOrganization, mayHaveRoles } from "../organizations/index.ts";
 import { endPaymentsOf } from "../payments/index.ts";
 import { endingActing, endSessions } from "../sessions/index.ts";
 import { activityNotice, roleNotice } from "./membership-notices.ts";
@@ -39,7 +39,7 @@ export type NewUser = {
   roles: Role[];
 };
 
-/** Invites a person and mails the set-up link; answers their id. Throws ORG_NOT_FOUND, USR_EMAIL_EXISTS. */
+/** Invites a person and mails the set-up link; answers their id. Throws ORG_NOT_FOUND, INVALID_ROLES, USR_EMAIL_EXISTS. */
 export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
   try {
     const invited = await inTransaction(ctx, async (ctx) => {
@@ -50,15 +50,17 @@ export async function inviteUser(ctx: Ctx, input: NewUser): Promise<string> {
         sql`
         with u as (
           insert into users (org_id, email, first_name, last_name, phone, roles)
-          values (
-            ${input.org_id}, ${input.email}, ${input.first_name}, ${input.last_name},
-            ${input.phone || null}, ${texts(input.roles)}
-          )
+          select
+            o.id, ${input.email}, ${input.first_name}, ${input.last_name},
+            ${input.phone || null}::text, ${texts(input.roles)}
+          from organizations o
+          where o.id = ${input.org_id} and ${mayHaveRoles(texts(input.roles), sql`o.id`)}
           returning id, org_id, ${beforeAndAfter}
         ), ${audited(ctx, "createUser", "user", "u", { data: { roles: input.roles }, changes: changesOf() })}
         select id from u`,
       );
-      const id = row?.id ?? "";
+      if (!row) throw unprocessable("INVALID_ROLES");
+      const { id } = row;
       await issueVerificationCode(ctx, { whose: sql`u.id = ${id}`, scope: "verify:user-setup", is_mailed: true });
       return id;
     });
@@ -81,7 +83,8 @@ export type UserChange = {
 
 /**
  * Changes a person; other roles or another organization end their sessions at once, and other roles are told to them by
- * mail. The last who can manage stays one; only administrators make, or change, an administrator's roles (O-032).
+ * mail. The last who can manage stays one; only administrators make, or change, an administrator's roles, only of the shop's
+ * own people, and nobody takes the role along to another organization (O-032).
  * Throws USR_NOT_FOUND, ORG_NOT_FOUND, INVALID_ROLES; OBJECT_OUTDATED when `updated_at` was sent and is no longer the one.
  */
 export async function changeUser(
@@ -98,6 +101,8 @@ export async function changeUser(
     : sql`true`;
   const isAllowed =
     managed.keeps === "org" && roles ? sql`not 'admin' = any(target.roles || ${texts(roles)})` : sql`true`;
+  const goesTo = sql`coalesce(${org_id}::uuid, target.org_id)`;
+  const isUnchanged = sql`(target.org_id = ${goesTo} and 'admin' = any(target.roles))`;
   const isSeen = sql`target.updated_at = coalesce(${updated_at ?? null}::timestamptz, target.updated_at)`;
   const row = await first(
     ctx,
@@ -127,6 +132,7 @@ export async function changeUser(
         updated_at = greatest(now(), target.updated_at + interval '1 millisecond')
       from target
       where users.id = target.id and ${isSeen} and ${isKept} and ${isAllowed}
+        and (${isUnchanged} or ${mayHaveRoles(given, goesTo)})
         and (${org_id}::uuid is null or exists (select 1 from moved))
       returning users.*, ${beforeAndAfter}, target.roles as roles_before,
         array(select unnest(users.roles) except select unnest(target.roles)) as added,

@@ -6,16 +6,13 @@ import { type Ctx } from "../context.ts";
 import { first, required, type RowOf } from "../sql.ts";
 import { callerId } from "../caller.ts";
 
-const organizationRef = () => z.object({ id: z.string(), name: z.string(), is_house: z.boolean() });
+const organizationRef = () => z.object({ id: z.string(), name: z.string() });
 export type OrganizationRef = RowOf<typeof organizationRef>;
 
 /** The organization, kept from changing until the transaction ends. Throws ORG_NOT_FOUND. */
 export async function holdOrganization(ctx: Ctx, id: string): Promise<OrganizationRef> {
-  return required(
-    ctx,
-    organizationRef,
-    sql`select id, name, is_house from organizations where id = ${id} for share`,
-    () => notFound("ORG_NOT_FOUND"),
+  return required(ctx, organizationRef, sql`select id, name from organizations where id = ${id} for share`, () =>
+    notFound("ORG_NOT_FOUND"),
   );
 }
 
@@ -36,6 +33,7 @@ export async function readAddressBook(ctx: Ctx): Promise<AddressBookEntry[]> {
   );
   return row?.address_books ?? [];
 }
+export { mayBeAdministrator, mayHaveRoles } from "./administrators.ts";
 export { getOrganization, type ListedOrganization, listOrganizations } from "./list-organizations.ts";
 export {
   findOrganizations,

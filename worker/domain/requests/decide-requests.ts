@@ -7,7 +7,7 @@ import { audited, beforeAndAfter, changesOf } from "../audit/index.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { registerDevice } from "../devices/index.ts";
 import { notified, withdrawnEvent } from "../notifications/index.ts";
-import { createOrganization, holdOrganization, type OrganizationRef } from "../organizations/index.ts";
+import { createOrganization, holdOrganization, mayHaveRoles, type OrganizationRef } from "../organizations/index.ts";
 import { issueVerificationCode } from "../verification/index.ts";
 import { first, hasRow, idRow, rowsOf, texts, uuids } from "../sql.ts";
 
@@ -34,8 +34,6 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
   await inTransaction(ctx, async (ctx) => {
     await hold(ctx, request_ids, "pending");
     const organization = await organizationOf(ctx, input);
-    // The administrators of the shop belong to the shop; a customer never gets the role by an approval (O-032).
-    if (roles.includes("admin") && !organization.is_house) throw unprocessable("INVALID_ROLES");
     for (const [position, id] of request_ids.entries()) {
       const serial = Array.isArray(serials) ? serials[position] : serials?.[id];
       await toldOf(id, async () => {
@@ -50,7 +48,7 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
 async function organizationOf(ctx: Ctx, { org_id = "", new_organization }: Approval): Promise<OrganizationRef> {
   if (!new_organization) return holdOrganization(ctx, org_id);
   const { id, name } = await createOrganization(ctx, new_organization);
-  return { id, name, is_house: false };
+  return { id, name };
 }
 
 export type Rejection = {
@@ -142,14 +140,15 @@ async function approveOne(ctx: Ctx, id: string, organization: OrganizationRef, r
       insert into users (org_id, email, first_name, last_name, roles)
       select ${organization.id}, r.email, r.first_name, r.last_name, ${texts(roles)}
       from account_requests r
-      where r.id = ${id}
+      where r.id = ${id} and ${mayHaveRoles(texts(roles), sql`${organization.id}::uuid`)}
       returning id, org_id, ${beforeAndAfter}
     ), linked as (update account_requests set user_id = u.id from u where account_requests.id = ${id}),
     ${audited(ctx, "createUser", "user", "u", { data: { roles }, changes: changesOf() })}
     select id from u`,
   );
+  if (!user) throw unprocessable("INVALID_ROLES");
   await issueVerificationCode(ctx, {
-    whose: sql`u.id = ${user?.id ?? null}`,
+    whose: sql`u.id = ${user.id}`,
     scope: "verify:user-setup",
     is_mailed: true,
     is_approval: true,

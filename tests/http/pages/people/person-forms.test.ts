@@ -37,7 +37,10 @@ describe("what is done by a form", () => {
   test("an administrator belongs to the shop: the role is offered and given to nobody else", async () => {
     const { client, user } = await signedInAdmin();
     const customer = await createUser();
-    expect(await readWords(client, pathOf(customer))).not.toContain("Runs the shop.");
+    const words = await readWords(client, pathOf(customer));
+    expect(words).not.toContain("Runs the shop.");
+    expect(words).toContain("Only people of the shop’s own organization can be administrators.");
+    expect(await readWords(client, pathOf(user))).toContain("Runs the shop.");
     const fields = new URLSearchParams({ org_id: customer.org_id, first_name: "Eve", last_name: "X", phone: "" });
     for (const role of ["user", "admin"]) fields.append("roles", role);
     const answer = await post(client, pathOf(customer), fields);

@@ -51,9 +51,10 @@ export const createUser = endpoint({
   }),
   status: 201,
   reply: reply(adminUserShape),
-  errors: ["USR_EMAIL_EXISTS", "ORG_NOT_FOUND"],
+  errors: ["USR_EMAIL_EXISTS", "ORG_NOT_FOUND", "INVALID_ROLES"],
   summary: "Invite a user",
-  description: "Mails the set-up link.",
+  description:
+    "Mails the set-up link. Only people of the shop's own organization become administrators (INVALID_ROLES).",
 });
 
 export const updateUser = endpoint({
@@ -74,7 +75,7 @@ export const updateUser = endpoint({
   errors: ["USR_NOT_FOUND", "ORG_NOT_FOUND", "INVALID_ROLES", "OBJECT_OUTDATED"],
   summary: "Change a user",
   description:
-    "Fields left out keep their value. A change of roles or organization ends the user's sessions. The last administrator stays one. With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
+    "Fields left out keep their value. A change of roles or organization ends the user's sessions. The last administrator stays one, only people of the shop's own organization become one, and nobody takes the role along to another organization (INVALID_ROLES). With `updated_at` nothing is overwritten that somebody else changed meanwhile.",
 });
 
 export const startEmailChange = endpoint({
