@@ -19,6 +19,7 @@ import { bookMutants } from "./integrations/books.ts";
 import { taskMutants } from "./integrations/tasks.ts";
 import type { Mutant } from "./mutant.ts";
 import { organizationMutants } from "./portal/organization.ts";
+import { signOnMutants } from "./portal/sign-on.ts";
 import { softwareMutants } from "./portal/software.ts";
 
 /** By the part of the product that they break. */
@@ -42,6 +43,7 @@ export const lists: Readonly<Record<string, readonly Mutant[]>> = {
   "console/views": viewMutants,
   "portal/software": softwareMutants,
   "portal/organization": organizationMutants,
+  "portal/sign-on": signOnMutants,
   "integrations/tasks": taskMutants,
   "integrations/books": bookMutants,
 };

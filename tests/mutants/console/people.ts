@@ -158,8 +158,8 @@ export const peopleMutants: Mutant[] = [
     edits: [
       {
         file: sessions,
-        from: "and s.user_epoch = u.session_epoch and s.actor_id is null and ${isLive}",
-        to: "and s.user_epoch = u.session_epoch and ${isLive}",
+        from: "and s.user_epoch = u.session_epoch and s.actor_id is null and ${isOpen}",
+        to: "and s.user_epoch = u.session_epoch and ${isOpen}",
       },
     ],
     tests: "v1/admin/people/sessions.test.ts",
