@@ -95,6 +95,10 @@ const entries: Entry[] = [
         <CallLink verb="updateUser" /> answer 422 <code>INVALID_ROLES</code> otherwise, as approvals do.
       </>,
       <>
+        Where a shop has its store, console and sign-in at hosts of their own, its session cookie is{" "}
+        <code>__Secure-session</code>, and each of these hosts answers every call.
+      </>,
+      <>
         <CallLink verb="getPluginManifest" /> takes versions as <code>5.2</code>, <code>v5.2.0</code> and{" "}
         <code>5.2.0.1234</code>, and answers for a version that was never released what the newest one below it gets.
       </>,
