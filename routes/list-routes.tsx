@@ -8,13 +8,14 @@ import type { Cursor } from "../worker/contract/paging.ts";
 import { listSavedViews } from "../worker/domain/views/index.ts";
 import type { AppContext, Route } from "../worker/http/app-env.ts";
 import type { Typed } from "../worker/http/flash.ts";
-import { asksForCsv, csvFile } from "../worker/http/csv.ts";
+import { asksForCsv, type CsvFormat, csvFile } from "../worker/http/csv.ts";
 import { page } from "../worker/http/page.ts";
 
 import type { Viewer } from "../worker/http/viewer.ts";
 import type { Layout, PageAccess, PageRoute } from "../worker/http/page-spec.ts";
 import { allOf, bulkRowsMax } from "../worker/ui/lists/bulk-bar.tsx";
-import { csvColumns, csvLine } from "../worker/ui/lists/csv.ts";
+import { csvLine } from "../worker/contract/csv.ts";
+import { csvColumns } from "../worker/ui/lists/csv.ts";
 import type { Choices } from "../worker/ui/lists/list-filters.tsx";
 import { ListPage, type ListSpec } from "../worker/ui/lists/list-page.tsx";
 import type { ListAction } from "./bulk-action.ts";
@@ -55,6 +56,8 @@ type ListScreen<Row, Q extends z.ZodMiniType, L, S extends string, X, P extends 
   choices?: (ctx: Ctx, query: z.output<Q>) => Promise<Choices>;
   /** What stands around the list for this reader: the main action, or one sentence on why there is none. */
   head?: (viewer: Viewer) => ListHead;
+  /** The file, where its columns are not those of the page. */
+  csv?: (ctx: Ctx) => Promise<CsvFormat<Row>>;
   /** What can be done with several rows at once. */
   bulk?: {
     name: (row: Row) => string;
@@ -139,8 +142,12 @@ export function listRoutes<
       ...{ path: hrefOf<string>(path, params), access, not_impersonated, query },
       load: (ctx: Ctx, asked: z.output<Q>) => load(ctx, asked, params),
       name: noun[1],
-      head: csvLine(cells.map(({ label }) => label)),
-      line: (row: Row) => csvLine(cells.map(({ csv }) => csv(row))),
+      format:
+        screen.csv ??
+        (() => ({
+          head: csvLine(cells.map(({ label }) => label)),
+          line: (row: Row) => csvLine(cells.map(({ csv }) => csv(row))),
+        })),
     });
   const handle: Route["handle"] = (c, next) => {
     const asked = paramsOf(screen, c);

@@ -13,6 +13,7 @@ import * as images from "./domain/images/index.ts";
 import * as limits from "./domain/limits/index.ts";
 import * as notifications from "./domain/notifications/index.ts";
 import { applyScheduledPrices } from "./domain/merchandising/index.ts";
+import * as productImports from "./domain/product-imports/index.ts";
 import { sweepAttempts } from "./domain/payments/index.ts";
 import { sweepRefunds } from "./domain/refunds/index.ts";
 import { sweepPackages } from "./domain/shipping/index.ts";
@@ -43,6 +44,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     tasks.cleanUp,
     verification.cleanUp,
     carts.cleanUp,
+    productImports.cleanUp,
     callbacks.cleanUp,
     clientLogs.cleanUp,
     sweepPackages,

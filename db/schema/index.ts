@@ -22,6 +22,7 @@ export * from "./money/packages.ts";
 export * from "./shop/price-changes.ts";
 export * from "./shop/price-levels.ts";
 export * from "./shop/product-images.ts";
+export * from "./shop/product-imports.ts";
 export * from "./shop/products.ts";
 export * from "./work/rate-counters.ts";
 export * from "./work/readiness-checks.ts";

@@ -170,7 +170,7 @@ test("ids that belong to nothing are not found, also for an administrator", asyn
     const { params, body } = validInput(spec, nobody());
     const answer = await admin.call(spec, { params, ...(body === undefined ? {} : { body }) });
     expect(`${answer.status} ${answer.errcode}`, call).toMatch(
-      /^404 (ORDER|INVOICE|SUBSCRIPTION|PRODUCT|PRODUCT_IMAGE)_NOT_FOUND$/,
+      /^404 (ORDER|INVOICE|SUBSCRIPTION|PRODUCT|PRODUCT_IMAGE|PRODUCT_IMPORT|SCHEDULED_PRICE)_NOT_FOUND$/,
     );
   }
 });

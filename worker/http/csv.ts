@@ -21,9 +21,10 @@ type CsvSpec<Q extends z.ZodMiniType, Row> = {
   not_impersonated?: true | undefined;
   query: Q;
   load: (ctx: Ctx, query: z.output<Q>) => Promise<Part<Row>>;
-  head: string;
-  line: (row: Row) => string;
+  /** The first line, and that of a row; of columns that are rows of a table they are read. */
+  format: (ctx: Ctx) => CsvFormat<Row> | Promise<CsvFormat<Row>>;
 };
+export type CsvFormat<Row> = { head: string; line: (row: Row) => string };
 
 // of the verb, not of the wire: there one page has at most 100
 const rowsPerStatement = 1000;
@@ -68,7 +69,8 @@ function noPage(error: unknown): never {
  * A list that does not know where its next part begins is read by counting.
  */
 async function toStream<Q extends z.ZodMiniType, Row>(spec: CsvSpec<Q, Row>, ctx: Ctx, query: z.output<Q>) {
-  const { load, head, line } = spec;
+  const { load } = spec;
+  const { head, line } = await spec.format(ctx);
   const encoder = new TextEncoder();
   let offset = 0;
   let after: Cursor | "start" | null = "start";

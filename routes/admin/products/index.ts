@@ -3,6 +3,7 @@ import { editProduct } from "./edit.tsx";
 import { newProductPages } from "./new.tsx";
 import { pictureForms } from "./pictures/picture-forms.ts";
 import { preview } from "./preview.tsx";
+import { productImportPages } from "./import/index.ts";
 import { priceGrid } from "./price-grid/index.tsx";
 import { product } from "./product.tsx";
 import { productForms } from "./product-forms.ts";
@@ -13,6 +14,7 @@ export const productPages: Route[] = [
   ...products,
   ...priceGrid,
   ...newProductPages,
+  ...productImportPages,
   product,
   ...editProduct,
   preview,

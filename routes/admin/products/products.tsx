@@ -4,10 +4,11 @@ import * as contract from "../../../worker/contract/v1/admin/products.ts";
 import { basePriceLevel, listAdminCategories, listAdminProducts } from "../../../worker/domain/catalog/index.ts";
 import { archiveProducts, publishProducts, unpublishProducts } from "../../../worker/domain/merchandising/index.ts";
 import { DateText } from "../../../worker/ui/date.tsx";
-import { ShelfBadge, shelfText } from "../../../worker/ui/parts/status-badges.tsx";
+import { ShelfBadge } from "../../../worker/ui/parts/status-badges.tsx";
 import { bulkAction } from "../../bulk-action.ts";
 import { consoleLayout } from "../../layouts.tsx";
 import { listRoutes } from "../../list-routes.tsx";
+import { productFileFormat } from "./import/file-format.ts";
 import { typeText } from "./words.ts";
 
 const ids = "product_ids";
@@ -41,6 +42,7 @@ export const products = listRoutes({
   section: "Products",
   query: contract.listAdminProducts.query,
   load: listAdminProducts,
+  csv: productFileFormat,
   async choices(ctx) {
     const { data } = await listAdminCategories(ctx);
     return { category: data.map((name) => [name, name] as const) };
@@ -48,6 +50,9 @@ export const products = listRoutes({
   head: () => ({
     action: (
       <>
+        <a className="button quiet" href={pages.importProducts}>
+          Import
+        </a>
         <a className="button quiet" href={pages.productPrices}>
           Edit prices
         </a>
@@ -65,31 +70,27 @@ export const products = listRoutes({
     id: ({ id }) => id,
     href: ({ id }) => hrefOf(pages.adminProduct, { product_id: id }),
     columns: [
-      { label: "Name", cell: ({ name }) => name, csv: ({ name }) => name, sort: "name" },
-      { label: "SKU", cell: ({ sku }) => sku, csv: ({ sku }) => sku, sort: "sku", on_phones: "note" },
+      { label: "Name", cell: ({ name }) => name, sort: "name" },
+      { label: "SKU", cell: ({ sku }) => sku, sort: "sku", on_phones: "note" },
       {
         label: "Type",
         cell: ({ type }) => typeText[type],
-        csv: ({ type }) => typeText[type],
         is_extra: true,
       },
-      { label: "Category", cell: ({ category }) => category, csv: ({ category }) => category, on_phones: "hidden" },
+      { label: "Category", cell: ({ category }) => category, on_phones: "hidden" },
       {
         label: "Status",
         cell: (product) => <ShelfBadge product={product} />,
-        csv: shelfText,
         on_phones: "state",
       },
       {
         label: "Synchronized",
         cell: ({ synchronized_at }) => (synchronized_at === null ? "Never" : <DateText at={synchronized_at} />),
-        csv: ({ synchronized_at }) => synchronized_at,
         is_extra: true,
       },
       {
         label: "Base price",
         cell: ({ price_levels: { [basePriceLevel]: price } }) => (price === undefined ? "None" : formatMoney(price)),
-        csv: ({ price_levels: { [basePriceLevel]: price } }) => (price === undefined ? null : price / 100),
         is_number: true,
       },
     ],

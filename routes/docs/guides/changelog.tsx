@@ -21,6 +21,8 @@ const entries: Entry[] = [
         <CallLink verb="updatePriceLevel" />, <CallLink verb="deletePriceLevel" />
         ). Prices of up to 500 products and levels change at once, all or none (<CallLink verb="updateProductPrices" />
         ), and a price can begin at a date (<CallLink verb="schedulePrice" />
+        ). Products are imported from a CSV file, which is previewed first (<CallLink verb="createProductImport" />,{" "}
+        <CallLink verb="confirmProductImport" />
         ).
       </>,
       <>

@@ -4,7 +4,7 @@ import { readStatement, type StatementLine } from "../../../worker/domain/billin
 import type { Route } from "../../../worker/http/app-env.ts";
 import { csvFile } from "../../../worker/http/csv.ts";
 import { dateText } from "../../../worker/ui/date.tsx";
-import { csvLine } from "../../../worker/ui/lists/csv.ts";
+import { csvLine } from "../../../worker/contract/csv.ts";
 import { movementWords } from "../orders/payment-history.tsx";
 
 const monthsShown = 12;
@@ -65,7 +65,6 @@ export const statement: Route = {
       const data = await readStatement(ctx, month);
       return { data, meta: { count: data.length }, next: null };
     },
-    head: csvLine(head),
-    line: toLine,
+    format: () => ({ head: csvLine(head), line: toLine }),
   }),
 };

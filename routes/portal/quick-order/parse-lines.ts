@@ -1,3 +1,5 @@
+import { splitCells } from "../../../worker/contract/csv.ts";
+
 /** A line of what was pasted or uploaded. */
 export type ParsedLine = {
   /** Where it stands in the text, from 1 on. */
@@ -39,28 +41,7 @@ function cellsOf(row: string): string[] {
     // a SKU may have blanks in it
     return quantity !== undefined && /^[\d.,+-]+$/.test(quantity) ? [sku, quantity] : [row.trim()];
   }
-  return split(row, separator);
-}
-
-/** Cells of a line; between quotes a separator is a part of the text, and two quotes are one. */
-function split(row: string, separator: string): string[] {
-  const cells: string[] = [];
-  let [cell, isQuoted] = ["", false];
-  for (let at = 0; at < row.length; at += 1) {
-    const character = row.charAt(at);
-    if (character === '"' && isQuoted && row.charAt(at + 1) === '"') {
-      cell += '"';
-      at += 1;
-    } else if (character === '"') {
-      isQuoted = !isQuoted;
-    } else if (character === separator && !isQuoted) {
-      cells.push(cell.trim());
-      cell = "";
-    } else {
-      cell += character;
-    }
-  }
-  return [...cells, cell.trim()];
+  return splitCells(row, separator);
 }
 
 function lineOf(cells: readonly string[], names: readonly string[] | undefined): Omit<ParsedLine, "number"> {

@@ -22,6 +22,7 @@ export const moduleLine = [
   "organizations",
   "catalog",
   "merchandising",
+  "product-imports",
   "images",
   "devices",
   "sessions",

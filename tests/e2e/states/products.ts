@@ -40,6 +40,7 @@ export const productStates: State[] = [
   { name: "new product", who: signedInAdmin, reach: at("/admin/products/new") },
   { name: "new product that is refused", who: signedInAdmin, reach: refusedProduct },
   { name: "product to be edited", who: signedInAdmin, reach: demoProduct("CGX-SP100", "/edit") },
+  { name: "import of products", who: signedInAdmin, reach: at("/admin/products/import") },
   { name: "prices of products", who: signedInAdmin, reach: at("/admin/products/prices") },
   {
     name: "prices of products, one of them refused",

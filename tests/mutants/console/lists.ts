@@ -20,13 +20,13 @@ export const listMutants: Mutant[] = [
   },
   {
     name: "a text that begins with - is a formula in a spreadsheet",
-    edits: [{ file: "worker/ui/lists/csv.ts", from: "/^[=+\\-@\\t\\r]/", to: "/^[@\\t\\r]/" }],
+    edits: [{ file: "worker/contract/csv.ts", from: "/^'*[=+\\-@\\t\\r]/", to: "/^'*[@\\t\\r]/" }],
     tests: "http/pages/spreadsheet.test.ts",
     is_wide: true,
   },
   {
     name: "a quote within a cell is not doubled",
-    edits: [{ file: "worker/ui/lists/csv.ts", from: "text.replaceAll('\"', '\"\"')", to: "text" }],
+    edits: [{ file: "worker/contract/csv.ts", from: "text.replaceAll('\"', '\"\"')", to: "text" }],
     tests: "http/pages/spreadsheet.test.ts",
     is_wide: true,
   },

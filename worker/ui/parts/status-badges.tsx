@@ -76,8 +76,6 @@ export const orderStatusText = (status: OrderStatus): string => orders[status][1
 export const paymentStatusText = (status: PaymentStatus): string => payments[status][1];
 export const subscriptionStatusText = (status: SubscriptionStatus): string => subscriptions[status][1];
 
-export const shelfText = (product: Shelved): string => shelfOf(product)[1];
-
 export function ShelfBadge({ product }: { product: Shelved }) {
   const [tone, text] = shelfOf(product);
   return <Badge tone={tone}>{text}</Badge>;

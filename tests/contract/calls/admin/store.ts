@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { png } from "../../../support/pictures/png.ts";
+import { unique } from "../../../support/factories.ts";
 import { type Row, type Rows, adminOnly } from "../row.ts";
 
 const productFields =
@@ -94,6 +95,14 @@ export const store: Rows = {
   "POST /v1/admin/products/{product_id}/publish": adminOnly,
   "POST /v1/admin/products/{product_id}/unpublish": adminOnly,
   "GET /v1/admin/products/{product_id}": adminOnly,
+  "POST /v1/admin/product-imports": {
+    ...adminOnly,
+    fields: "",
+    valid: () => ({ file: new Blob([`sku,name,type\n${unique("SKU")},Tripod,hardware\n`]) }),
+  },
+  "GET /v1/admin/product-imports/{id}": adminOnly,
+  "GET /v1/admin/product-imports/{id}/lines": adminOnly,
+  "POST /v1/admin/product-imports/{id}/confirm": adminOnly,
   "PUT /v1/admin/product-prices": {
     ...adminOnly,
     fields: "prices",

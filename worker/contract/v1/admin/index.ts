@@ -18,6 +18,7 @@ export * as outbox from "./outbox.ts";
 export * as overview from "./console/overview.ts";
 export * as people from "./console/people.ts";
 export * as priceLevels from "./price-levels.ts";
+export * as productImports from "./product-imports.ts";
 export * as productPrices from "./product-prices.ts";
 export * as productImages from "./product-images.ts";
 export * as products from "./products.ts";

@@ -1,0 +1,16 @@
+import { csvLine } from "../../../../worker/contract/csv.ts";
+import { fileColumns } from "../../../../worker/contract/products-file/columns.ts";
+import type { AdminProduct } from "../../../../worker/domain/catalog/index.ts";
+import type { Ctx } from "../../../../worker/domain/context.ts";
+import { listPriceLevels } from "../../../../worker/domain/price-levels/index.ts";
+import type { CsvFormat } from "../../../../worker/http/csv.ts";
+
+/** The file of products: what it exports can be imported again. */
+export async function productFileFormat(ctx: Ctx): Promise<CsvFormat<AdminProduct>> {
+  const { data } = await listPriceLevels(ctx);
+  const columns = fileColumns(data.map(({ name }) => name));
+  return {
+    head: csvLine(columns.map(({ heading }) => heading)),
+    line: (product) => csvLine(columns.map(({ toCell }) => toCell(product))),
+  };
+}

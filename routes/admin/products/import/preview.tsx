@@ -1,0 +1,237 @@
+import * as z from "zod/mini";
+import { formatMoney } from "../../../../islands/lib/money.ts";
+import { Notice } from "../../../../islands/ui/notice.tsx";
+import { priceHeading } from "../../../../worker/contract/products-file/columns.ts";
+import type { ImportLine, ProductImport } from "../../../../worker/contract/entities/console/product-import.ts";
+import { pageHref, usualPageSize } from "../../../../worker/contract/page-query.ts";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import * as contract from "../../../../worker/contract/v1/admin/product-imports.ts";
+import {
+  confirmProductImport,
+  getProductImport,
+  listProductImportLines,
+} from "../../../../worker/domain/product-imports/index.ts";
+import type { AppContext } from "../../../../worker/http/app-env.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { TimeText } from "../../../../worker/ui/date.tsx";
+import { ConfirmForm } from "../../../../worker/ui/forms/confirm-form.tsx";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { Paging } from "../../../../worker/ui/lists/paging.tsx";
+import { type Column, Table } from "../../../../worker/ui/lists/table.tsx";
+import { Tabs } from "../../../../worker/ui/parts/tabs.tsx";
+import { consoleLayout } from "../../../layouts.tsx";
+
+const { params, query } = contract.listProductImportLines;
+
+const shown = page({
+  path: pages.productImport,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Products",
+  params,
+  query,
+  page_size: usualPageSize,
+  load: ({ ctx, params: { id }, query: asked }) =>
+    Promise.all([getProductImport(ctx, id), listProductImportLines(ctx, id, asked)]),
+  head: () => ({ title: "Import of products · Console · CrunchBox", no_store: true }),
+  view([found, lines], { params: { id }, query: asked }) {
+    const path = hrefOf(pages.productImport, { id });
+    const address = (change: object) => pageHref(path, query, asked, { ...change });
+    return (
+      <>
+        <PageHeader
+          trail={[
+            ["Products", pages.adminProducts],
+            ["Import products", pages.importProducts],
+          ]}
+          title={found.confirmed_at === null ? "Preview of the import" : "Import of products"}
+          subtitle={<Subtitle found={found} />}
+          action={<Confirm found={found} />}
+        />
+        <Outdated found={found} />
+        <Problems found={found} />
+        <h2>Lines</h2>
+        <Tabs
+          label="Lines"
+          tabs={tabs.map(([outcome, label]) => ({
+            label,
+            href: address({ outcome: outcome ?? "" }),
+            count: outcome ? found[`${outcome}_count`] : all(found),
+          }))}
+          current={address({})}
+        />
+        {lines.data.length === 0 ? (
+          <p>There is no such line.</p>
+        ) : (
+          <Table rows={lines.data} id={({ line }) => String(line)} columns={columns} />
+        )}
+        <Paging
+          meta={lines.meta}
+          what="lines"
+          href={(number) => address({ page: number })}
+          sizeHref={(limit) => address({ limit })}
+        />
+      </>
+    );
+  },
+});
+
+const tabs = [
+  [undefined, "All"],
+  ["created", "New"],
+  ["changed", "Changed"],
+  ["unchanged", "Unchanged"],
+  ["refused", "With problems"],
+] as const;
+const all = (found: ProductImport) =>
+  found.created_count + found.changed_count + found.unchanged_count + found.refused_count;
+const outcomeText = { created: "New", changed: "Changed", unchanged: "Unchanged", refused: "Problem" } as const;
+
+const columns: Column<ImportLine>[] = [
+  { label: "SKU", cell: ({ sku }) => sku || "None" },
+  { label: "Name", cell: ({ name }) => name, on_phones: "note" },
+  { label: "What becomes of it", cell: ({ outcome }) => outcomeText[outcome], on_phones: "state" },
+  { label: "Changes", cell: (line) => <Changes line={line} />, on_phones: "note" },
+  { label: "Line", cell: ({ line }) => line.toLocaleString("en-US"), is_number: true },
+];
+
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const products = (count: number) => plural(count, "product", "products");
+
+function Subtitle({ found }: { found: ProductImport }) {
+  const { created_count, changed_count, unchanged_count, refused_count, confirmed_at, confirmed_by } = found;
+  const told = [
+    `${created_count.toLocaleString("en-US")} new`,
+    `${changed_count.toLocaleString("en-US")} changed`,
+    `${unchanged_count.toLocaleString("en-US")} unchanged`,
+    refused_count > 0 && `${refused_count.toLocaleString("en-US")} with problems`,
+  ];
+  return (
+    <>
+      {told.filter(Boolean).join(", ")}.{" "}
+      {confirmed_at === null ? (
+        "Nothing is written yet."
+      ) : (
+        <>
+          Written on <TimeText at={confirmed_at} />
+          {confirmed_by && ` by ${confirmed_by.name}`}.
+        </>
+      )}
+    </>
+  );
+}
+
+/** The one action, where it can be done. */
+function Confirm({ found }: { found: ProductImport }) {
+  const { id, created_count, changed_count, refused_count, outdated, confirmed_at } = found;
+  if (confirmed_at !== null || refused_count > 0 || outdated.length > 0 || created_count + changed_count === 0)
+    return (
+      <a className="button quiet" href={pages.importProducts}>
+        Upload another file
+      </a>
+    );
+  return (
+    <ConfirmForm
+      id="confirm"
+      label={`Import ${products(created_count + changed_count)}`}
+      title={`Import ${products(created_count + changed_count)}?`}
+      action={hrefOf(pages.confirmProductImport, { id })}
+      confirm="Import them"
+      is_main
+    >
+      <p>
+        {plural(created_count, "product is", "products are")} created, not yet published, and{" "}
+        {plural(changed_count, "is", "are")} changed. Open carts with another price ask their buyers again.
+      </p>
+    </ConfirmForm>
+  );
+}
+
+function Outdated({ found: { outdated } }: { found: ProductImport }) {
+  if (outdated.length === 0) return null;
+  return (
+    <Notice tone="danger">
+      {`Since this preview somebody changed the products of ${outdated.length === 1 ? "line" : "lines"} ${outdated
+        .slice(0, 10)
+        .map(({ line, sku }) => `${line} (${sku})`)
+        .join(", ")}${outdated.length > 10 ? " and more" : ""}. Upload the file again.`}
+    </Notice>
+  );
+}
+
+const problemsShown = 200;
+
+function Problems({ found: { problems, refused_count } }: { found: ProductImport }) {
+  if (refused_count === 0) return null;
+  return (
+    <section>
+      <h2>Problems</h2>
+      <p>
+        Nothing can be imported while a line has a problem. Correct the file and upload it again.
+        {problems.length >= problemsShown && ` These are the first ${problemsShown}.`}
+      </p>
+      <Table
+        rows={problems.map((problem, at) => ({ ...problem, at }))}
+        id={({ at }) => String(at)}
+        columns={[
+          { label: "Line", cell: ({ line }) => `Line ${line}` },
+          { label: "SKU", cell: ({ sku }) => sku || "None", on_phones: "note" },
+          { label: "Column", cell: ({ column }) => column || "The whole line", on_phones: "state" },
+          { label: "Problem", cell: ({ message }) => message, on_phones: "note" },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** What is there and what the file says, field by field; prices by level. */
+function Changes({ line }: { line: ImportLine }) {
+  if (line.outcome === "refused")
+    return line.problems.map(({ column, message }) => (
+      <small key={column + message} className="refused">
+        {column && `${column}: `}
+        {message}
+      </small>
+    ));
+  return line.changes.flatMap(differences).map(({ label, before, after }) => (
+    <small key={label} className="block">
+      {label}: {line.outcome === "changed" && `${before} → `}
+      {after}
+    </small>
+  ));
+}
+
+type Difference = { label: string; before: string; after: string };
+
+function differences({ field, before, after }: ImportLine["changes"][number]): Difference[] {
+  if (field !== "price_levels") return [{ label: field, before: textOf(before), after: textOf(after) }];
+  const [was, is] = [pricesOf(before), pricesOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((level) => was.get(level) !== is.get(level))
+    .map((level) => ({ label: priceHeading(level), before: moneyOf(was.get(level)), after: moneyOf(is.get(level)) }));
+}
+
+const priceMap = z.record(z.string(), z.number());
+const pricesOf = (value: unknown): Map<string, number> => new Map(Object.entries(priceMap.safeParse(value).data ?? {}));
+const moneyOf = (cents: number | undefined) => (cents === undefined ? "none" : formatMoney(cents));
+const textMax = 120;
+
+function textOf(value: unknown): string {
+  const text = Array.isArray(value) ? value.map(String).join(", ") : value === null ? "" : String(value);
+  if (text === "") return "none";
+  return text.length > textMax ? `${text.slice(0, textMax)}…` : text;
+}
+
+const addressOf = (c: AppContext) => hrefOf(pages.productImport, { id: c.req.param("id") ?? "" });
+
+const confirm = formPost(contract.confirmProductImport, {
+  path: pages.confirmProductImport,
+  send: (ctx, { params: { id } }) => confirmProductImport(ctx, id),
+  back: (_result, c) => addressOf(c),
+  done: ({ created_count, changed_count }) =>
+    `${plural(created_count, "product is", "products are")} created and ${plural(changed_count, "is", "are")} changed.`,
+});
+
+export const importPreview = [shown, confirm];

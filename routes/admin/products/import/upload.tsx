@@ -1,0 +1,86 @@
+import { Field } from "../../../../islands/ui/field.tsx";
+import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
+import * as contract from "../../../../worker/contract/v1/admin/product-imports.ts";
+import { clearMark, fileColumns } from "../../../../worker/contract/products-file/columns.ts";
+import { listPriceLevels } from "../../../../worker/domain/price-levels/index.ts";
+import { createProductImport } from "../../../../worker/domain/product-imports/index.ts";
+import { formPost } from "../../../../worker/http/form.ts";
+import { page } from "../../../../worker/http/page.ts";
+import { fieldsOf } from "../../../../worker/ui/forms/fields-of.ts";
+import { FormLayout } from "../../../../worker/ui/layouts/layouts.tsx";
+import { PageHeader } from "../../../../worker/ui/layouts/page-header.tsx";
+import { Table } from "../../../../worker/ui/lists/table.tsx";
+import { consoleLayout } from "../../../layouts.tsx";
+
+const shown = page({
+  path: pages.importProducts,
+  access: "admin",
+  layout: consoleLayout,
+  section: "Products",
+  load: ({ ctx }) => listPriceLevels(ctx),
+  head: () => ({ title: "Import products · Console · CrunchBox", no_store: true }),
+  view: ({ data }, { flash }) => (
+    <>
+      <PageHeader
+        trail={[["Products", pages.adminProducts]]}
+        title="Import products"
+        subtitle="You see what each line would do before anything is written. Then all of it is, or nothing."
+      />
+      <FormLayout>
+        <form
+          method="post"
+          action={pages.importProducts}
+          encType="multipart/form-data"
+          noValidate
+          className="form-layout"
+        >
+          <Field
+            {...withoutValue(fieldsOf(flash?.typed).field("file"))}
+            type="file"
+            accept=".csv,text/csv"
+            label="CSV file"
+            hint="At most 5,000 lines and 5 MiB, in UTF-8, with commas or semicolons between the cells."
+          />
+          <button className="button">Preview the import</button>
+        </form>
+      </FormLayout>
+      <section>
+        <h2>Columns</h2>
+        <p>
+          The first line names the columns, in any order; the{" "}
+          <a href={`${pages.adminProducts}?format=csv`} download>
+            export of all products
+          </a>{" "}
+          has the same. A line finds its product by the SKU, and a new SKU creates a product. An empty cell leaves what
+          is there; <code>{clearMark}</code> takes it away. A text that is only a hyphen is written{" "}
+          <code>{`'${clearMark}`}</code>. Prices and names of products from NetSuite are changed there.
+        </p>
+        <Table
+          rows={fileColumns(data.map(({ name }) => name))}
+          id={({ heading }) => heading}
+          columns={[
+            { label: "Column", cell: ({ heading }) => heading },
+            { label: "What may stand there", cell: ({ allowed }) => allowed, on_phones: "note" },
+            {
+              label: "Can be taken away",
+              cell: ({ can_clear }) => (can_clear ? `Yes, by ${clearMark}` : "No"),
+              on_phones: "hidden",
+            },
+          ]}
+        />
+      </section>
+    </>
+  ),
+});
+
+/** A browser sets no file. */
+const withoutValue = ({ name, error }: { name: string; error: string | undefined }) => ({ name, error });
+
+const upload = formPost(contract.createProductImport, {
+  path: pages.importProducts,
+  page: shown,
+  send: (ctx, { file }) => createProductImport(ctx, file.bytes),
+  back: (result) => (result ? hrefOf(pages.productImport, { id: result.id }) : pages.importProducts),
+});
+
+export const importUpload = [shown, upload];

@@ -1,0 +1,93 @@
+/** CSV files (RFC 4180), written for spreadsheets and read as these write them. */
+
+type Cell = string | number | boolean | null;
+/** A text that a spreadsheet takes for a formula; apostrophes before it too, so that `fromCell` is the exact inverse. */
+const formula = /^'*[=+\-@\t\r]/;
+const guarded = /^'+[=+\-@\t\r]/;
+
+/** One line of a CSV file. Text that a spreadsheet would take for a formula gets an apostrophe before it. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toCell).join(",")}\r\n`;
+
+function toCell(value: Cell): string {
+  if (value === null) return "";
+  const text = typeof value === "string" && formula.test(value) ? `'${value}` : String(value);
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The text of a cell that was read: without the apostrophe that `csvLine` puts before what looks like a formula. */
+export const fromCell = (text: string): string => (guarded.test(text) ? text.slice(1) : text);
+
+/** A record of a file; `line` is the one in which it begins, from 1 on. */
+export type CsvRow = { line: number; cells: string[] };
+export type CsvFile = {
+  rows: CsvRow[];
+  /** Semicolons come from spreadsheets whose decimal sign is a comma. */
+  separator: string;
+  /** The line of a quote that does not end. */
+  broken_line: number | undefined;
+};
+
+const separators = [",", ";", "\t"];
+
+/** The records of a file, empty ones left out; its first line tells what separates cells, or Excel's `sep=;` before it. */
+export function parseCsv(file: string): CsvFile {
+  const named = /^\uFEFF?sep=([,;\t])\r?\n/i.exec(file);
+  const text = named ? file.slice(named[0].length) : file.replace(/^\uFEFF/, "");
+  const [head = ""] = text.split(/\r\n|\r|\n/, 1);
+  const counts = separators.map((each) => splitCells(head, each).length);
+  const separator = named?.[1] ?? separators[counts.indexOf(Math.max(...counts))] ?? ",";
+  const { rows, broken_line } = readRows(text, separator, named ? 2 : 1);
+  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== "")), separator, broken_line };
+}
+
+/** The cells of one line, blanks around them left out. */
+export const splitCells = (line: string, separator: string): string[] =>
+  (readRows(line, separator, 1).rows[0]?.cells ?? [""]).map((cell) => cell.trim());
+
+/** Where plain text may end. */
+const special = /[\r\n",;\t]/g;
+
+function readRows(text: string, separator: string, from: number): Omit<CsvFile, "separator"> {
+  const rows: CsvRow[] = [];
+  let row: CsvRow = { line: from, cells: [] };
+  let [line, at, cell] = [from, 0, ""];
+  const endRow = () => {
+    rows.push({ line: row.line, cells: [...row.cells, cell] });
+    cell = "";
+    row = { line, cells: [] };
+  };
+  while (at < text.length) {
+    const character = text.charAt(at);
+    if (character === '"' && cell.trim() === "") {
+      const quoted = readQuoted(text, at + 1);
+      if (!quoted) return { rows, broken_line: line };
+      cell = quoted.cell;
+      line += quoted.lines;
+      at = quoted.end;
+    } else if (character === separator) {
+      row.cells.push(cell);
+      cell = "";
+      at += 1;
+    } else if (character === "\n" || character === "\r") {
+      at += text.startsWith("\r\n", at) ? 2 : 1;
+      line += 1;
+      endRow();
+    } else {
+      special.lastIndex = at + 1;
+      const end = special.exec(text)?.index ?? text.length;
+      cell += text.slice(at, end);
+      at = end;
+    }
+  }
+  if (cell !== "" || row.cells.length > 0) endRow();
+  return { rows, broken_line: undefined };
+}
+
+/** What stands between quotes, of which two are one; undefined where they do not end. */
+function readQuoted(text: string, from: number): { cell: string; end: number; lines: number } | undefined {
+  let end = text.indexOf('"', from);
+  while (end >= 0 && text.charAt(end + 1) === '"') end = text.indexOf('"', end + 2);
+  if (end < 0) return undefined;
+  const cell = text.slice(from, end).replaceAll('""', '"');
+  return { cell, end: end + 1, lines: cell.split(/\r\n|\r|\n/).length - 1 };
+}

@@ -1,0 +1,138 @@
+import type * as z from "zod/mini";
+import { dollarsText, parseDollars } from "../buying/dollars.ts";
+import type { adminProduct } from "../entities/product.ts";
+import type { productFields } from "../entities/console/product-fields.ts";
+
+type Product = z.output<typeof adminProduct>;
+type Field = keyof typeof productFields.shape;
+
+/** One column of the file of products, for its export and its import. */
+export type FileColumn = {
+  /** Its heading; compared without case. */
+  heading: string;
+  /** What it sets of a product; a price is set at its level. */
+  field: Field | "price_levels";
+  level?: string;
+  /** What may stand in a cell, in words. */
+  allowed: string;
+  /** Whether `-` may take the value away. */
+  can_clear: boolean;
+  toCell: (product: Product) => string | number;
+  /** The value of a cell that is neither empty nor `-`; undefined where it is none. */
+  toValue: (text: string, separator: string) => unknown;
+  /** The value of `-`. */
+  cleared: unknown;
+};
+
+/** Takes the value away; an empty cell leaves it as it is. A text that is a hyphen is written `'-`. */
+export const clearMark = "-";
+export const priceHeading = (level: string): string => `Price: ${level}`;
+/** Each line of a cell is one of a list. */
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+type TextField = { [F in Field]: Product[F] extends string | null ? F : never }[Field];
+type ListField = { [F in Field]: Product[F] extends string[] ? F : never }[Field];
+
+const text = (field: TextField, allowed: string, can_clear = true): FileColumn => ({
+  ...{ heading: field, field, allowed, can_clear, cleared: null },
+  toCell: (product) => product[field] ?? "",
+  toValue: (value) => value,
+});
+const list = (field: ListField, allowed: string): FileColumn => ({
+  ...{ heading: field, field, allowed, can_clear: true, cleared: [] },
+  toCell: (product) => product[field].join("\n"),
+  toValue: linesOf,
+});
+const one = (field: Field, of: Pick<FileColumn, "allowed" | "can_clear" | "toCell" | "toValue">): FileColumn => ({
+  ...{ heading: field, field, cleared: null },
+  ...of,
+});
+
+const yes = /^(true|yes|1)$/i;
+const no = /^(false|no|0)$/i;
+
+const skuColumn = one("sku", {
+  allowed: "The product's SKU; a new one creates a product",
+  can_clear: false,
+  toCell: ({ sku }) => sku ?? "",
+  toValue: (value) => value,
+});
+const before: readonly FileColumn[] = [
+  skuColumn,
+  text("name", "At most 1,024 characters; a new product needs one", false),
+  one("type", {
+    allowed: "hardware or software; a new product needs one",
+    can_clear: false,
+    toCell: ({ type }) => type,
+    toValue: (value) => value.toLowerCase(),
+  }),
+  text("category", "At most 128 characters"),
+];
+const behind: readonly FileColumn[] = [
+  one("subscription_term", {
+    allowed: "month or year, for plans",
+    can_clear: true,
+    toCell: (product) => product.subscription_term ?? "",
+    toValue: (value) => value.toLowerCase(),
+  }),
+  text("family", "At most 128 characters, for plans"),
+  list("patterns", "Serial number patterns, each on a line of the cell"),
+  text("tax_code", "txcd_ and eight digits"),
+  one("is_active", {
+    allowed: "true or false",
+    can_clear: false,
+    toCell: ({ is_active }) => String(is_active),
+    toValue: (value) => (yes.test(value) ? true : no.test(value) ? false : undefined),
+  }),
+  text("short_description", "At most 512 characters"),
+  text("long_description", "At most 20,000 characters"),
+  text("author", "At most 256 characters"),
+  list("key_features", "Each on a line of the cell"),
+  list("compatibility", "Each on a line of the cell"),
+  list("devices", "Each on a line of the cell"),
+  list("platforms", "Each on a line of the cell"),
+  list("software_use_cases", "Each on a line of the cell"),
+  text("requirements", "At most 2,000 characters"),
+  text("certifications", "At most 2,000 characters"),
+  text("format", "At most 256 characters"),
+  text("availability", "At most 256 characters"),
+  one("position", {
+    allowed: "A whole number from 0 to 1,000,000",
+    can_clear: false,
+    toCell: ({ position }) => position,
+    toValue: (value) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined),
+  }),
+  text("notes", "At most 3,072 characters"),
+];
+
+/** "12,50" of a spreadsheet whose decimal sign is a comma, which is why it separates cells by semicolons. */
+const withComma = /^\$?(\d{1,9}|\d{1,3}(\.\d{3}){1,2}),\d{1,2}$/;
+const toCents = (value: string, separator: string): number | undefined =>
+  separator === ";" && withComma.test(value)
+    ? parseDollars(value.replaceAll(".", "").replace(",", "."))
+    : parseDollars(value);
+
+const priceColumn = (level: string): FileColumn => ({
+  heading: priceHeading(level),
+  field: "price_levels",
+  level,
+  allowed: "US dollars from 0 to 999,999.99, as 12.50",
+  can_clear: true,
+  cleared: null,
+  toCell: ({ price_levels: { [level]: price } }) => (price === undefined ? "" : dollarsText(price)),
+  toValue: toCents,
+});
+
+/** All columns, with one for the price at each level. */
+export const fileColumns = (levels: readonly string[]): FileColumn[] => [
+  ...before,
+  ...levels.map(priceColumn),
+  ...behind,
+];
+
+/** The columns that need no price level, which a product sets by a value of its own. */
+export const importedFields: readonly string[] = [...before, ...behind].map(({ field }) => field);
