@@ -1,11 +1,14 @@
+import { shippingText } from "../../worker/contract/buying/shipping-change.ts";
 import { countItems } from "./cart-badge.ts";
 import { formatMoney } from "./money.ts";
+
+type ShownCart = { products: Record<string, number>; shipping: { price: number } | null };
 
 /**
  * Shows what the cart's lines and the whole cart cost now, in the page that the server rendered: its lines say `data-product`
  * and `data-price`. A cart that holds something else than the page shows is shown anew.
  */
-export function showCartTotals(products: Record<string, number>): void {
+export function showCartTotals({ products, shipping }: ShownCart): void {
   const lines = [...document.querySelectorAll<HTMLElement>("[data-product]")];
   const shown = lines.map((line) => line.dataset["product"] ?? "");
   if (Object.keys(products).some((id) => !shown.includes(id)) || shown.some((id) => !(id in products)))
@@ -23,6 +26,7 @@ export function showCartTotals(products: Record<string, number>): void {
     "cart-subtotal": formatMoney(subtotal),
     "cart-today": formatMoney(subtotal),
     "cart-items": itemsText(countItems(products)),
+    ...(shipping && { "cart-shipping": shippingText(shipping.price) }),
   };
   for (const [id, text] of Object.entries(places)) {
     const place = document.getElementById(id);

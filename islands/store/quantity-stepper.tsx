@@ -130,7 +130,7 @@ function useSaving(id: string, first: number) {
       }
       kept.current = quantity;
       showCartCount(outcome.data.products);
-      showCartTotals(outcome.data.products);
+      showCartTotals(outcome.data);
     }
     sending.current = false;
     setState("saved");

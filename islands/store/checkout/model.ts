@@ -16,6 +16,8 @@ export type Cart = Pick<
   | "address"
   | "stripe_payment_method"
   | "shipping_rate_id"
+  | "shipping"
+  | "previous_shipping"
   | "po_number"
   | "note"
 >;

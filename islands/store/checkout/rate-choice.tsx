@@ -1,4 +1,5 @@
 import { deliveryText } from "../../lib/delivery.ts";
+import { shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { Choice, Section } from "./section.tsx";
 import type { Checkout } from "./use-checkout.ts";
@@ -20,8 +21,9 @@ export function RateChoice({ checkout, today }: { checkout: Checkout; today: str
             <span className="rate-name">
               {rate.option}
               {deliveryText(rate, today) && <small>{deliveryText(rate, today)}</small>}
+              {rate.free_from !== null && rate.price > 0 && <small>Free from {formatMoney(rate.free_from)} on</small>}
             </span>
-            <em>{rate.price === 0 ? "Free" : formatMoney(rate.price)}</em>
+            <em>{shippingText(rate.price)}</em>
           </Choice>
         ))}
     </Section>

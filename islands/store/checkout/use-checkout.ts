@@ -11,6 +11,7 @@ import {
   type Tax,
   withChange,
 } from "./model.ts";
+import { shippingChange } from "../../../worker/contract/buying/shipping-change.ts";
 import { type Place, placeOf, type Problems, type Refused, stales } from "./places.ts";
 import { hrefOf, pages } from "../../../worker/contract/pages.ts";
 
@@ -27,17 +28,22 @@ type OrderWords = Pick<CartChange, "po_number" | "note">;
 type Typing = Record<"shipping" | "billing", boolean>;
 
 /** Refusals by the part of the page that they concern. */
-function useProblems({ problem, lines }: CheckoutProps) {
+function useProblems({ problem, lines, cart }: CheckoutProps) {
   const ships = needsShipping(lines);
   const first = problem ? placeOf({ errcode: problem, message: "" }, ships) : undefined;
-  const [problems, setProblems] = useState<Problems>(first?.[1] ? { [first[0]]: first[1] } : {});
+  const change = cart.previous_shipping && shippingChange(cart.previous_shipping, cart.shipping);
+  const [problems, setProblems] = useState<Problems>({
+    ...(ships && change && { rate: change }),
+    ...(first?.[1] && { [first[0]]: first[1] }),
+  });
   const tell = (failed: Refused) => {
     const [place, message] = placeOf(failed, ships);
     setProblems((told) => ({ ...told, [place]: message }));
   };
   const forget = (...places: Place[]) =>
     setProblems((told) => ({ ...told, ...Object.fromEntries(places.map((place) => [place, undefined])) }));
-  return { problems, tell, forget };
+  const tellOfRate = (rate: string) => setProblems((told) => ({ ...told, rate }));
+  return { problems, tell, tellOfRate, forget };
 }
 
 /**
@@ -46,9 +52,15 @@ function useProblems({ problem, lines }: CheckoutProps) {
  */
 export function useCheckout(props: CheckoutProps) {
   const { lines } = props;
-  const { problems, tell, forget } = useProblems(props);
+  const { problems, tell, tellOfRate, forget } = useProblems(props);
   const [cart, setCart] = useState(props.cart);
   const [rates, setRates] = useState<Rate[]>(props.rates);
+  /** The rates as the buyer sees them now. */
+  const shownRates = useRef(props.rates);
+  const showRates = (list: Rate[]) => {
+    shownRates.current = list;
+    setRates(list);
+  };
   const [tax, setTax] = useState<Tax>();
   const [working, setWorking] = useState(0);
   /** Which addresses are being typed: nobody pays for the one chosen before. */
@@ -80,6 +92,17 @@ export function useCheckout(props: CheckoutProps) {
     setTax(outcome.data);
   }
 
+  /** The rate that was chosen may cost something else than when the list was read: that is shown, and told. */
+  function followShipping(now: Cart["shipping"]): void {
+    const seen = shownRates.current.find(({ id }) => id === now?.id);
+    const change = seen && now && shippingChange(seen, now);
+    if (!now || !change) return;
+    const { option, price, full_price, free_from, days_min, days_max } = now;
+    const fields = { option, price, full_price, free_from, days_min, days_max };
+    showRates(shownRates.current.map((rate) => (rate.id === now.id ? { ...rate, ...fields } : rate)));
+    tellOfRate(change);
+  }
+
   /** Whether it was saved. A cart that holds something else than this page shows is read again first. */
   async function put(body: CartChange): Promise<boolean> {
     const outcome = await call<typeof updateCart>(
@@ -87,8 +110,10 @@ export function useCheckout(props: CheckoutProps) {
       { body },
     );
     if (!outcome.ok && stales.includes(outcome.errcode ?? "")) reload(outcome.errcode ?? "");
-    if (outcome.ok) kept.current = outcome.data;
-    else tell(outcome);
+    if (outcome.ok) {
+      kept.current = outcome.data;
+      followShipping(outcome.data.shipping);
+    } else tell(outcome);
     setCart(kept.current);
     if (!sameContent(kept.current.products, props.cart.products)) reload("CART_OUTDATED");
     if (isTaxed(body)) await askTax(kept.current);
@@ -133,7 +158,7 @@ export function useCheckout(props: CheckoutProps) {
       { method: "GET", path: "/v1/store/cart/shipping-rates", status: 200, needs: ["data"] },
       { query: { country } },
     );
-    if (outcome.ok) setRates(outcome.data.data);
+    if (outcome.ok) showRates(outcome.data.data);
     else tell(outcome);
     return outcome.ok ? outcome.data.data : [];
   }

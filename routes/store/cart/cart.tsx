@@ -5,7 +5,14 @@ import { itemsText } from "../../../islands/lib/cart-totals.ts";
 import { formatMoney } from "../../../islands/lib/money.ts";
 import { recurringText } from "../../../islands/lib/recurring.ts";
 import { Notice } from "../../../islands/ui/notice.tsx";
-import { type CartProduct, findCart, listCartProducts } from "../../../worker/domain/carts/index.ts";
+import {
+  type Cart,
+  type CartProduct,
+  findCart,
+  listCartProducts,
+  refreshShipping,
+} from "../../../worker/domain/carts/index.ts";
+import { shippingChange, shippingText } from "../../../worker/contract/buying/shipping-change.ts";
 import { page } from "../../../worker/http/page.ts";
 import type { LayoutData } from "../../../worker/ui/frame/layout-data.ts";
 import { WaitingPayment } from "../payments/waiting-payment.tsx";
@@ -23,6 +30,7 @@ type CartData = {
   gone: string[];
   /** Quantities that somebody typed before they had to sign in. */
   typed: Record<string, number>;
+  cart: Cart | undefined;
 };
 
 export const cart = page({
@@ -31,9 +39,10 @@ export const cart = page({
   layout: appLayout,
   section: "Cart",
   async load({ ctx, url }) {
-    const [{ data: lines }, found] = await Promise.all([listCartProducts(ctx), findCart(ctx)]);
+    // in one round trip, in this order: the cart is read with what the others have noted in it
+    const [{ data: lines }, , found] = await Promise.all([listCartProducts(ctx), refreshShipping(ctx), findCart(ctx)]);
     const gone = Object.keys(found?.products ?? {}).filter((id) => !lines.some((line) => line.id === id));
-    return { lines, gone, typed: typedQuantities(url) };
+    return { lines, gone, typed: typedQuantities(url), cart: found };
   },
   head: () => ({ title: "Cart · CrunchBox", no_store: true }),
   view: (data, { layout }) => (
@@ -44,13 +53,14 @@ export const cart = page({
   ),
 });
 
-function Content({ lines, gone, typed, layout }: CartData & { layout: LayoutData }) {
+function Content({ lines, gone, typed, cart: found, layout }: CartData & { layout: LayoutData }) {
   const isLocked = layout.paying_cart_no !== null;
   const canCheckOut = !isLocked && gone.length === 0 && lines.every(({ price }) => price !== null);
   return (
     <>
       <WaitingPayment layout={layout} />
       <Changes lines={lines} />
+      <ShippingChange cart={found} />
       <Gone ids={gone} />
       {lines.length === 0 && gone.length === 0 && <EmptyCart />}
       {lines.length > 0 && (
@@ -71,7 +81,7 @@ function Content({ lines, gone, typed, layout }: CartData & { layout: LayoutData
               <a href={pages.products}>Continue shopping</a>
             </p>
           </div>
-          <Summary lines={lines} can_check_out={canCheckOut} />
+          <Summary lines={lines} shipping={found?.shipping ?? null} can_check_out={canCheckOut} />
         </div>
       )}
     </>
@@ -96,6 +106,16 @@ function Changes({ lines }: { lines: CartProduct[] }) {
       </ul>
     </Notice>
   );
+}
+
+/** What became of the way of shipping that was chosen. */
+function ShippingChange({ cart: found }: { cart: Cart | undefined }) {
+  const change = found?.previous_shipping && shippingChange(found.previous_shipping, found.shipping);
+  return change ? (
+    <Notice tone="warning">
+      <p>Shipping has changed. {change}</p>
+    </Notice>
+  ) : null;
 }
 
 function Gone({ ids }: { ids: string[] }) {
@@ -126,7 +146,9 @@ function EmptyCart() {
   );
 }
 
-function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out: boolean }) {
+type SummaryProps = { lines: CartProduct[]; shipping: Cart["shipping"]; can_check_out: boolean };
+
+function Summary({ lines, shipping, can_check_out }: SummaryProps) {
   const subtotal = lines.reduce((sum, { price, quantity }) => sum + (price ?? 0) * quantity, 0);
   const again = recurringText(lines.map((line) => ({ ...line, amount: (line.price ?? 0) * line.quantity })));
   const count = countItems(Object.fromEntries(lines.map(({ id, quantity }) => [id, quantity])));
@@ -139,13 +161,21 @@ function Summary({ lines, can_check_out }: { lines: CartProduct[]; can_check_out
             {formatMoney(subtotal)}
           </dd>
         </div>
+        {shipping && (
+          <div>
+            <dt>Shipping, {shipping.option}</dt>
+            <dd id="cart-shipping" aria-live="polite">
+              {shippingText(shipping.price)}
+            </dd>
+          </div>
+        )}
       </dl>
       {again && (
         <p className="small">
           Today <span id="cart-today">{formatMoney(subtotal)}</span>, then {again}.
         </p>
       )}
-      <p className="small">Shipping and tax are calculated at checkout, before you pay.</p>
+      <p className="small">{shipping ? "Tax is" : "Shipping and tax are"} calculated at checkout, before you pay.</p>
       <button className="button" form={cartFormId} formAction={pages.cartToCheckout} disabled={!can_check_out}>
         Checkout
       </button>

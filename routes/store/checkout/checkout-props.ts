@@ -27,11 +27,12 @@ type Address = AddressBookEntry["address"];
 
 /** What the checkout shows of our database, in the round trip of the session. */
 export async function readCheckoutPage(ctx: Ctx) {
-  const [lines, cart, book, rates, billing, summary, facts] = await Promise.all([
+  // in this order: the cart is read with what the products and the rates have noted in it
+  const [lines, rates, cart, book, billing, summary, facts] = await Promise.all([
     listCartProducts(ctx),
+    findRates(ctx),
     findCart(ctx),
     readAddressBook(ctx),
-    findRates(ctx),
     readOwnBilling(ctx),
     findCartSummary(ctx),
     readCheckoutFacts(ctx),
@@ -87,6 +88,8 @@ const toShownCart = ({
   address,
   stripe_payment_method,
   shipping_rate_id,
+  shipping,
+  previous_shipping,
   po_number,
   note,
 }: Cart) => ({
@@ -96,6 +99,8 @@ const toShownCart = ({
   address,
   stripe_payment_method,
   shipping_rate_id,
+  shipping,
+  previous_shipping,
   po_number,
   note,
 });

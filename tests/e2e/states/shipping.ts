@@ -3,6 +3,7 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { expect } from "../../support/browser.ts";
 import { query } from "../../support/database.ts";
 import { paidOrder } from "../../support/shipping/orders.ts";
+import { createRate } from "../../support/shipping/rates.ts";
 import { button } from "../account/steps.ts";
 import { type State, at } from "./state.ts";
 
@@ -44,5 +45,37 @@ export const shippingStates: State[] = [
     },
   },
   { name: "order that cannot ship", who: signedInAdmin, reach: demoOrder("O00000914") },
+  {
+    name: "paid order without an address",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const { id } = await paidOrder(1, { address: null });
+      await page.goto(`/admin/orders/${id}#ship`);
+    },
+  },
+  { name: "shipping address of an order", who: signedInAdmin, reach: demoOrder("O00000915", "/shipping-address") },
+  { name: "shipping rates", who: signedInAdmin, reach: at("/admin/settings/shipping-rates?sort=country") },
+  {
+    name: "shipping rate refused",
+    who: signedInAdmin,
+    reach: async (page) => {
+      await page.goto("/admin/settings/shipping-rates/new");
+      await page.getByLabel("Price in dollars").fill("ten");
+      await button(page, "Add the rate").click();
+      await expect(page.getByText("Option is required.").first()).toBeVisible();
+    },
+  },
+  {
+    name: "shipping rate with a long name, asked whether to delete it",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const { rate } = await createRate({
+        option: "Overnight with a signature, an appointment and a phone call ahead",
+      });
+      await page.goto(`/admin/settings/shipping-rates/${rate.id}`);
+      await button(page, "Delete it").click();
+      await expect(button(page, "Yes, delete it")).toBeVisible();
+    },
+  },
   { name: "packing slip", who: signedInAdmin, reach: demoOrder("O00000911", "/packing-slip") },
 ];

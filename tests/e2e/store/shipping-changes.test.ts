@@ -1,0 +1,92 @@
+import type { Page } from "playwright";
+import {
+  createShippingRate,
+  deleteShippingRate,
+  updateShippingRate,
+} from "../../../worker/contract/v1/admin/shipping-rates.ts";
+import { updateCart } from "../../../worker/contract/v1/store/cart.ts";
+import { expect, test } from "../../support/browser.ts";
+import { createRate } from "../../support/shipping/rates.ts";
+import { shop } from "../../support/store.ts";
+import { amount, part, payButton } from "./steps.ts";
+
+/** A buyer with a device of $100 in the cart, to be sent by Ground for $20 to a country of its own. */
+async function started() {
+  const made = await createRate();
+  const [buyer, device] = [await shop.buyer(), await shop.createProduct()];
+  await shop.fillCart(buyer, [device]);
+  const { address, rate, admin } = made;
+  const body = { address: { billing: address, shipping: address }, shipping_rate_id: rate.id };
+  (await buyer.client.call(updateCart, { body })).reply();
+  const change = async (fields: object) => {
+    (await admin.call(updateShippingRate, { params: { id: rate.id }, body: Object(fields) })).reply();
+  };
+  return { ...made, buyer, device, change };
+}
+
+const thanks = (page: Page) => page.getByRole("heading", { level: 1, name: /^Thank you\./ });
+
+test("a rate that changes while the checkout is open is paid only after its new price was shown", async ({ open }) => {
+  const { buyer, change } = await started();
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(amount(page, "Total")).toHaveText("$120.00");
+  await change({ price: 30_00 });
+  await payButton(page).click();
+  await expect(page.getByText("Your cart has been updated. This is how it looks now")).toBeVisible();
+  await expect(part(page, "Shipping").getByRole("alert")).toHaveText("Ground was $20.00 and is now $30.00.");
+  await expect(amount(page, "Total")).toHaveText("$130.00");
+  expect(await shop.charges(buyer.customer)).toEqual([]);
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  expect(await shop.sum(buyer.customer)).toBe(130_00);
+});
+
+test("a rate that is deleted while the checkout is open is told, and another one is proposed", async ({ open }) => {
+  const { buyer, admin, rate, country } = await started();
+  await createRate({ country, option: "Air", price: 50_00 });
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(amount(page, "Total")).toHaveText("$120.00");
+  await admin.call(deleteShippingRate, { params: { id: rate.id } });
+  await payButton(page).click();
+  await expect(part(page, "Shipping").getByRole("alert")).toHaveText(
+    "Ground ($20.00) is no longer offered. Choose another way of shipping.",
+  );
+  await expect(amount(page, "Total")).toHaveText("$150.00");
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  expect(await shop.sum(buyer.customer)).toBe(150_00);
+});
+
+test("a rate that is chosen from an old list shows what it costs now before it is paid", async ({ open }) => {
+  const { buyer, admin, country } = await started();
+  const body = { country, option: "Air", price: 50_00 };
+  const air = (await admin.call(createShippingRate, { body })).reply();
+  const page = await open({ session: buyer.token });
+  await page.goto("/store/checkout");
+  await expect(amount(page, "Total")).toHaveText("$120.00");
+  (await admin.call(updateShippingRate, { params: { id: air.id }, body: { price: 60_00 } })).reply();
+  await part(page, "Shipping").getByLabel("Air").check();
+  await expect(part(page, "Shipping").getByRole("alert")).toHaveText("Air was $50.00 and is now $60.00.");
+  await expect(amount(page, "Total")).toHaveText("$160.00");
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  expect(await shop.sum(buyer.customer)).toBe(160_00);
+});
+
+test("the cart says what became of its shipping, and follows the amount from which it is free", async ({ open }) => {
+  const { buyer, device, change } = await started();
+  const page = await open({ session: buyer.token });
+  await change({ price: 25_00, free_from: 200_00 });
+  await page.goto("/store/cart");
+  await expect(page.locator(".notice.warning")).toContainText("Ground was $20.00 and is now $25.00.");
+  await expect(amount(page, "Shipping, Ground")).toHaveText("$25.00");
+  await page.getByLabel(`One more of ${device.name}`).click();
+  await expect(amount(page, "Shipping, Ground")).toHaveText("Free");
+  await page.goto("/store/checkout");
+  await expect(amount(page, "Total")).toHaveText("$200.00");
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  expect(await shop.sum(buyer.customer)).toBe(200_00);
+});

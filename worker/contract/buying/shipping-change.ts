@@ -1,0 +1,39 @@
+import { formatMoney } from "./money.ts";
+
+/** What a buyer is shown of the way of shipping that they chose. */
+type Shown = {
+  option: string;
+  price: number;
+  free_from: number | null;
+  days_min: number | null;
+  days_max: number | null;
+};
+
+/** "$20.00", or "free". */
+const costText = (cents: number): string => (cents === 0 ? "free" : formatMoney(cents));
+
+const daysText = ({ days_min, days_max }: Shown): string =>
+  days_min === null || days_max === null
+    ? "no promised date"
+    : days_min === days_max
+      ? `${days_min} business days`
+      : `${days_min} to ${days_max} business days`;
+
+const freeText = ({ free_from }: Shown): string =>
+  free_from === null ? "never free" : `free from ${formatMoney(free_from)}`;
+
+/**
+ * What has changed of the shipping between what a buyer saw and what holds now, in one sentence; undefined where nothing has
+ * that they would notice. `now` null: it is no longer offered.
+ */
+export function shippingChange(seen: Shown, now: Shown | null): string | undefined {
+  if (!now) return `${seen.option} (${costText(seen.price)}) is no longer offered. Choose another way of shipping.`;
+  const name = seen.option === now.option ? seen.option : `${seen.option}, now called ${now.option},`;
+  if (seen.price !== now.price) return `${name} was ${costText(seen.price)} and is now ${costText(now.price)}.`;
+  if (daysText(seen) !== daysText(now)) return `${name} took ${daysText(seen)} and now takes ${daysText(now)}.`;
+  if (seen.free_from !== now.free_from) return `${name} was ${freeText(seen)} and is now ${freeText(now)}.`;
+  return seen.option === now.option ? undefined : `${seen.option} is now called ${now.option}.`;
+}
+
+/** "$20.00", or "Free". */
+export const shippingText = (cents: number): string => (cents === 0 ? "Free" : formatMoney(cents));
