@@ -6,6 +6,8 @@ import { getOrder, orderByLink } from "../../../worker/contract/v1/client/orders
 import { startOwnApp } from "../../support/app.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
+import { sandbox } from "../../support/sandbox.ts";
+import { readWords } from "../../http/pages/words.ts";
 import { createRate, freeCountry } from "../../support/shipping/rates.ts";
 import { address, type Buyer, cards, type Shop, shop, shopOf } from "../../support/store.ts";
 
@@ -57,6 +59,15 @@ describe("an order by link of something that is shipped", () => {
       [made.id],
     );
     expect(reports).toEqual([{ kind: "sale", amount: made.total }]);
+    const [bill, confirmed] = [
+      await sandbox.waitForMail(buyer.user.email, "Invoice for your order"),
+      await sandbox.waitForMail(buyer.user.email, "is confirmed"),
+    ];
+    for (const { text } of [bill, confirmed])
+      for (const words of [device.name, "Shipping, Standard", "$15.00", "$17.74", "$232.74", "Ada Lee", address.line1])
+        expect(text).toContain(words);
+    const words = await readWords(buyer.client, `/portal/orders/${made.id}`);
+    for (const text of ["Shipping $15.00", "Tax $17.74", "Total $232.74", address.line1]) expect(words).toContain(text);
     const { client } = await signedInAdmin();
     const shown = (await client.call(getOrderShipping, { params: { order_id: made.id } })).reply();
     expect(shown.address).toMatchObject({ line1: address.line1, recipient: "Ada Lee" });

@@ -15,8 +15,8 @@ export {
   sumUnpaidInvoices,
   type UnpaidInvoices,
 } from "./list-invoices.ts";
-export { toldOfBill, toldOfCancellation } from "./order-notices.ts";
-export { receivedMails, remindOfConfirmations } from "./payment-mails.ts";
+export { toldOfCancellation } from "./order-notices.ts";
+export { receivedMails, remindOfConfirmations, toldOfBill } from "./payment-mails.ts";
 export {
   type Asked,
   type LedgerEntry,

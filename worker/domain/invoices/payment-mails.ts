@@ -127,3 +127,26 @@ export function receivedMails(ctx: Ctx, refused: SQL): SQL {
     join users person on person.id = a.user_id and person.is_active`;
   return notified({ type: "orderReceived", recipient: sql`person.email`, user_id: sql`person.id`, payload }, from);
 }
+
+/**
+ * The parts of a statement that tell the buyer of an order that is to be paid on a page of the provider, with its bill: what was
+ * ordered, shipping, tax and where it goes. `o` and `i` are the parts that insert the order and its invoice.
+ */
+export function toldOfBill(ctx: Ctx): SQL {
+  const from = sql`i u
+    join o on o.id = u.reference_id
+    left join subscriptions s on false
+    left join products p on false
+    join users person on person.id = o.user_id and person.is_active`;
+  return notified(
+    {
+      as: "told_of_order",
+      type: "invoiceForOrder",
+      recipient: sql`person.email`,
+      user_id: sql`person.id`,
+      payload: payloadOf(ctx),
+      event: sql`'invoiceForOrder:' || o.id`,
+    },
+    from,
+  );
+}

@@ -99,9 +99,10 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
         ${JSON.stringify(items)}::jsonb, ${tax_calculation_id},
         ${order.tax_address && JSON.stringify(order.tax_address)}::jsonb
       from o
+      returning *
     ),
     ${audited(ctx, "orderByLink", "order", "o", { org_id })},
-    ${toldOfBill(ctx, sql`select id from o`, sql`o`)}
+    ${toldOfBill(ctx)}
     select ${orderColumns} from o`,
     () => new Error("the buyer is gone"),
   );
