@@ -87,7 +87,7 @@ describe("with the real limits", () => {
   test("who sets their first password gets in, in that browser, whatever is tried meanwhile", async () => {
     const invited = await createUser({ state: "new" });
     const [license] = await query<{ version: string }>(
-      "select version from license_agreements order by created_at desc limit 1",
+      "select version from license_agreements where valid_from <= now() order by valid_from desc limit 1",
     );
     const first = browser();
     await openLink(first, await createLink((await signedInAdmin()).client, invited.id));

@@ -10,12 +10,12 @@ const words: Record<StepName, StepWords> = {
   license: {
     title: "License agreement",
     text: "People read and accept it before their first sign-in.",
-    link: ["Write it", pages.settings],
+    link: ["Write it", pages.licenseVersions],
   },
   legal_texts: {
     title: "Legal texts",
     text: "Terms of sale, returns, privacy and imprint, linked from every page of the store.",
-    link: ["Write them", pages.settings],
+    link: ["Write them", pages.legalVersions],
   },
   mail: {
     title: "Mail",

@@ -138,6 +138,30 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
       return { body: { scope: "verify:user-setup", user_id: awaited.id, code } };
     },
     sendSetUpLinks: () => ({ body: { user_ids: [awaited.id] } }),
+    createIndustry: () => ({ body: { name: "Quarrying" } }),
+    updateIndustry: (read) => ({
+      params: { id: String(read("createIndustry")["id"]) },
+      body: { name: "Mining and quarrying" },
+    }),
+    deleteIndustry: (read) => ({ params: { id: String(read("createIndustry")["id"]) } }),
+    createLicenseAgreement: () => ({
+      body: {
+        ...{ version: "2099-01", html: "<h1>License agreement</h1><p>One person, one seat.</p>" },
+        valid_from: "2099-01-01T00:00:00Z",
+      },
+    }),
+    getLicenseVersion: () => ({ params: { version: "2026-01" } }),
+    listLicenseConsents: () => ({ params: { version: "2026-01" }, query: { limit: "1" } }),
+    deleteLicenseAgreement: () => ({ params: { version: "2099-01" } }),
+    createLegalText: () => ({
+      body: {
+        ...{ kind: "returns", version: "2099-01", title: "Returns", html: "<p>Within 30 days.</p>" },
+        valid_from: "2099-01-01T00:00:00Z",
+      },
+    }),
+    getLegalVersion: () => ({ params: { kind: "terms", version: "2026-01" } }),
+    deleteLegalText: () => ({ params: { kind: "returns", version: "2099-01" } }),
+    agreeToLicense: () => ({ body: { agreement_version: "2026-01" } }),
     createSoftware: () => ({
       body: {
         ...{ name: "aquila-bootloader", title: "Aquila bootloader", author: "CGX", category: "firmware" },

@@ -69,3 +69,12 @@ export async function linesOf(page: Page): Promise<string[]> {
     .map((line) => line.trim())
     .filter((line) => line !== "");
 }
+
+/** Lets a person have agreed to an earlier license agreement than the one in force, so that their next sign-in asks them. */
+export async function agreedToFormerLicense(user: { id: string }): Promise<void> {
+  await query(
+    `insert into license_agreements (version, html, valid_from, created_at)
+     values ('2025-01', '<h1>License agreement</h1>', '2025-01-01', '2025-01-01') on conflict do nothing`,
+  );
+  await query("update users set agreed_version = '2025-01', agreed_at = '2025-02-01' where id = $1", [user.id]);
+}

@@ -3,7 +3,7 @@ import { query } from "../../support/database.ts";
 import { unique } from "../../support/factories.ts";
 import { createOrganizationRows } from "../../http/organization-rows.ts";
 import { expect } from "../../support/browser.ts";
-import { type State, at } from "./state.ts";
+import { type State, after, at } from "./state.ts";
 
 /** Hits of every kind, one with a name as long as it may be. */
 async function withHits(): Promise<Actor> {
@@ -23,6 +23,26 @@ async function withHits(): Promise<Actor> {
 export const consoleStates: State[] = [
   { name: "settings", who: signedInAdmin, reach: at("/admin/settings") },
   { name: "price levels", who: signedInAdmin, reach: at("/admin/settings/price-levels") },
+  { name: "industries", who: signedInAdmin, reach: at("/admin/settings/industries") },
+  { name: "license agreements", who: signedInAdmin, reach: at("/admin/settings/license") },
+  { name: "license agreement, a version", who: signedInAdmin, reach: at("/admin/settings/license/versions/2026-01") },
+  {
+    name: "license agreement, who agreed",
+    who: signedInAdmin,
+    reach: at("/admin/settings/license/versions/2026-01/agreed"),
+  },
+  {
+    name: "license agreement, previewed",
+    who: signedInAdmin,
+    reach: after(
+      "/admin/settings/license/new",
+      (page) => page.getByRole("button", { name: "Preview" }).click(),
+      "Preview",
+    ),
+  },
+  { name: "legal texts", who: signedInAdmin, reach: at("/admin/settings/legal") },
+  { name: "legal text, a version", who: signedInAdmin, reach: at("/admin/settings/legal/terms/2026-01") },
+  { name: "legal text, being written", who: signedInAdmin, reach: at("/admin/settings/legal/new/terms") },
   { name: "search of the console", who: withHits, reach: at("/admin/search?q=findable") },
   {
     name: "search of the console, suggestions",

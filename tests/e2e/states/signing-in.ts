@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
+import { signedIn } from "../../support/actors.ts";
 import { uniqueEmail } from "../../support/factories.ts";
-import { button, enterCredentials, fillRequest } from "../account/steps.ts";
+import { agreedToFormerLicense, button, enterCredentials, fillRequest } from "../account/steps.ts";
 import { type State, at, after, pressEnter, answer } from "./state.ts";
 
 async function requestAccount(page: Page): Promise<void> {
@@ -30,6 +31,15 @@ async function waitForRequest(page: Page): Promise<void> {
 }
 
 export const signInStates: State[] = [
+  {
+    name: "new license agreement",
+    who: async () => {
+      const actor = await signedIn();
+      await agreedToFormerLicense(actor.user);
+      return actor;
+    },
+    reach: at("/sign-in/crunchbox/license"),
+  },
   {
     name: "sign-in",
     reach: at("/sign-in/crunchbox"),

@@ -60,7 +60,7 @@ test("who sets up is welcomed; the link itself is in no app", async () => {
   const link = await createLink(admin, user.id);
   await openLink(browser, link);
   const [license] = await query<{ version: string }>(
-    "select version from license_agreements order by created_at desc limit 1",
+    "select version from license_agreements where valid_from <= now() order by valid_from desc limit 1",
   );
   const body = { password, agreement_version: license?.version ?? "" };
   (await browser.call(finishSetUp, { body })).reply();
