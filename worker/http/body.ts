@@ -104,8 +104,9 @@ export async function readChunks(
   body: ReadableStream<Uint8Array>,
   ms: number,
   take: (chunk: Uint8Array) => boolean,
+  lentBytes?: number,
 ): Promise<"end" | "enough" | "late"> {
-  const reader = body.getReader();
+  const reader = lentBytes === undefined ? body.getReader() : lendingReader(body, lentBytes);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -122,6 +123,22 @@ export async function readChunks(
     clearTimeout(timer);
     reader.releaseLock();
   }
+}
+
+/** Reads into one buffer again and again: what a read answered is gone with the next one. */
+function lendingReader(body: ReadableStream<Uint8Array>, bytes: number) {
+  const reader = body.getReader({ mode: "byob" });
+  let lent = new Uint8Array(bytes);
+  return {
+    async read() {
+      const { done, value } = await reader.read(lent);
+      if (done || value === undefined) return { done: true, value: undefined } as const;
+      lent = new Uint8Array(value.buffer);
+      return { done: false, value } as const;
+    },
+    cancel: (reason: string) => reader.cancel(reason),
+    releaseLock: () => reader.releaseLock(),
+  };
 }
 
 /** The client went away while sending; there is nobody left to be told more. */

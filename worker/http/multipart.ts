@@ -9,6 +9,7 @@ type Form = { fields: URLSearchParams; file: SentFile | undefined };
 const readMs = 120_000;
 const fieldBytesMax = 64 * 1024;
 const headBytesMax = 4096;
+const pieceBytes = 64 * 1024;
 const partsMax = 50;
 const lineEnd = "\r\n";
 
@@ -26,7 +27,7 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Form
   if (Number(length) > part.bytes_max + fieldBytesMax) throw fileTooLarge(part);
   const parser = createParser(`--${boundary[1] ?? boundary[2]}`, part, Number(length) || part.bytes_max);
   let refusal: unknown;
-  const end = await readChunks(body, readMs, (chunk) => {
+  const take = (chunk: Uint8Array) => {
     try {
       parser.take(chunk);
       return true;
@@ -34,7 +35,8 @@ export async function readMultipart(c: AppContext, part: FilePart): Promise<Form
       refusal = error;
       return false;
     }
-  });
+  };
+  const end = await readChunks(body, readMs, take, pieceBytes);
   if (refusal !== undefined) {
     await readLeftover(body);
     throw refusal;
@@ -57,7 +59,9 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   const delimiter = Buffer.from(lineEnd + boundary);
   const fields = new URLSearchParams();
   // as if a line had ended before the first boundary
-  let rest: Buffer = Buffer.from(lineEnd);
+  // what was not understood yet is never longer than a head, and a piece comes behind it
+  const window = Buffer.alloc(2 * headBytesMax + pieceBytes);
+  let rest: Buffer = window.subarray(0, window.write(lineEnd));
   let state: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
   let head: Head = { name: "", file_name: undefined, type: "" };
   let text: Buffer[] = [];
@@ -66,7 +70,10 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
   let file: { name: string; type: string; buffer: Uint8Array<ArrayBuffer>; length: number } | undefined;
 
   function take(chunk: Uint8Array): void {
-    rest = Buffer.concat([rest, chunk]);
+    const length = rest.length + chunk.length;
+    window.set(rest, 0);
+    window.set(chunk, rest.length);
+    rest = window.subarray(0, length);
     while (step());
   }
 
@@ -85,7 +92,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
     }
     if (state === "head") return readHead();
     if (state === "content") return readContent();
-    rest = Buffer.alloc(0);
+    rest = rest.subarray(rest.length);
     return false;
   }
 
