@@ -16,6 +16,7 @@ import { compare } from "./compare.ts";
 import { measureFlood } from "./shop/flood.ts";
 import { isPinning, leaveServerCore } from "./cores.ts";
 import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
+import { measureUploads, uploadsToText } from "./shop/pictures.ts";
 import { listCostsToText, measureListCosts } from "./shop/list-costs.ts";
 import { listsToText, measureLists } from "./shop/lists.ts";
 import { startLoadGenerator } from "./load-generator.ts";
@@ -30,7 +31,7 @@ import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
 
 await runCommand(bench);
 
-/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, their processor time, first and far pages; `-- --files`: the manifest of many plugins, and a file of a GiB; `-- --json` for programs. */
+/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, their processor time, first and far pages; `-- --files`: the manifest of many plugins, a file of a GiB and pictures of 5 MiB; `-- --json` for programs. */
 async function bench(lifecycle: Lifecycle): Promise<number> {
   const args = new Set(process.argv.slice(2));
   const unknown = [...args].find((arg) => !["--slow", "--lists", "--files", "--json"].includes(arg));
@@ -119,8 +120,11 @@ async function benchFiles(lifecycle: Lifecycle, isJson: boolean): Promise<number
   const manifest = await measureManifest(sandbox, { port, pid: workerd.pid }, person);
   await workerd.stop();
   console.error(JSON.stringify(manifest));
+  const pictures = await measureUploads(sandbox, outside, person);
+  console.error(JSON.stringify(pictures));
   const stream = await measureStream(sandbox, outside, person);
-  process.stdout.write(isJson ? JSON.stringify({ manifest, stream }) : `\n${filesToText(manifest, stream)}\n`);
+  const text = `\n${filesToText(manifest, stream)}\n${uploadsToText(pictures)}\n`;
+  process.stdout.write(isJson ? JSON.stringify({ manifest, stream, pictures }) : text);
   return 0;
 }
 

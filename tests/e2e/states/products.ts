@@ -3,6 +3,8 @@ import { signedInAdmin } from "../../support/actors.ts";
 import { query } from "../../support/database.ts";
 import { expect } from "../../support/browser.ts";
 import { unique } from "../../support/factories.ts";
+import { png } from "../../support/pictures/png.ts";
+import { upload } from "../../support/pictures/upload.ts";
 import { shop } from "../../support/store.ts";
 import { type State, at } from "./state.ts";
 
@@ -54,6 +56,22 @@ export const productStates: State[] = [
       await page.getByRole("textbox", { name: `${names[1]}, Base Price` }).fill("120");
       await page.getByRole("button", { name: "Save prices" }).click();
       await expect(page.getByText("is no amount").first()).toBeVisible();
+    },
+  },
+  {
+    name: "product of the console with pictures, one of them refused",
+    who: signedInAdmin,
+    reach: async (page) => {
+      const admin = await signedInAdmin();
+      const { id } = await shop.createProduct({ name: unique("Pictured"), main_image: null });
+      for (const width of [640, 480])
+        await upload(admin.client, id, png({ width, height: 360 }), "Seen from the front");
+      await page.goto(`/admin/products/${id}`);
+      await page.getByLabel("Add pictures").setInputFiles({
+        ...{ name: "drawing.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg></svg>") },
+      });
+      await page.getByRole("button", { name: "Upload" }).click();
+      await expect(page.getByText("This file is none of these.")).toBeVisible();
     },
   },
   { name: "subscription of an organization", who: signedInAdmin, reach: demoPlan },
