@@ -70,7 +70,7 @@ export const shippingStates: State[] = [
     who: signedInAdmin,
     reach: async (page) => {
       const { rate } = await createRate({
-        option: "Overnight with a signature, an appointment and a phone call ahead",
+        option: "Overnight with a signature, an appointment and a call before it",
       });
       await page.goto(`/admin/settings/shipping-rates/${rate.id}`);
       await button(page, "Delete it").click();
