@@ -19,6 +19,7 @@ import { sweepRefunds } from "./domain/refunds/index.ts";
 import { sweepPackages } from "./domain/shipping/index.ts";
 import { remindOfRenewals } from "./domain/subscriptions/index.ts";
 import * as sessions from "./domain/sessions/index.ts";
+import * as phones from "./domain/phones/index.ts";
 import * as signIn from "./domain/sign-in/index.ts";
 import * as tasks from "./domain/tasks/index.ts";
 import { reportTaxes } from "./domain/taxes/index.ts";
@@ -41,6 +42,7 @@ const jobs: Record<Exclude<JobName, TaskJobName>, Job> = {
     sessions.cleanUp,
     handOff.cleanUp,
     signIn.cleanUp,
+    phones.cleanUp,
     tasks.cleanUp,
     verification.cleanUp,
     carts.cleanUp,

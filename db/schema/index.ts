@@ -18,6 +18,7 @@ export * from "./money/orders.ts";
 export * from "./people/organizations.ts";
 export * from "./work/outbox.ts";
 export * from "./work/partners.ts";
+export * from "./people/phones.ts";
 export * from "./money/packages.ts";
 export * from "./shop/price-changes.ts";
 export * from "./shop/price-levels.ts";

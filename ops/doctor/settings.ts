@@ -1,6 +1,7 @@
 import { cookieDomainProblem } from "../../worker/contract/hosts.ts";
 import { parseSettings } from "../../worker/env.ts";
-import { type Check, ok, todo } from "./check.ts";
+import { z } from "zod";
+import { answersWithinMs, type Check, ok, type Outcome, todo } from "./check.ts";
 
 /** The settings themselves, before anybody is asked about them. */
 export const settingChecks: Check[] = [
@@ -70,8 +71,34 @@ export const settingChecks: Check[] = [
     look: async ({ settings }) => {
       const names = ["SMS_ACCOUNT_SID", "SMS_AUTH_TOKEN", "SMS_FROM"];
       const missing = names.filter((name) => !settings[name]);
-      if (missing.length === names.length) return ok("off: nothing sends one so far");
-      return missing.length === 0 ? ok() : todo(`Set ${missing.join(" and ")}, or none of the three.`);
+      if (missing.length === names.length) return ok("off");
+      return missing.length === 0 ? askTwilio(settings) : todo(`Set ${missing.join(" and ")}, or none of the three.`);
     },
   },
 ];
+
+const numbers = z.object({
+  incoming_phone_numbers: z.array(z.object({ sms_url: z.string().nullable(), sms_method: z.string().nullable() })),
+});
+
+/**
+ * Whether Twilio tells the shop of messages to its number, without which nobody's STOP is heard here
+ * (https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource).
+ */
+async function askTwilio(settings: Record<string, string | undefined>): Promise<Outcome> {
+  const { SMS_API_URL = "https://api.twilio.com", SMS_ACCOUNT_SID = "", SMS_AUTH_TOKEN = "" } = settings;
+  const { SMS_FROM = "", PUBLIC_URL = "" } = settings;
+  const wanted = `${PUBLIC_URL.replace(/\/$/, "")}/v1/callbacks/sms`;
+  const how = `set "A message comes in" of ${SMS_FROM} to Webhook, ${wanted}, HTTP POST`;
+  if (!SMS_FROM.startsWith("+")) return ok(`In Twilio, ${how}.`);
+  const path = `/2010-04-01/Accounts/${SMS_ACCOUNT_SID}/IncomingPhoneNumbers.json`;
+  const response = await fetch(`${SMS_API_URL}${path}?PhoneNumber=${encodeURIComponent(SMS_FROM)}`, {
+    headers: { authorization: `Basic ${btoa(`${SMS_ACCOUNT_SID}:${SMS_AUTH_TOKEN}`)}` },
+    signal: AbortSignal.timeout(answersWithinMs),
+  });
+  if (!response.ok) return todo(`Twilio refuses SMS_ACCOUNT_SID and SMS_AUTH_TOKEN (${response.status}).`);
+  const [number] = numbers.parse(await response.json()).incoming_phone_numbers;
+  if (!number) return todo(`SMS_FROM, ${SMS_FROM}, is no number of this account at Twilio.`);
+  if (number.sms_url === wanted && number.sms_method === "POST") return ok(SMS_FROM);
+  return todo(`In Twilio, ${how}: nobody's STOP is heard here before.`);
+}

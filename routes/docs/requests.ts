@@ -40,6 +40,7 @@ function headersOf(spec: Endpoint): Header[] {
       { name: "Svix-Timestamp", value: "", variable: "SECONDS" },
       { name: "Svix-Signature", value: "v1,", variable: "SIGNATURE" },
     ];
+  if (access === "sms-signature") return [{ name: "X-Twilio-Signature", value: "", variable: "SIGNATURE" }];
   if (access === "net-suite-token") return [{ name: "X-Net-Suite-Token", value: "", variable: "TOKEN" }];
   if (access.startsWith("verify:")) return [{ name: "Cookie", value: "__Host-verify=", variable: "VERIFICATION" }];
   return [...guard, { name: "Authorization", value: "Bearer ", variable: "TOKEN" }];

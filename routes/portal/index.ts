@@ -12,6 +12,7 @@ import { order } from "./orders/order.tsx";
 import { orders } from "./orders/orders.tsx";
 import { organizationPages } from "./organization/index.ts";
 import { peoplePages } from "./people/index.ts";
+import { phonePages } from "./phone.tsx";
 import { profile } from "./profile.tsx";
 import { addLines } from "./quick-order/adding-form.tsx";
 import { checkedQuickOrder, quickOrder } from "./quick-order/quick-order.tsx";
@@ -30,6 +31,7 @@ export const portalPages: Route[] = [
   ...peoplePages,
   ...activity,
   ...profile,
+  ...phonePages,
   ...sessions,
   search,
   ...orders,

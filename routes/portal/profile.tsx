@@ -21,9 +21,9 @@ const shown = page({
   access: "session",
   layout: appLayout,
   section: "Profile",
-  load: ({ ctx }) => readProfile(ctx),
+  load: async ({ ctx }) => ({ user: await readProfile(ctx), sends_texts: ctx.gateways.sms !== undefined }),
   head: () => ({ title: "Profile · CrunchBox", no_store: true }),
-  view: (user, { viewer, flash }) => (
+  view: ({ user, sends_texts }, { viewer, flash }) => (
     <>
       <PageHeader title="Profile" />
       <FormLayout>
@@ -47,6 +47,13 @@ const shown = page({
               <p className="notice info">Changing the email needs JavaScript. Please turn it on in your browser.</p>
             </noscript>
             <Island name="portal/change-email" of={ChangeEmail} props={{}} />
+          </FormGroup>
+        )}
+        {!viewer.impersonator && sends_texts && (
+          <FormGroup title="Text messages" text="Get orders, payments and reminders as text messages, too.">
+            <p className="links">
+              <a href={pages.phone}>Verify a number, or change it</a>
+            </p>
           </FormGroup>
         )}
         {!viewer.impersonator && (

@@ -106,12 +106,14 @@ test("what each call needs stands in its security: nothing, a session or bearer 
   expect(securityOf("/v1/store/products", "GET")).toEqual([{}, { session: [] }, { bearer: [] }]);
   expect(securityOf("/v1/callbacks/stripe/charge/refunded", "POST")).toEqual([{ signature: [] }]);
   expect(securityOf("/v1/callbacks/email", "POST")).toEqual([{ email_signature: [] }]);
+  expect(securityOf("/v1/callbacks/sms", "POST")).toEqual([{ sms_signature: [] }]);
   expect(Object.keys(Object(Object(document["components"])["securitySchemes"])).toSorted()).toEqual([
     "bearer",
     "email_signature",
     "net_suite_token",
     "session",
     "signature",
+    "sms_signature",
     "verification",
   ]);
 });

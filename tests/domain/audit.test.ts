@@ -26,6 +26,7 @@ const without: Record<string, string> = {
   orderByLink: "the order itself tells what it is",
   refuseSignIn: "nothing is changed",
   registerDevice: "the entry holds its serial number",
+  requestPhoneCode: "the code is a secret",
   requestSignInCode: "the code is a secret",
   resendNotifications: "it is sent again as it was",
   retryTaskRecord: "the entry holds which record",
@@ -34,7 +35,9 @@ const without: Record<string, string> = {
   signOut: "the session ends, and that is the act",
   signOutEverywhere: "sessions end, and that is the act",
   startImpersonation: "a session is made, whose columns are secrets",
+  receiveTextMessage: "it is about a number, not the person",
   startTask: "the run itself tells what became of it",
+  stopTextMessages: "it is about a number, not the person",
   "mark-notifications.ts": "the entry holds how many were marked",
 };
 

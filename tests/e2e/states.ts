@@ -8,6 +8,7 @@ import { organizationStates } from "./states/organizations.ts";
 import { orderMoneyStates } from "./states/order-money.ts";
 import { otherStates, problemStates, signedInStates } from "./states/pages.ts";
 import { payingStates } from "./states/paying.ts";
+import { phoneStates } from "./states/phone.ts";
 import { peopleStates } from "./states/people.ts";
 import { passwordStates, recoverStates } from "./states/passwords.ts";
 import { productStates } from "./states/products.ts";
@@ -23,6 +24,7 @@ const inBothSchemes = [
   ...payingStates,
   ...notificationStates,
   ...peopleStates,
+  ...phoneStates,
   ...organizationStates,
   ...requestListStates,
   ...consolePeopleStates,

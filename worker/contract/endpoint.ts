@@ -8,6 +8,7 @@ export type Access =
   | "visitor-or-session"
   | "stripe-signature"
   | "email-signature"
+  | "sms-signature"
   | "net-suite-token"
   | "session"
   | "admin"
@@ -111,7 +112,10 @@ const sessionErrors = [
 
 /** Whether a signature over the body, or a token of the sender's own, says who calls: no browser does, and no session stands in for it (O-030). */
 export const isSigned = (access: Access): boolean =>
-  access === "stripe-signature" || access === "email-signature" || access === "net-suite-token";
+  access === "stripe-signature" ||
+  access === "email-signature" ||
+  access === "sms-signature" ||
+  access === "net-suite-token";
 
 /** Every errcode an endpoint can answer, those of its guards included. */
 export function errcodesOf(spec: Endpoint): Errcode[] {

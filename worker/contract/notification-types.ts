@@ -43,3 +43,9 @@ export const isOptional = (type: MailType): boolean => {
   const about = mailTypes[type];
   return "kind" in about && ["reminder", "news"].includes(about.kind);
 };
+
+/** Whether people may get it as a text message: what stands in the app, which nothing does that opens an account. */
+const isForPhones = (type: NotificationType): boolean => definitionOf(type).channels.includes("app");
+
+// as: filter keeps the type of the elements and forgets that there are some
+export const textableTypes = notificationTypeNames.filter(isForPhones) as [NotificationType, ...NotificationType[]];

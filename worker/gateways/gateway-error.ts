@@ -15,6 +15,7 @@ type Detail = {
   status?: number;
   retry_after_s?: number | undefined;
   reason?: string | undefined;
+  is_opted_out?: boolean;
   cause?: unknown;
 };
 
@@ -33,6 +34,8 @@ export class GatewayError extends Error {
   /** No answer came in time: the service may still be at it. */
   readonly timed_out: boolean;
   readonly reason: string | null;
+  /** The recipient told the service that they want nothing from us. */
+  readonly is_opted_out: boolean;
 
   constructor(service: GatewayService, what: string, detail: Detail) {
     super(`${service}: ${what}`, detail.cause === undefined ? undefined : { cause: detail.cause });
@@ -43,5 +46,6 @@ export class GatewayError extends Error {
     this.retry_after_s = detail.retry_after_s ?? null;
     this.timed_out = detail.timed_out ?? false;
     this.reason = detail.reason ?? null;
+    this.is_opted_out = detail.is_opted_out ?? false;
   }
 }

@@ -8,7 +8,7 @@ import { lazily } from "./watch/lazily.ts";
 import type { NetSuiteGateway, NetSuiteSettings } from "./net-suite/index.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import type { StripeSettings } from "./stripe.ts";
-import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms.ts";
+import { createSmsGateway, type SmsGateway, type SmsSettings } from "./sms/index.ts";
 import type { Words } from "../mail/index.ts";
 
 type GatewaySettings = AlarmSettings &

@@ -76,6 +76,12 @@ const entries: Entry[] = [
         can only be canceled.
       </>,
       <>
+        Text messages: a number is verified by a code (<CallLink verb="requestPhoneCode" />,{" "}
+        <CallLink verb="confirmPhone" />
+        ), and people choose which notifications come there, too (<CallLink verb="chooseTextTypes" />
+        ). STOP ends them.
+      </>,
+      <>
         Every list has <code>meta</code>. A query parameter without a value counts as absent on every call, and a call
         that needs a body and gets none answers 400 in place of 415.
       </>,

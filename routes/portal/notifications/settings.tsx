@@ -1,13 +1,19 @@
+import { definitionOf, textableTypes } from "../../../worker/contract/notification-types.ts";
 import { pages } from "../../../worker/contract/pages.ts";
+import { chooseTextTypes as chooseTextTypesContract } from "../../../worker/contract/v1/sso/phone.ts";
 import { updateProfile as contract } from "../../../worker/contract/v1/sso/user.ts";
 import { updateProfile } from "../../../worker/domain/accounts/index.ts";
+import { chooseTextTypes, getPhone, type Phone } from "../../../worker/domain/phones/index.ts";
 import { getNotificationSettings } from "../../../worker/domain/inbox/index.ts";
 import { formPost } from "../../../worker/http/form.ts";
 import { page } from "../../../worker/http/page.ts";
+import { fieldsOf } from "../../../worker/ui/forms/fields-of.ts";
 import { FormGroup, FormLayout } from "../../../worker/ui/layouts/layouts.tsx";
 import { PageHeader } from "../../../worker/ui/layouts/page-header.tsx";
 import { Facts } from "../../../worker/ui/parts/facts.tsx";
 import { appLayout } from "../../layouts.tsx";
+import { StoppedNotice } from "../phone.tsx";
+import { subjectOf } from "./words.ts";
 
 const name = "notification_settings.is_subscribed";
 
@@ -16,9 +22,12 @@ const settingsPage = page({
   access: "session",
   layout: appLayout,
   section: "Notifications",
-  load: ({ ctx }) => getNotificationSettings(ctx),
+  async load({ ctx }) {
+    const [settings, phone] = await Promise.all([getNotificationSettings(ctx), getPhone(ctx)]);
+    return { ...settings, phone };
+  },
   head: () => ({ title: "Notification settings · CrunchBox", no_store: true }),
-  view: ({ email, phone, is_subscribed: isSubscribed }) => (
+  view: ({ email, phone, is_subscribed: isSubscribed }, { viewer, flash }) => (
     <>
       <PageHeader title="Notification settings" trail={[["Notifications", pages.notifications]]} />
       <FormLayout>
@@ -26,13 +35,17 @@ const settingsPage = page({
           <Facts
             facts={[
               ["Email", email],
-              ["Phone", phone ?? "None, so you get no text messages"],
+              ...(phone.is_available ? [["Text messages", phone.number ?? "No number yet"] as const] : []),
             ]}
           />
-          <p>
-            <a href={pages.profile}>Change them in your profile</a>
+          <p className="links">
+            <a href={pages.profile}>Change the email in your profile</a>
+            {phone.is_available && !viewer.impersonator && (
+              <a href={pages.phone}>{phone.number === null ? "Verify a phone number" : "Change the phone number"}</a>
+            )}
           </p>
         </FormGroup>
+        {phone.number !== null && !viewer.impersonator && <TextTypes phone={phone} typed={flash?.typed} />}
         <FormGroup title="What always comes" text="By email and in the app, because you may have to act on it.">
           <ul className="prose">
             <li>Your account: password, email address, roles, devices</li>
@@ -58,6 +71,50 @@ const settingsPage = page({
   ),
 });
 
+const subjects = [...new Set(textableTypes.map(subjectOf))];
+
+/** What comes as a text message, too. */
+function TextTypes({ phone, typed }: { phone: Phone; typed: Parameters<typeof fieldsOf>[0] }) {
+  const { chosen } = fieldsOf(typed && "types" in typed.errors ? typed : undefined, { types: phone.types }).list(
+    "types",
+  );
+  return (
+    <FormGroup
+      title="What comes as a text message, too"
+      text={<>To {phone.number}. Links that open your account come by email alone.</>}
+    >
+      {phone.is_opted_out && <StoppedNotice phone={phone} />}
+      <form method="post" action={pages.textTypes}>
+        {subjects.map((subject) => (
+          <fieldset className="field" key={subject}>
+            <legend className="label">{subject}</legend>
+            {textableTypes
+              .filter((type) => subjectOf(type) === subject)
+              .map((type) => (
+                <label className="check" key={type}>
+                  <input type="checkbox" name="types" value={type} defaultChecked={chosen.includes(type)} />
+                  {definitionOf(type).title}
+                </label>
+              ))}
+          </fieldset>
+        ))}
+        <button className="button">Save text messages</button>
+      </form>
+    </FormGroup>
+  );
+}
+
+const saveTexts = formPost(chooseTextTypesContract, {
+  path: pages.textTypes,
+  send: (ctx, { body }) => chooseTextTypes(ctx, body.types),
+  page: settingsPage,
+  back: pages.notificationSettings,
+  done: ({ types }) =>
+    types.length === 0
+      ? "Saved. Nothing comes as a text message."
+      : `Saved. ${types.length === 1 ? "One kind of notifications comes" : `${types.length} kinds of notifications come`} as text messages, too.`,
+});
+
 const save = formPost(contract, {
   path: pages.notificationSettings,
   send: (ctx, { body }) => updateProfile(ctx, { notification_settings: body.notification_settings }),
@@ -70,4 +127,4 @@ const save = formPost(contract, {
 });
 
 /** What comes in any case, and what may be turned off. */
-export const notificationSettings = [settingsPage, save];
+export const notificationSettings = [settingsPage, save, saveTexts];

@@ -3,6 +3,7 @@ export * as authorize from "./authorize.ts";
 export * as impersonateSession from "./impersonate-session.ts";
 export * as licenseAgreement from "./license-agreement.ts";
 export * as passwordReset from "./password-reset.ts";
+export * as phone from "./phone.ts";
 export * as session from "./session.ts";
 export * as token from "./token.ts";
 export * as user from "./user.ts";

@@ -1,8 +1,9 @@
-import { type Rows, emailSignature, netSuiteToken, signature } from "./row.ts";
+import { type Rows, emailSignature, netSuiteToken, signature, smsSignature } from "./row.ts";
 
 /** The callbacks of the payment provider and the e-mail provider need a signature, and no session stands in for it (O-030). The event is read raw, because its signature covers the bytes: no body schema. */
 export const callbacks: Rows = {
   "POST /v1/callbacks/email": emailSignature,
+  "POST /v1/callbacks/sms": smsSignature,
   // Its token header (O-116); the body is ignored.
   "POST /v1/callbacks/net-suite/customers/{customer_id}": netSuiteToken,
   "POST /v1/callbacks/stripe/charge/dispute/created": signature,

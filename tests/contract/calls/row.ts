@@ -94,6 +94,8 @@ export const anyone = { access: "public", may: "+++++ ++++ ++" } satisfies Row;
 export const visitorOrSession = { access: "visitor-or-session", may: "+++++ IAJJ ++" } satisfies Row;
 /** Nobody here has a signature. */
 export const emailSignature = { access: "email-signature", may: "SSSSS SSSS SS" } satisfies Row;
+/** Nor Twilio's. */
+export const smsSignature = { access: "sms-signature", may: "SSSSS SSSS SS" } satisfies Row;
 /** Nor the accounting system's token. */
 export const netSuiteToken = { access: "net-suite-token", may: "SSSSS SSSS SS" } satisfies Row;
 /** The same, of the payment provider. */

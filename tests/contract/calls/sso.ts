@@ -61,6 +61,16 @@ export const sso: Rows = {
     valid: () => ({ password: "Changed-1234!", agreement_version: "none" }),
   },
   "GET /v1/sso/user": session,
+  // Where text messages go is the person's own to say (T13).
+  "GET /v1/sso/user/phone": session,
+  "POST /v1/sso/user/phone": { ...sessionThemselves, fields: "number", valid: () => ({ number: "+1 512 555 0143" }) },
+  "PUT /v1/sso/user/phone": { ...sessionThemselves, fields: "code", valid: () => ({ code: "000000" }) },
+  "DELETE /v1/sso/user/phone": sessionThemselves,
+  "PUT /v1/sso/user/phone/types": {
+    ...sessionThemselves,
+    fields: "types",
+    valid: () => ({ types: ["orderShipped"] }),
+  },
   "PUT /v1/sso/user": {
     ...session,
     fields: "first_name, last_name, phone, notification_settings",

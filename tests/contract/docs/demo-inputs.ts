@@ -9,6 +9,7 @@ import { one } from "./one.ts";
 export const first = [
   ...["listPaymentMethods", "addCartProduct", "updateCart", "getCart", "listCartProducts", "calculateCartTax"],
   ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo", "draftNotification"],
+  ...["requestPhoneCode", "confirmPhone", "chooseTextTypes"],
 ];
 /** What undoes another comes after it, and what changes what another has made. */
 export const last = [
@@ -29,6 +30,8 @@ export const last = [
 
 type Read = (verb: string) => { [field: string]: unknown };
 type Inputs = Record<string, ((read: Read) => Asked | Promise<Asked>) | undefined>;
+
+const demoNumber = "+15125550143";
 
 const address = {
   line1: "400 Cypress Creek Road",
@@ -63,6 +66,12 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     `insert into notifications (user_id, type, payload)
      values ($1, 'welcome', '{"first_name": "Greta", "last_name": "Lindqvist"}') returning id`,
     [user_id],
+  );
+  const clientError = await one(
+    `insert into client_errors (fingerprint, level, type, message, release, page, browser, stack, count, last_seen_at)
+     values ('demo', 'error', 'error', 'TypeError: Cannot read properties of undefined (reading ''total'')', 'a1b2c3d4',
+       '/store/cart', 'Firefox', 'total@/assets/cart-x1y2z3.js:1:2345', 3, now())
+     on conflict (fingerprint) do update set last_seen_at = now() returning id`,
   );
   const { runs, difference, callback } = await enterWork();
   const { customer: synced_org, item: synced_product } = await linkToAccounting(customer, product_id);
@@ -111,6 +120,13 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     rejectAccountRequest: () => ({ params: { request_id: requests[1] } }),
     approveAccountRequests: () => ({ body: { ...answer, request_ids: [requests[2]], serial_numbers: [null] } }),
     rejectAccountRequests: () => ({ body: { request_ids: [requests[3]] } }),
+    getClientError: () => ({ params: { id: clientError } }),
+    requestPhoneCode: () => ({ body: { number: demoNumber } }),
+    confirmPhone: async () => {
+      const texts: { text: string }[] = await (await fetch(`${sandbox.url}/sms.json?to=%2B15125550143`)).json();
+      return { body: { code: /\d{6}/.exec(texts[0]?.text ?? "")?.[0] ?? "" } };
+    },
+    chooseTextTypes: () => ({ body: { types: ["orderShipped", "paymentFailed"] } }),
     getBroadcast: draft,
     sendDraft: draft,
     searchConsole: () => ({ query: { q: "globex" } }),

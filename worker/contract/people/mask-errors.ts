@@ -1,6 +1,7 @@
 /*
  * How errors of browsers and apps lose what could be personal. The script of the pages masks before it sends, and the worker
  * masks again, because anybody with a session may send anything.
+ * Each repetition that a hostile text could fill is bounded, so that the time grows with the length of the text alone.
  */
 
 /** Characters of a message and of a stack that are kept. */
@@ -19,13 +20,14 @@ export const maskPath = (path: string): string =>
 
 /** Addresses lose their query, hash and host; those of our scripts keep their path. */
 const maskLinks = (text: string): string =>
-  text.replace(/\b[a-z-]+:\/\/[^\s/"'()]+(\/[^\s?#"'():]*)?(?:[?#][^\s"'():]*)?/gi, (_all, path: string = "/") =>
-    path.startsWith("/assets/") ? path : maskPath(path),
+  text.replace(
+    /\b[a-z-]{1,20}:\/\/[^\s/"'()]{1,255}(\/[^\s?#"'():]*)?(?:[?#][^\s"'():]*)?/gi,
+    (_all, path: string = "/") => (path.startsWith("/assets/") ? path : maskPath(path)),
   );
 
 const maskNames = (text: string): string =>
   text
-    .replace(/[^\s@"'<>()]+@[^\s@"'<>():]+\.[^\s@"'<>():]+/g, "…")
+    .replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>():/.]{1,64}\.[^\s@"'<>():/]{1,128}/g, "…")
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/gi, ":id");
 
 /**
@@ -45,7 +47,7 @@ export const maskMessage = (message: string): string =>
 
 /** The frames of a stack, each as the browser names it; the message before them is left out. */
 export const maskStack = (stack: string): string =>
-  maskNames(maskLinks(stack.slice(0, 8000)))
+  maskNames(maskLinks(stack.slice(0, 4000)))
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => /:\d+:\d+\)?$/.test(line))

@@ -3,6 +3,7 @@ import type { NotificationChannel, Role, VerificationScope } from "../../../db/e
 import { BadRequest, notFound, unprocessable } from "../../contract/errors.ts";
 import { definitionOf, isOptional, type NoticeType, noticeTypes } from "../../contract/notification-types.ts";
 import type { Ctx } from "../context.ts";
+import { canBeTexted, phoneOf } from "../notifications/index.ts";
 import { verificationUrl } from "../secrets/index.ts";
 import { hasRow, texts } from "../sql.ts";
 
@@ -88,7 +89,7 @@ export function reached(ctx: Ctx, send: Send): SQL {
         case
           when not ${channels.includes("phone")} then 'none'
           when p.phone_number is null then 'no-number'
-          when ${isOff} then 'off'
+          when ${isOff} or not p.can_be_texted then 'off'
           else 'queued'
         end as phone
       from (${people}) p
@@ -104,10 +105,11 @@ export const reachesSomebody = sql`exists (
 function peopleOf(send: Send, email: string | undefined): SQL | undefined {
   const { type, user_id, org_id, roles } = send;
   const isPerson = (which: SQL) => sql`
-    select u.id, u.email, u.org_id, u.phone as phone_number, coalesce(u.returned_email = u.email, false) as is_returned,
+    select u.id, u.email, u.org_id, ${phoneOf("v", "u")} as phone_number,
+      ${canBeTexted("v", "u")} as can_be_texted, coalesce(u.returned_email = u.email, false) as is_returned,
       coalesce((u.notification_settings ->> 'is_subscribed')::boolean, true) as is_subscribed,
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as names
-    from users u
+    from users u left join user_phones v on v.user_id = u.id
     where ${which} and (u.is_active or ${type === "userInactivated"})`;
   if (user_id) return isPerson(sql`u.id = ${user_id}`);
   const held = roles && sql`u.roles && ${texts(roles)}`;
@@ -118,7 +120,7 @@ function peopleOf(send: Send, email: string | undefined): SQL | undefined {
   if (usesCode(send)) return isPerson(sql`lower(u.email) = ${email}`);
   return sql`${isPerson(sql`lower(u.email) = ${email}`)}
     union all
-    select null, ${email}, null, null, false, true, '{}'::jsonb
+    select null, ${email}, null, null, false, false, true, '{}'::jsonb
     where not exists (select 1 from users u where lower(u.email) = ${email})`;
 }
 

@@ -5,6 +5,7 @@ import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { Ctx } from "../context.ts";
 import { rowsOf, type RowOf } from "../sql.ts";
 import { withPlace } from "./place.ts";
+import { stopTextMessages } from "./receive-text-message.ts";
 import { postpone, recordSent } from "./record-delivery.ts";
 
 /** Messages that a run holds at a time: what a killed one held waits for the end of its lease. */
@@ -66,6 +67,11 @@ async function send(ctx: Ctx, text: RowOf<typeof waitingText>): Promise<boolean>
     return true;
   } catch (cause) {
     if (!(cause instanceof GatewayError)) throw cause;
+    // the owner of the number answered STOP: that is no failure, and nothing more goes there
+    if (cause.is_opted_out) {
+      await stopTextMessages(ctx, text.recipient);
+      return true;
+    }
     await postpone(ctx, "phone", [text], cause);
     return false;
   }

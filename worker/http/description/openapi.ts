@@ -68,6 +68,12 @@ const securitySchemes = {
     name: "Svix-Signature",
     description: "Made by the e-mail provider over Svix-Id, Svix-Timestamp and the raw body",
   },
+  sms_signature: {
+    type: "apiKey",
+    in: "header",
+    name: "X-Twilio-Signature",
+    description: "Made by Twilio over the address and the fields of the form",
+  },
   net_suite_token: {
     type: "apiKey",
     in: "header",
@@ -135,6 +141,7 @@ function security(spec: Endpoint): Json[] {
   if (spec.access.startsWith("verify:")) return [{ verification: [] }];
   if (spec.access === "stripe-signature") return [{ signature: [] }];
   if (spec.access === "email-signature") return [{ email_signature: [] }];
+  if (spec.access === "sms-signature") return [{ sms_signature: [] }];
   if (spec.access === "net-suite-token") return [{ net_suite_token: [] }];
   const signedIn = [{ session: [] }, { bearer: [] }];
   return spec.access === "visitor-or-session" ? [{}, ...signedIn] : signedIn;

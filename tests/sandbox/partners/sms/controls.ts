@@ -1,8 +1,25 @@
 import { Hono } from "hono";
+import { z } from "zod";
 import type { SandboxEnv } from "../service.ts";
+import { tellStore } from "./incoming/tell-store.ts";
 import type { TextMessages } from "./state.ts";
 
-/** The text messages that were accepted (`/sms.json?to=`), newest first. */
-export function smsControls(messages: TextMessages) {
-  return new Hono<SandboxEnv>().get("/sms.json", (c) => c.json(messages.list(c.req.query("to"))));
+type Account = { sid: string; token: string; number: string; sms_url: string };
+
+const incoming = z.object({ from: z.string().regex(/^\+[1-9]\d{6,14}$/), text: z.string().min(1).max(1600) });
+
+/** The text messages that were accepted (`/sms.json?to=`), newest first; and what people send to the store's number. */
+export function smsControls(messages: TextMessages, account: Account) {
+  return new Hono<SandboxEnv>()
+    .get("/sms.json", (c) => c.json(messages.list(c.req.query("to"))))
+    .post("/sms/incoming", async (c) => {
+      const isForm = c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded") ?? false;
+      const asked = incoming.safeParse(isForm ? await c.req.parseBody() : await c.req.json().catch(() => undefined));
+      if (!asked.success) return c.json({ success: false, message: z.prettifyError(asked.error) }, 400);
+      const { from, text } = asked.data;
+      messages.receive({ from, text, created_at: new Date().toISOString() });
+      const store_status = await tellStore({ url: account.sms_url, account, to: account.number }, from, text);
+      // the button of the page comes as a form, a program's request does not
+      return isForm ? c.redirect("/", 303) : c.json({ success: true, store_status });
+    });
 }

@@ -9,19 +9,25 @@ import { TextMessages } from "./state.ts";
 /** Not secret: it is part of the address of every call. */
 const accountSid = `AC${"5a".repeat(16)}`;
 
-/** Twilio: takes text messages, and lists them. */
-export function createSms({ dataDir, secrets, url, calls, faults }: Surroundings): Partner {
+/** Twilio: takes text messages, lists them, and tells the store of those to its number. */
+export function createSms({ dataDir, secrets, url, publicUrl, calls, faults }: Surroundings): Partner {
   const messages = new TextMessages(dataDir);
+  const account = {
+    sid: accountSid,
+    token: secrets.sms_auth_token,
+    number: "+15005550006",
+    sms_url: `${publicUrl}/v1/callbacks/sms`,
+  };
   return {
     routes: new Hono<SandboxEnv>()
       .use("/sms/*", observe("sms", calls, faults))
-      .route("/sms", smsProtocol({ sid: accountSid, token: secrets.sms_auth_token }, messages))
-      .route("/", smsControls(messages)),
+      .route("/sms", smsProtocol(account, messages))
+      .route("/", smsControls(messages, account)),
     settings: () => ({
       SMS_API_URL: `${url()}/sms`,
       SMS_ACCOUNT_SID: accountSid,
       SMS_AUTH_TOKEN: secrets.sms_auth_token,
-      SMS_FROM: "+15005550006",
+      SMS_FROM: account.number,
     }),
     page: smsSection,
   };

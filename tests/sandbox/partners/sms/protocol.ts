@@ -3,6 +3,9 @@ import { Hono } from "hono";
 import type { SandboxEnv } from "../service.ts";
 import type { TextMessage, TextMessages } from "./state.ts";
 
+/** `sms_url` is where the account was told to take messages to its number. */
+type Account = { sid: string; token: string; number: string; sms_url: string };
+
 const charsMax = 1600;
 /** Twilio's own test numbers: what they are refused with (https://www.twilio.com/docs/iam/test-credentials). */
 const testTo: Record<string, [code: number, message: string]> = {
@@ -19,12 +22,19 @@ const testFrom: Record<string, [code: number, message: string]> = {
 };
 
 /** Twilio's `POST /2010-04-01/Accounts/{sid}/Messages.json`, with its error codes (twilio.com/docs/api/errors). */
-export function smsProtocol(account: { sid: string; token: string }, messages: TextMessages) {
+export function smsProtocol(account: Account, messages: TextMessages) {
   const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString("base64")}`;
-  return new Hono<SandboxEnv>().post("/2010-04-01/Accounts/:sid/Messages.json", async (c) => {
-    if (c.req.header("authorization") !== authorization || c.req.param("sid") !== account.sid) {
-      return failure(401, 20003, "Authenticate");
-    }
+  const routes = new Hono<SandboxEnv>().use("/2010-04-01/Accounts/:sid/*", async (c, next) => {
+    if (c.req.header("authorization") === authorization && c.req.param("sid") === account.sid) return next();
+    return failure(401, 20003, "Authenticate");
+  });
+  // https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource
+  routes.get("/2010-04-01/Accounts/:sid/IncomingPhoneNumbers.json", (c) => {
+    const isOurs = c.req.query("PhoneNumber") === account.number;
+    const number = { phone_number: account.number, sms_url: account.sms_url, sms_method: "POST" };
+    return c.json({ incoming_phone_numbers: isOurs ? [number] : [], page: 0, page_size: 50 });
+  });
+  return routes.post("/2010-04-01/Accounts/:sid/Messages.json", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     const [to, from, text] = [form.get("To") ?? "", form.get("From") ?? "", form.get("Body") ?? ""];
     if (!to) return failure(400, 21604, "A 'To' phone number is required.");
@@ -33,6 +43,7 @@ export function smsProtocol(account: { sid: string; token: string }, messages: T
     if (!/^\+[1-9]\d{6,14}$/.test(to)) return failure(400, 21211, `Invalid 'To' Phone Number: ${to}`);
     const refused = testFrom[from] ?? testTo[to];
     if (refused) return failure(400, ...refused);
+    if (messages.hasStopped(to)) return failure(400, 21610, "Attempt to send to unsubscribed recipient");
     if (text.length > charsMax) {
       return failure(400, 21617, `The concatenated message body exceeds the ${charsMax} character limit`);
     }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { Journal } from "../journal.ts";
+import { startWords, stopWords } from "./incoming/tell-store.ts";
 
 const textMessageSchema = z.object({
   id: z.string(),
@@ -12,16 +13,35 @@ const textMessageSchema = z.object({
 /** A text message that was accepted for delivery; `id` is Twilio's sid. */
 export type TextMessage = z.infer<typeof textMessageSchema>;
 
-/** Every text message that was accepted, also before a restart. */
+const incomingSchema = z.object({ from: z.string(), text: z.string(), created_at: z.string() });
+/** A text message of somebody to the store's number. */
+export type IncomingMessage = z.infer<typeof incomingSchema>;
+
+/** Every text message that was accepted, or came in, also before a restart; and which numbers stopped them. */
 export class TextMessages {
   #journal: Journal<TextMessage>;
+  #incoming: Journal<IncomingMessage>;
 
   constructor(dataDir: string) {
     this.#journal = new Journal(join(dataDir, "sms.jsonl"), textMessageSchema);
+    this.#incoming = new Journal(join(dataDir, "sms-incoming.jsonl"), incomingSchema);
   }
 
   accept(message: TextMessage): void {
     this.#journal.append(message);
+  }
+
+  receive(message: IncomingMessage): void {
+    this.#incoming.append(message);
+  }
+
+  /** Whether the last word of a number about it was STOP or the like. */
+  hasStopped(number: string): boolean {
+    const words = this.#incoming.entries
+      .filter(({ from }) => from === number)
+      .map(({ text }) => text.trim().toUpperCase())
+      .filter((word) => stopWords.includes(word) || startWords.includes(word));
+    return stopWords.includes(words.at(-1) ?? "");
   }
 
   /** The messages to `to` (all when it is empty), newest first. */

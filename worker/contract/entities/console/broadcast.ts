@@ -82,7 +82,7 @@ export const reachShape = {
   email_off: described(z.int(), "Who gets none because they turned reminders and news off"),
   email_returned: described(z.int(), "Those who get a mail to an address from which mail came back"),
   phone: described(z.int(), "Who gets a text message"),
-  phone_off: described(z.int(), "Who gets none because they turned reminders and news off"),
+  phone_off: described(z.int(), "Who gets none because they turned reminders and news off, or answered STOP"),
   phone_missing: described(z.int(), "Who gets none because they have no number"),
 };
 

@@ -1,0 +1,57 @@
+import { type Actor, signedIn } from "../../support/actors.ts";
+import { query } from "../../support/database.ts";
+import { field, button } from "../account/steps.ts";
+import { type State, after, at } from "./state.ts";
+
+/** Somebody with a verified number; `isStopped`: STOP was sent from it. */
+async function withNumber(isStopped = false): Promise<Actor> {
+  const actor = await signedIn({ roles: ["buyer", "user"] });
+  const number = `+1512${String(Math.random()).slice(2, 9)}`;
+  await query(
+    "insert into user_phones (user_id, number, verified_at, types) values ($1, $2, now(), '{orderShipped,paymentFailed}')",
+    [actor.user.id, number],
+  );
+  if (isStopped) await query("insert into phone_opt_outs (number) values ($1)", [number]);
+  return actor;
+}
+
+async function withCode(): Promise<Actor> {
+  const actor = await signedIn();
+  await query(
+    "insert into phone_codes (user_id, number, expires_at) values ($1, '+15125550143', now() + interval '10 minutes')",
+    [actor.user.id],
+  );
+  return actor;
+}
+
+export const phoneStates: State[] = [
+  { name: "text messages, no number", who: signedIn, reach: at("/portal/phone") },
+  {
+    name: "text messages, a number that is none",
+    who: signedIn,
+    reach: after(
+      "/portal/phone",
+      async (page) => {
+        await field(page, "Mobile number").fill("512 555");
+        await button(page, "Send code").click();
+      },
+      "Enter a complete phone number.",
+    ),
+  },
+  { name: "text messages, a code under way", who: withCode, reach: at("/portal/phone") },
+  {
+    name: "text messages, a wrong code",
+    who: withCode,
+    reach: after(
+      "/portal/phone",
+      async (page) => {
+        await field(page, "Code").fill("12");
+        await button(page, "Verify number").click();
+      },
+      "The code must be the six digits of the text message.",
+    ),
+  },
+  { name: "text messages, a number", who: withNumber, reach: at("/portal/phone") },
+  { name: "text messages, stopped", who: () => withNumber(true), reach: at("/portal/phone") },
+  { name: "notification settings with text messages", who: withNumber, reach: at("/portal/notifications/settings") },
+];

@@ -1,0 +1,35 @@
+import { confirmPhone, requestPhoneCode } from "../../../../worker/contract/v1/sso/phone.ts";
+import { type Actor, signedIn } from "../../../support/actors.ts";
+import { expect } from "vitest";
+import { sandbox } from "../../../support/sandbox.ts";
+
+/** A number in Texas that nobody else has. */
+export const aNumber = (): string => `+1512${2 + Math.floor(Math.random() * 8)}${String(Math.random()).slice(2, 8)}`;
+
+/** What was sent to a number, newest first. */
+export const textsTo = async (number: string): Promise<{ text: string; to: string }[]> =>
+  (await fetch(`${sandbox.url}/sms.json?to=${encodeURIComponent(number)}`)).json();
+
+export async function waitForTexts(number: string, count: number): Promise<string[]> {
+  await expect.poll(async () => (await textsTo(number)).length, { timeout: 15_000 }).toBe(count);
+  return (await textsTo(number)).map(({ text }) => text);
+}
+
+export const codeIn = (text = ""): string => /\b\d{6}\b/.exec(text)?.[0] ?? "";
+export const newestCode = async (number: string): Promise<string> => codeIn((await textsTo(number))[0]?.text);
+/** Another code than this one. */
+export const notThe = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+/** Somebody texts the shop's number; answers the status of the shop's webhook. */
+export async function answer(from: string, text: string): Promise<number> {
+  const told = await (await sandbox.post("/sms/incoming", { from, text })).json();
+  return told.store_status;
+}
+
+/** Somebody who verified a number. */
+export async function withPhone(number = aNumber()): Promise<Actor & { number: string }> {
+  const actor = await signedIn({ roles: ["buyer", "user"] });
+  (await actor.client.call(requestPhoneCode, { body: { number } })).reply();
+  (await actor.client.call(confirmPhone, { body: { code: await newestCode(number) } })).reply();
+  return { ...actor, number };
+}

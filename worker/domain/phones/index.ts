@@ -1,0 +1,6 @@
+export { chooseTextTypes } from "./choose-text-types.ts";
+export { cleanUp } from "./clean-up.ts";
+export { confirmPhone } from "./confirm-phone.ts";
+export { getPhone, type Phone } from "./get-phone.ts";
+export { removePhone } from "./remove-phone.ts";
+export { requestPhoneCode } from "./request-phone-code.ts";

@@ -1,0 +1,41 @@
+/** A webhook of Twilio's as it came in: `body` is the form, `url` the whole address that Twilio was told to call. */
+export type TwilioWebhook = { body: string; url: string; signature: string };
+
+const toBytes = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+};
+
+/** The same address with the port spelled out or left out: Twilio signs either (RequestValidator of its libraries tries both). */
+function spellings(address: string): string[] {
+  const url = new URL(address);
+  const usual = url.protocol === "https:" ? "443" : "80";
+  const rest = url.pathname + url.search;
+  const withPort = `${url.protocol}//${url.hostname}:${url.port || usual}${rest}`;
+  return [...new Set([address, withPort, `${url.protocol}//${url.hostname}${rest}`])];
+}
+
+/**
+ * Whether Twilio signed a webhook: HMAC-SHA1, keyed by the account's token, over the address and each field's name and value in
+ * the order of the names (https://www.twilio.com/docs/usage/security#validating-requests). It bears no time, so whoever takes
+ * one must not mind taking it twice.
+ */
+export async function isSignedByTwilio({ body, url, signature }: TwilioWebhook, token: string): Promise<boolean> {
+  const bytes = toBytes(signature);
+  if (!bytes || bytes.length !== 20 || token === "") return false;
+  const fields = new URLSearchParams(body);
+  const text = [...new Set(fields.keys())]
+    .toSorted()
+    .flatMap((name) => [...new Set(fields.getAll(name))].toSorted().map((value) => name + value))
+    .join("");
+  const encoder = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-1" };
+  const key = await crypto.subtle.importKey("raw", encoder.encode(token), algorithm, false, ["verify"]);
+  for (const each of spellings(url))
+    // verify compares in constant time
+    if (await crypto.subtle.verify("HMAC", key, bytes, encoder.encode(each + text))) return true;
+  return false;
+}
