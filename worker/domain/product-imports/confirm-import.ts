@@ -50,33 +50,33 @@ export async function confirmProductImport(ctx: Ctx, id: string): Promise<Produc
   return getProductImport(ctx, id);
 }
 
-/** Locks the import and its products until the transaction ends. Throws as confirmProductImport. */
+/**
+ * Locks the import and its products until the transaction ends, and compares them by a statement of its own, which sees what was
+ * committed until then. Throws as confirmProductImport.
+ */
 async function holdImport(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.execute(sql`select 1 from product_imports where id = ${id} for update`);
+  // an array is computed once: a semi-join would read the lines again for each product
+  await ctx.db.execute(sql`
+    with held as materialized (
+      select p.id from products p
+      where p.id = any(array(
+        select l.product_id from product_imports i cross join lateral jsonb_to_recordset(i.lines) as ${record}
+        where i.id = ${id} and l.outcome = 'changed'
+      ))
+      order by p.id for no key update
+    )
+    select count(*) from held`);
   const { refusal } = await required(
     ctx,
     outcome,
     sql`
-    with i as materialized (
-      select * from product_imports where id = ${id} for update
-    ), held as materialized (
-      select p.id, p.updated_at from products p
-      where p.id in (
-        select l.product_id from i cross join lateral jsonb_to_recordset(i.lines) as ${record}
-        where l.outcome = 'changed'
-      )
-      order by p.id for no key update
-    )
     select case
         when i.confirmed_at is not null then 'PRODUCT_IMPORT_CONFIRMED'
         when i.refused_count > 0 then 'PRODUCT_IMPORT_REFUSED'
-        when exists (${outdatedLines}) or (select count(*) from held) <> i.changed_count
-          or exists (
-            select 1 from jsonb_to_recordset(i.lines) as l (product_id uuid, updated_at timestamptz, outcome text)
-              join held on held.id = l.product_id
-            where l.outcome = 'changed' and held.updated_at <> l.updated_at
-          ) then 'PRODUCT_IMPORT_OUTDATED'
+        when exists (${outdatedLines}) then 'PRODUCT_IMPORT_OUTDATED'
       end as refusal
-    from i`,
+    from product_imports i where i.id = ${id}`,
     () => notFound("PRODUCT_IMPORT_NOT_FOUND"),
   );
   if (refusal !== null) throw unprocessable(refusal);
