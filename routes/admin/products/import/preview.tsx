@@ -188,19 +188,24 @@ function Problems({ found: { problems, refused_count } }: { found: ProductImport
 
 /** What is there and what the file says, field by field; prices by level. */
 function Changes({ line }: { line: ImportLine }) {
-  if (line.outcome === "refused")
-    return line.problems.map(({ column, message }) => (
-      <small key={column + message} className="refused">
-        {column && `${column}: `}
-        {message}
-      </small>
-    ));
-  return line.changes.flatMap(differences).map(({ label, before, after }) => (
-    <small key={label} className="block">
-      {label}: {line.outcome === "changed" && `${before} → `}
-      {after}
-    </small>
-  ));
+  const { outcome, problems, changes } = line;
+  return (
+    <div className="import-changes">
+      {outcome === "refused"
+        ? problems.map(({ column, message }) => (
+            <small key={column + message} className="refused">
+              {column && `${column}: `}
+              {message}
+            </small>
+          ))
+        : changes.flatMap(differences).map(({ label, before, after }) => (
+            <small key={label}>
+              {label}: {outcome === "changed" && `${before} → `}
+              {after}
+            </small>
+          ))}
+    </div>
+  );
 }
 
 type Difference = { label: string; before: string; after: string };
