@@ -46,7 +46,7 @@ WHERE EXISTS (
 	WHERE l.name <> k.key
 );--> statement-breakpoint
 UPDATE price_changes c SET level_id = l.id FROM price_levels l WHERE l.name = c.level;--> statement-breakpoint
-ALTER TABLE "organizations" ADD CONSTRAINT "organizations_price_level_name_price_levels_name_fk" FOREIGN KEY ("price_level_name") REFERENCES "public"."price_levels"("name") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "organizations" ADD CONSTRAINT "organizations_price_level_name_price_levels_name_fk" FOREIGN KEY ("price_level_name") REFERENCES "public"."price_levels"("name") ON DELETE no action ON UPDATE cascade NOT VALID;--> statement-breakpoint
 -- Creates the levels that nobody knows yet, and holds all of them until the transaction ends, so that none is deleted meanwhile.
 CREATE FUNCTION hold_price_levels(names text[], is_theirs boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

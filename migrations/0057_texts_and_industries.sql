@@ -33,7 +33,7 @@ UPDATE organizations o SET industry = (
 	SELECT i.name FROM industries i WHERE lower(btrim(i.name)) = lower(btrim(o.industry))
 )
 WHERE industry IS NOT NULL AND NOT EXISTS (SELECT 1 FROM industries i WHERE i.name = o.industry);--> statement-breakpoint
-ALTER TABLE "organizations" ADD CONSTRAINT "organizations_industry_industries_name_fk" FOREIGN KEY ("industry") REFERENCES "public"."industries"("name") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "organizations" ADD CONSTRAINT "organizations_industry_industries_name_fk" FOREIGN KEY ("industry") REFERENCES "public"."industries"("name") ON DELETE no action ON UPDATE cascade NOT VALID;--> statement-breakpoint
 -- An industry that is being deleted meanwhile is waited for, and created again.
 CREATE FUNCTION take_industry() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
