@@ -2,9 +2,7 @@ import type { ProviderCheck } from "../../../db/enums.ts";
 import { GatewayError } from "../../gateways/gateway-error.ts";
 import type { ProviderAccount } from "../../gateways/payment-provider.ts";
 import type { Ctx } from "../context.ts";
-import type { ReadinessFacts, StepState } from "./check-readiness.ts";
-
-export type ProviderAnswers = Partial<Record<ProviderCheck, StepState>>;
+import type { ProviderAnswers, ReadinessFacts, StepState } from "./states.ts";
 
 /** A page waits for it. */
 const waitsMs = 4000;

@@ -4,30 +4,13 @@ import { type ProviderCheck, providerChecks } from "../../../db/enums.ts";
 import { shopReadiness } from "../../../db/shop-readiness.ts";
 import { readinessShape, type ReadinessStep, readinessSteps } from "../../contract/entities/console/readiness.ts";
 import type { Ctx } from "../context.ts";
-import { required, type RowOf } from "../sql.ts";
+import { required } from "../sql.ts";
 import { askProviders } from "./ask-providers.ts";
 import { recordChecks } from "./record-checks.ts";
+import { readinessFacts, type StepState } from "./states.ts";
 
 const readiness = z.object(readinessShape);
 export type Readiness = z.output<typeof readiness>;
-/** What a step is, and what must be known of it. */
-export type StepState = { is_done: boolean; note: string | null };
-
-const stored = z.object({ is_done: z.boolean(), is_fresh: z.boolean(), note: z.nullable(z.string()) });
-const facts = () =>
-  z.object({
-    product: z.boolean(),
-    plan: z.boolean(),
-    shipping_rate: z.boolean(),
-    license: z.boolean(),
-    legal_texts: z.boolean(),
-    organization: z.boolean(),
-    has_sent_mail: z.boolean(),
-    mail_error: z.nullable(z.string()),
-    checks: z.partialRecord(z.enum(providerChecks), stored),
-  });
-export type ReadinessFacts = RowOf<typeof facts>;
-
 /**
  * What the shop has of all that it needs to sell and ship. The providers are asked about their steps until these are done, at
  * most every 30 seconds; nobody is asked in a shop that is open.
@@ -35,7 +18,7 @@ export type ReadinessFacts = RowOf<typeof facts>;
 export async function checkReadiness(ctx: Ctx): Promise<Readiness> {
   const found = await required(
     ctx,
-    facts,
+    readinessFacts,
     sql`
     select ${sql.raw(shopReadiness)},
       exists (select 1 from outbox where channel = 'email' and sent_at is not null) as has_sent_mail,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
-import type { ProviderAnswers } from "./ask-providers.ts";
+import type { ProviderAnswers } from "./states.ts";
 
 /** Remembers what providers answered. A check that was done once stays done. */
 export async function recordChecks(ctx: Ctx, answers: ProviderAnswers): Promise<void> {
