@@ -66,12 +66,24 @@ const likelyOf = ({ evidence: { organizations, domain } }: AskedAccount) =>
 
 function NewOrganization({ request, choice, typed }: ChoiceProps) {
   const nameField = "new_organization.name";
-  const { field } = fieldsOf(typed && { ...typed, values: { [nameField]: [request.org_name], ...typed.values } }, {
+  const emailField = "new_organization.billing_email";
+  const proposed = { [nameField]: [request.org_name], [emailField]: [request.email] };
+  const { field } = fieldsOf(typed && { ...typed, values: { ...proposed, ...typed.values } }, {
     [nameField]: request.org_name,
+    [emailField]: request.email,
   });
   return (
     <>
       <Field {...field(nameField)} label="Name" maxLength={1024} autoComplete="off" />
+      <Field
+        {...field(emailField)}
+        label="Billing email"
+        type="email"
+        is_optional
+        maxLength={254}
+        autoComplete="off"
+        hint="Invoices go there. Nobody can pay without one."
+      />
       <SelectField
         {...field("new_organization.price_level_name")}
         label="Price level"

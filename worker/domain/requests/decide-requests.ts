@@ -45,11 +45,25 @@ export async function approveAccountRequests(ctx: Ctx, input: Approval): Promise
   ctx.wakeWorkers();
 }
 
-async function organizationOf(ctx: Ctx, { org_id = "", new_organization }: Approval): Promise<OrganizationRef> {
+/** A new organization is billed at the address of its first person unless another is named: nobody could pay otherwise. */
+async function organizationOf(
+  ctx: Ctx,
+  { org_id = "", new_organization, request_ids }: Approval,
+): Promise<OrganizationRef> {
   if (!new_organization) return holdOrganization(ctx, org_id);
-  const { id, name } = await createOrganization(ctx, new_organization);
+  const billing_email = await emailOf(ctx, request_ids[0] ?? "");
+  const { id, name } = await createOrganization(ctx, { billing_email, ...new_organization });
   return { id, name };
 }
+
+const emailOf = async (ctx: Ctx, request_id: string): Promise<string | undefined> =>
+  (
+    await first(
+      ctx,
+      () => z.object({ email: z.string() }),
+      sql`select email from account_requests where id = ${request_id}`,
+    )
+  )?.email;
 
 export type Rejection = {
   request_ids: string[];

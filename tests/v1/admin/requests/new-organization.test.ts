@@ -43,6 +43,17 @@ describe("approving into an organization that is made by the same call", () => {
     expect(found).toEqual([{ ...new_organization, roles: ["user", "org"], serial }]);
   });
 
+  test.each([
+    ["is billed at the address of its person, so that they can pay", {}, (email: string) => email],
+    ["is billed where the call says", { billing_email: "Invoices@Acme.test" }, () => "invoices@acme.test"],
+    ["is billed nowhere where the call says so", { billing_email: null }, () => null],
+  ])("%s", async (_what, fields, expected) => {
+    const { request, name, approveWith } = await pending();
+    (await approveWith({ new_organization: { name, ...fields } })).reply();
+    const found = await query("select billing_email from organizations where name = $1", [name]);
+    expect(found).toEqual([{ billing_email: expected(request.email) }]);
+  });
+
   test("takes several people at once", async () => {
     const { client, request, name } = await pending();
     const second = await createAccountRequest();
