@@ -35,12 +35,12 @@ const words: Record<StepName, StepWords> = {
   product: {
     title: "A product with a price",
     text: "A device or software that is bought once, published in the store.",
-    link: ["Add a product", pages.adminProducts],
+    link: ["Add a product", pages.newProduct],
   },
   plan: {
     title: "A plan",
     text: "Software that is paid by month or year, published in the store.",
-    link: ["Add a plan", pages.adminProducts],
+    link: ["Add a plan", pages.newProduct],
   },
   shipping_rate: {
     title: "A shipping rate",

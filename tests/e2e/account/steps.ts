@@ -41,9 +41,9 @@ export async function fillRequest(page: Page): Promise<void> {
 }
 
 /** Opens the newest mail to an address in the inbox page and follows the link in it, as a person does. */
-export async function followMail(page: Page, to: string, subject: string, label: string): Promise<void> {
-  await sandbox.waitForMail(to, subject);
-  await page.goto(`${sandbox.url}/mail?to=${encodeURIComponent(to)}`);
+export async function followMail(page: Page, to: string, subject: string, label: string, at = sandbox): Promise<void> {
+  await at.waitForMail(to, subject);
+  await page.goto(`${at.url}/mail?to=${encodeURIComponent(to)}`);
   await page.getByRole("link", { name: subject }).first().click();
   await page.frameLocator("iframe").getByRole("link", { name: label }).first().click();
 }
