@@ -6,18 +6,8 @@ import type {
 } from "../../worker/contract/v1/admin/product-images.ts";
 import { call } from "../lib/api.ts";
 import { PictureItem } from "./pictures/picture-item.tsx";
+import type { ShownPicture } from "./pictures/shown-picture.ts";
 import { uploadPicture } from "./pictures/upload-picture.ts";
-
-export type ShownPicture = {
-  /** Null for one that is shown from an address that somebody typed. */
-  id: string | null;
-  address: string;
-  alt_text: string;
-  width: number | null;
-  height: number | null;
-  is_shown: boolean;
-  can_be_drawn: boolean;
-};
 
 type PicturesProps = {
   product_id: string;

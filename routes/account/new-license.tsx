@@ -35,7 +35,7 @@ const shown = page({
       <h1>New license agreement</h1>
       {flash?.message && <Notice tone="danger">{flash.message}</Notice>}
       <p className="subtitle">The license agreement has changed. Read it, then say whether you agree.</p>
-      <section aria-label="License agreement" className="license-text">
+      <section aria-label="License agreement">
         <Markup html={html} />
       </section>
       <form method="post" action={hrefOf(pages.newLicense, { client_id }) + url.search}>

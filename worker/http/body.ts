@@ -33,7 +33,7 @@ export async function bufferJson(
     throw new BadRequest([{ code: "invalid_type", path: [], message: bodyNeeded }]);
   }
   if (!isJson(type) && !(takesText && /^text\/plain\s*(;|$)/i.test(type ?? ""))) throw new UnsupportedMediaType();
-  // awaited where the stream would be read otherwise (hono/src/request.ts, #cachedBody)
+  // awaited where the stream would be read otherwise (#cachedBody of Hono's request)
   Object.assign(c.req.bodyCache, { text: Promise.resolve(decode(bytes)) });
   return true;
 }

@@ -1,7 +1,6 @@
 import { type Hook, zValidator } from "@hono/zod-validator";
 import type { Next } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { ZodSafeParseResult } from "zod";
 import type * as z from "zod/mini";
 import type { Endpoint, FilePart, SentFile } from "../contract/endpoint.ts";
 import { BadRequest, type Issue } from "../contract/errors.ts";
@@ -87,7 +86,7 @@ function validator(
   };
   return zValidator(target, schema, refuse, {
     // the types name the results of zod's larger build, whose errors have more methods
-    validationFunction: (_schema, value) => parseInput(schema, prepare(value)) as ZodSafeParseResult<unknown>,
+    validationFunction: (_schema, value) => parseInput(schema, prepare(value)) as never,
   });
 }
 

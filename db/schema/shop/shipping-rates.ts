@@ -26,7 +26,8 @@ export const shippingRates = pgTable(
     uniqueIndex("shipping_rates_option_unique").on(sql`coalesce(${table.country}, '')`, sql`lower(${table.option})`),
     check(
       "shipping_rates_days",
-      sql`(${table.days_min} is null) = (${table.days_max} is null) and 0 <= ${table.days_min} and ${table.days_min} <= ${table.days_max}`,
+      sql`(${table.days_min} is null) = (${table.days_max} is null)
+        and 0 <= ${table.days_min} and ${table.days_min} <= ${table.days_max}`,
     ),
   ],
 );

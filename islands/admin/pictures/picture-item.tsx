@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import type { ShownPicture } from "../product-pictures.tsx";
+import type { ShownPicture } from "./shown-picture.ts";
 
 type ItemProps = {
   picture: ShownPicture;

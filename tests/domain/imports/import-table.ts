@@ -121,6 +121,7 @@ const table: Row[] = [
       /^db\/errors\.ts$/,
       /^worker\/domain\/sessions\/index\.ts$/,
       miniZod,
+      /^@hono\/zod-validator$/,
       gatewayError,
     ],
     mayAsType: [context, react, /^worker\/env\.ts$/],

@@ -16,7 +16,7 @@ const sentences = {
   addOrderNote: about("Wrote a note to order", "that is gone"),
   addVersion: about("Added", "a version"),
   agreeToLicense: person("Recorded the license agreement of"),
-  applyScheduledPrice: about("Applied scheduled prices of product", "that is gone"),
+  applyScheduledPrices: about("Applied scheduled prices of product", "that is gone"),
   approveAccountRequest: about("Approved the account request of", "somebody"),
   archiveProduct: about("Archived product", "that is gone"),
   cancelPackage: about("Canceled a package of order", "that is gone"),

@@ -39,7 +39,8 @@ async function removeUnused(ctx: Ctx, addresses: string[]): Promise<number> {
     select a.address, now() from unnest(${texts(addresses)}) a (address)
     where not exists (select from product_images i where i.address = a.address)
       and a.address not in (
-        select shown.address from products p, unnest(array_remove(p.main_image || p.other_images, null)) shown (address))
+        select shown.address
+        from products p, unnest(array_remove(p.main_image || p.other_images, null)) shown (address))
       and not exists (
         select from order_lines l where l.main_image = a.address and l.main_image like '/images/%')
     on conflict (address) do update set removing_at = now(), removed_at = null

@@ -21,7 +21,9 @@ export async function prepareUpload(ctx: Ctx, product_id: string): Promise<Uploa
   const found = await required(
     ctx,
     () => z.object({ started_at: z.string(), count: z.int() }),
-    sql`select ${iso("now()")} as started_at, cardinality(${addresses}) as count from products where id = ${product_id}`,
+    sql`
+    select ${iso("now()")} as started_at, cardinality(${addresses}) as count
+    from products where id = ${product_id}`,
     () => notFound("PRODUCT_NOT_FOUND"),
   );
   if (found.count >= imagesMax) throw unprocessable("PRODUCT_IMAGE_LIMIT");
@@ -102,7 +104,8 @@ const addImage = (
         where image_objects.removing_at is null
           or image_objects.removed_at < ${since}::timestamptz
           -- whoever was removing it is gone: no request to the bucket lives that long
-          or image_objects.removed_at is null and image_objects.removing_at < ${since}::timestamptz - interval '1 minute'
+          or image_objects.removed_at is null
+            and image_objects.removing_at < ${since}::timestamptz - interval '1 minute'
       returning address
     ), held as materialized (
       select products.id, o.address, o.address = any(${addresses}) as is_shown

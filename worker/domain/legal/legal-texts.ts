@@ -34,7 +34,8 @@ export async function getLegalText(ctx: Ctx, kind: LegalKind, version?: string):
           and (newer.valid_from, newer.created_at, newer.version) > (t.valid_from, t.created_at, t.version)
       ) as is_current
     from legal_texts t
-    where t.kind = ${kind} and t.valid_from <= now() and (${version ?? null}::text is null or t.version = ${version ?? null})
+    where t.kind = ${kind} and t.valid_from <= now()
+      and (${version ?? null}::text is null or t.version = ${version ?? null})
     order by t.valid_from desc, t.created_at desc, t.version desc limit 1`,
     () => notFound("FILE_NOT_FOUND"),
   );

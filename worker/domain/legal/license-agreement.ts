@@ -30,7 +30,10 @@ export async function findLicenseToAgree(ctx: Ctx): Promise<LicenseText | undefi
     select l.version, l.html
     from users u cross join ${licenseInForce} l
     where u.id = ${requireUser(ctx).user_id} and l.version is distinct from u.agreed_version
-      and (l.valid_from > u.agreed_at or exists (select 1 from license_agreements o where o.version = u.agreed_version))`,
+      and (
+        l.valid_from > u.agreed_at
+        or exists (select 1 from license_agreements o where o.version = u.agreed_version)
+      )`,
   );
   return row && { ...row, html: sanitise(row.html) };
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { audited, changesOf } from "../audit/index.ts";
 import type { Ctx } from "../context.ts";
+import { dropScheduledPrice } from "./drop-scheduled-price.ts";
 import { required } from "../sql.ts";
 import type { JobCounts } from "../tasks/index.ts";
 
@@ -51,16 +52,8 @@ const applyBatch = (ctx: Ctx) =>
       returning with (old as was, new as is_now) products.id, to_jsonb(was) as before, to_jsonb(is_now) as after
     ), gone as (
       delete from scheduled_prices where id in (select id from due) returning *
-    ), dropped as (
-      select l.*, to_jsonb(l) as before, null::jsonb as after
-      from last l join held h on h.id = l.product_id where h.net_suite_id is not null
-    ), ${audited(ctx, "applyScheduledPrice", "product", "p", { org_id: null, changes: changesOf() })},
-    ${audited(ctx, "dropScheduledPrice", "product", "dropped", {
-      as: "told_dropped",
-      org_id: null,
-      subject_id: sql`dropped.product_id`,
-      changes: changesOf(),
-    })}
+    ), ${audited(ctx, "applyScheduledPrices", "product", "p", { org_id: null, changes: changesOf() })},
+    ${dropScheduledPrice(ctx)}
     select (select count(*)::int from gone) as due, (select count(*)::int from next) as applied`,
     () => new Error("a count answered nothing"),
   );

@@ -54,7 +54,8 @@ export async function updateProductPrices(
           when a.level not in (select name from levels) then 'PRODUCT_PRICE_LEVEL_NOT_FOUND'
           when h.net_suite_id is not null and (h.price_levels ->> a.level)::bigint is distinct from a.price
             then 'PRODUCT_FIELD_SYNCHRONIZED'
-          when h.is_published and a.level = ${basePriceLevel} and a.price is null and jsonb_exists(h.price_levels, a.level)
+          when h.is_published and a.level = ${basePriceLevel} and a.price is null
+            and jsonb_exists(h.price_levels, a.level)
             then 'PRODUCT_BASE_PRICE_NOT_FOUND'
         end as errcode, a.place
       from asked a left join held h on h.id = a.product_id

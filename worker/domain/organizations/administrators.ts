@@ -7,7 +7,8 @@ import { hasRow } from "../sql.ts";
  * of the statement that gives the roles, so that nobody is moved in between.
  */
 export const mayHaveRoles = (roles: SQL, org_id: SQL): SQL => sql`(
-  not 'admin' = any(${roles}) or exists (select 1 from organizations house where house.id = ${org_id} and house.is_house)
+  not 'admin' = any(${roles})
+  or exists (select 1 from organizations house where house.id = ${org_id} and house.is_house)
 )`;
 
 /** Whether a form offers the role of administrators for this person, by the same rule. */

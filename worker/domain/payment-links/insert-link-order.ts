@@ -85,7 +85,8 @@ export function insertLinkOrder(ctx: Ctx, order: LinkOrder, page: { id: string; 
         detailed_description
       )
       select
-        o.id, g.id, g.position, g.quantity, g.name, g.price, coalesce(g.tax_amount, 0), p.main_image, p.short_description,
+        o.id, g.id, g.position, g.quantity, g.name, g.price, coalesce(g.tax_amount, 0), p.main_image,
+        p.short_description,
         p.detailed_description
       from o, goods g
         join products p on p.id = g.id

@@ -68,7 +68,8 @@ export async function readLinkOrder(
       'price_level_name', (select name from level),
       'items', coalesce((select json_agg(items) from items), '[]'),
       'organization', json_build_object(
-        'id', org.id, 'name', org.name, 'billing_email', org.billing_email, 'stripe_customer_id', org.stripe_customer_id,
+        'id', org.id, 'name', org.name, 'billing_email', org.billing_email,
+        'stripe_customer_id', org.stripe_customer_id,
         'tax_exempt', org.tax_exempt, 'address', org.address,
         'first_address', org.address_books -> 0 -> 'address'
       ),

@@ -13,7 +13,8 @@ export async function chooseTextTypes(ctx: Ctx, types: readonly NoticeType[]): P
     ctx,
     sql`
     with p as (
-      update user_phones set types = ${texts([...new Set(types)].toSorted())} where user_id = ${user_id} returning user_id, ${beforeAndAfter}
+      update user_phones set types = ${texts([...new Set(types)].toSorted())}
+      where user_id = ${user_id} returning user_id, ${beforeAndAfter}
     ), ${audited(ctx, "chooseTextTypes", "user", "p", { subject_id: sql`p.user_id`, org_id, changes: changesOf() })}
     select 1 from p`,
   );

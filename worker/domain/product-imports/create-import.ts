@@ -39,12 +39,15 @@ const rules: readonly (readonly [holds: SQL, told: SQL])[] = [
     sql`c.net_suite_id is not null and ${isChanged("price_levels")}`,
     sql`jsonb_build_object('column', 'Price: ' || (
       select k.level from jsonb_object_keys(c.prices) k (level)
-      where c.before -> 'price_levels' -> k.level is distinct from nullif(c.prices -> k.level, 'null') order by 1 limit 1
+      where c.before -> 'price_levels' -> k.level is distinct from nullif(c.prices -> k.level, 'null')
+      order by 1 limit 1
     ), 'message', 'It comes from NetSuite. Change it there.')`,
   ],
   [
     sql`coalesce(c.next ->> 'family', case when not c.next ? 'family' then c.before ->> 'family' end) is not null
-      and case when c.next ? 'subscription_term' then c.next ->> 'subscription_term' else c.before ->> 'subscription_term' end
+      and case
+        when c.next ? 'subscription_term' then c.next ->> 'subscription_term' else c.before ->> 'subscription_term'
+      end
         is null
       and (c.product_id is null or ${isChanged("family")} or ${isChanged("subscription_term")})`,
     problem("family", "Only a plan has a family: give it a subscription_term too, or leave the family empty."),
@@ -52,7 +55,9 @@ const rules: readonly (readonly [holds: SQL, told: SQL])[] = [
   [
     sql`c.is_published and (${isChanged("author")} or ${isChanged("type")})
       and coalesce(c.next ->> 'type', c.before ->> 'type') = 'software'
-      and btrim(coalesce(case when c.next ? 'author' then c.next ->> 'author' else c.before ->> 'author' end, '')) = ''`,
+      and btrim(coalesce(
+        case when c.next ? 'author' then c.next ->> 'author' else c.before ->> 'author' end, ''
+      )) = ''`,
     problem("author", "Software in the store needs an author."),
   ],
   [

@@ -84,7 +84,9 @@ export async function listProductImportLines(ctx: Ctx, id: string, query: LineQu
         select json_agg(json_build_object(
           'line', shown.line, 'sku', shown.sku, 'name', shown.name, 'outcome', shown.outcome,
           'product_id', shown.product_id, 'changes', (
-            select coalesce(json_agg(json_build_object('field', k.key, 'before', k.value -> 0, 'after', k.value -> 1)), '[]')
+            select coalesce(
+              json_agg(json_build_object('field', k.key, 'before', k.value -> 0, 'after', k.value -> 1)), '[]'
+            )
             from (
               select key, value from jsonb_each(shown.changes)
               union all

@@ -88,7 +88,9 @@ export async function updateSoftware(
   const { is_read } = await required(
     ctx,
     () => z.object({ is_read: z.boolean() }),
-    sql`select ${isRead} as is_read from software s where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
+    sql`
+    select ${isRead} as is_read from software s
+    where s.kind = 'software' and s.name = ${name} and not s.is_deleted`,
     () => notFound("REFERENCE_NOT_FOUND"),
   );
   throw is_read ? notFound("PRODUCT_NOT_FOUND") : unprocessable("OBJECT_OUTDATED");

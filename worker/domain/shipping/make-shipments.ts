@@ -133,7 +133,8 @@ async function claimPackage(ctx: Ctx, { id: orderId, shipping_data }: ShippedOrd
       with o as (
         update orders set updated_at = greatest(now(), updated_at + interval '1 millisecond')
         where id = ${orderId}
-          and nullif(shipping_data -> 'address', 'null') is not distinct from ${address && JSON.stringify(address)}::jsonb
+          and nullif(shipping_data -> 'address', 'null')
+            is not distinct from ${address && JSON.stringify(address)}::jsonb
         returning id
       )
       insert into packages as p (id, order_id, status, parcel, freight_carrier, freight_service, lease_until)

@@ -1,5 +1,6 @@
 import { useContext } from "react";
-import ProductPictures, { type ShownPicture } from "../../../../islands/admin/product-pictures.tsx";
+import ProductPictures from "../../../../islands/admin/product-pictures.tsx";
+import type { ShownPicture } from "../../../../islands/admin/pictures/shown-picture.ts";
 import { imagesMax } from "../../../../worker/contract/image-path.ts";
 import { hrefOf, pages } from "../../../../worker/contract/pages.ts";
 import { createProductImage } from "../../../../worker/contract/v1/admin/product-images.ts";

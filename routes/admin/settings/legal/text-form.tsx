@@ -44,7 +44,7 @@ export function TextForm({ action, field, preview, label, effect, children }: Te
   return (
     <>
       {preview !== undefined && (
-        <section className="preview" aria-label="Preview">
+        <section aria-label="Preview">
           <h2>Preview</h2>
           <p className="small">Nothing is published yet. Links, pictures, styles and scripts are taken away.</p>
           <Markup html={preview} />

@@ -6,7 +6,7 @@ const entryBytes = 12;
 
 /**
  * How a picture is to be turned when it is shown, 1 to 8; 1 is upright, and so is what cannot be read. `tiff` begins behind
- * "Exif\0\0" (Exif 3.0, 4.6.2 and 4.6.5.1.1; TIFF 6.0, section 2).
+ * "Exif\0\0" (CIPA DC-008, Exif 3.0, 4.6.2 and 4.6.5.1.1; TIFF 6.0, image file directory).
  */
 export function readOrientation(tiff: Bytes): number {
   const { u16, u16le, u32, u32le, text } = createReader(tiff);

@@ -2,7 +2,7 @@ import { type Bytes, type CleanPicture, Compactor, createReader, refuse, require
 import { readOrientation } from "./exif.ts";
 import { isValidProfile } from "./icc.ts";
 
-/* The container and the headers of its two codecs: RFC 9649, sections 2 and 3, RFC 6386, section 9.1. */
+/* The container and the headers of its two codecs: RFC 9649 (https://www.rfc-editor.org/rfc/rfc9649), RFC 6386, 9.1 (https://www.rfc-editor.org/rfc/rfc6386). */
 const riffBytes = 12;
 const chunkBytes = 8;
 const flags = { profile: 0x20, alpha: 0x10, animation: 0x02 };
@@ -75,7 +75,7 @@ function isKept(state: State, type: string, data: Bytes): boolean {
 /** Some write the prefix that Exif has in a JPEG. */
 const withoutPrefix = (data: Bytes): Bytes => (data[0] === 0x45 && data[1] === 0x78 ? data.subarray(6) : data);
 
-/** Section 2.7.1: flags, and the canvas less one in 24 bits. */
+/** RFC 9649, 2.7.1: flags, and the canvas less one in 24 bits. */
 function readExtended(data: Bytes): NonNullable<State["extended"]> {
   const { u8, u16le } = createReader(data);
   if (data.length !== 10) misshapen();
