@@ -28,7 +28,7 @@ afterAll(() => worker?.stop());
 
 /** What a wake-up takes up is done in the background and is no part of a request. */
 const isOfRequest = ({ query: text }: { query: string }) =>
-  !/update outbox|set last_seen_at|stripe_events|told_customers|broadcast_recipients|from task_runs|next_at = now\(\) \+ interval '60 seconds' where id in/.test(
+  !/update outbox|set last_seen_at|stripe_events|told_customers|broadcast_recipients|from task_runs|from scheduled_prices where starts_at <= now\(\)|next_at = now\(\) \+ interval '60 seconds' where id in/.test(
     text,
   );
 
