@@ -30,10 +30,15 @@ const methods = { GET: 100, PUT: 200, POST: 300, DELETE: 400 };
 const withoutFiles = (body: unknown) =>
   Object.fromEntries(Object.entries(Object(body)).filter(([, value]) => !(value instanceof Blob)));
 
-function formOf({ name }: FilePart, body: unknown): FormData {
+const productsFile = 'sku,name,type,"Price: Base Price"\nAQ-20,Aquila 20,hardware,1299.00\n';
+
+function formOf({ name, types }: FilePart, body: unknown): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(Object(body))) form.append(field, String(value));
-  form.append(name, new Blob([png({ width: 800, height: 600 })]));
+  const file = types.includes("text/csv")
+    ? new File([productsFile], "products.csv", { type: "text/csv" })
+    : new Blob([png({ width: 800, height: 600 })]);
+  form.append(name, file);
   return form;
 }
 

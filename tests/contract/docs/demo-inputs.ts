@@ -10,6 +10,8 @@ export const first = [
   ...["listPaymentMethods", "addCartProduct", "updateCart", "getCart", "listCartProducts", "calculateCartTax"],
   ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo", "draftNotification"],
   ...["requestPhoneCode", "confirmPhone", "chooseTextTypes"],
+  ...["createIndustry", "createPriceLevel", "createShippingRate", "createSoftware", "createProductImage"],
+  ...["createProductImport", "getProductImport", "listProductImportLines", "confirmProductImport"],
 ];
 /** What undoes another comes after it, and what changes what another has made. */
 export const last = [
@@ -95,6 +97,8 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
      where o.payment_status = 'paid' and l.price > 0 order by l.id limit 1`,
   );
   const order_id = await one("select order_id as id from order_lines where id = $1", [line]);
+  const device = await one("select id from products where sku = 'CGX-SP100'");
+  const made = (read: Read, verb: string) => ({ id: String(read(verb)["id"]) });
   const draft = (read: Read) => ({ params: { id: String(read("draftNotification")["id"]) } });
   const ofProducts = () => ({ body: { product_ids: [product_id] } });
   const ofProduct = () => ({ params: { product_id } });
@@ -155,6 +159,17 @@ export async function otherInputs(org_id: string, user_id: string): Promise<Inpu
     },
     sendSetUpLinks: () => ({ body: { user_ids: [awaited.id] } }),
     createIndustry: () => ({ body: { name: "Quarrying" } }),
+    createPriceLevel: () => ({ body: { name: "Distributor" } }),
+    updatePriceLevel: (read) => ({ params: made(read, "createPriceLevel"), body: { name: "Distributors" } }),
+    createShippingRate: () => ({ body: { country: "CA", option: "Express", price: 59_00, days_min: 1, days_max: 2 } }),
+    updateShippingRate: (read) => ({ params: made(read, "createShippingRate"), body: { free_from: 2_000_00 } }),
+    updateProductImage: (read) => ({
+      params: { product_id: device, image_id: made(read, "createProductImage").id },
+      body: { alt_text: "The spectrometer from the front" },
+    }),
+    getProductImport: (read) => ({ params: made(read, "createProductImport") }),
+    listProductImportLines: (read) => ({ params: made(read, "createProductImport"), query: { limit: "1" } }),
+    confirmProductImport: (read) => ({ params: made(read, "createProductImport") }),
     updateIndustry: (read) => ({
       params: { id: String(read("createIndustry")["id"]) },
       body: { name: "Mining and quarrying" },
