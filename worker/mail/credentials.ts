@@ -1,5 +1,5 @@
 import type { NotificationPayload } from "../contract/notification-types.ts";
-import type { MailMessage, Run } from "./message.ts";
+import type { MailMessage } from "./message.ts";
 import { link, linkLife, listFacts, writeTo } from "./sendable.ts";
 import { printInstant } from "./wording.ts";
 
@@ -15,20 +15,22 @@ export const passwordReset = (payload: NotificationPayload<"passwordReset">): Ma
   });
 };
 
-const supportOf = ({ support_email }: { support_email?: string | undefined }): Run[] =>
-  support_email ? ["write to ", { mail: support_email }, " now."] : ["write to support now."];
+/** "If this was not you, write to support now." in the inbox: `otherwise` when the address of support is not known. */
+const alarm = ({ support_email }: { support_email?: string | undefined }, otherwise: string): string =>
+  support_email ? "If this was not you, write to support now." : otherwise;
 
 export const passwordChanged = (payload: NotificationPayload<"passwordChanged">): MailMessage =>
   writeTo(payload, {
     subject: "Your CrunchBox password was changed",
-    preheader: "If this was not you, write to support now.",
+    preheader: alarm(payload, "If this was not you, reset your password now."),
     title: "Your password was changed",
     paragraphs: [
       "The password of your CrunchBox account was changed. If this was you, there is nothing to do.",
       [
         { strong: "If this was not you," },
-        " reset your password with Forgot Password on the sign-in page and ",
-        ...supportOf(payload),
+        " reset your password with Forgot Password on the sign-in page",
+        ...(payload.support_email ? [" and write to ", { mail: payload.support_email }] : []),
+        " now.",
       ],
     ],
     facts: listFacts([["Changed", payload.changed_at && printInstant(payload.changed_at)]]),
@@ -54,11 +56,13 @@ export const emailChangeVerification = (payload: NotificationPayload<"emailChang
 export const emailChanged = (payload: NotificationPayload<"emailChanged">): MailMessage =>
   writeTo(payload, {
     subject: "Your CrunchBox email address was changed",
-    preheader: "If this was not you, write to support now.",
+    preheader: alarm(payload, "From now on, sign in with the new address."),
     title: "Your email address was changed",
     paragraphs: [
       "The email address of your CrunchBox account was changed. From now on, sign in with the new address.",
-      [{ strong: "If this was not you," }, " ", ...supportOf(payload)],
+      ...(payload.support_email
+        ? [[{ strong: "If this was not you," }, " write to ", { mail: payload.support_email }, " now."]]
+        : []),
     ],
     facts: listFacts([
       ["Old address", payload.old_email],
