@@ -80,7 +80,9 @@ test("a text that the database cannot store is a 400 in every field of every bod
     const ids = await knownIds();
     let caller = await callerOf(spec, ids.org_id);
     const { params, body } = validInput(spec, ids);
-    for (const one of unstorable.flatMap((bad) => spoiled(body, bad))) {
+    // Form encoders write U+FFFD for a lone surrogate (WHATWG XMLHttpRequest, FormData), so the server never sees one.
+    const texts = spec.file ? unstorable.filter((bad) => bad.isWellFormed()) : unstorable;
+    for (const one of texts.flatMap((bad) => spoiled(body, bad))) {
       const answer = await caller.call(spec, { params, body: one });
       if (answer.status === 401) caller = await callerOf(spec, ids.org_id);
       expect(answer.status, `${spec.verb} ${JSON.stringify(one)}: ${answer.text}`).toBe(400);
