@@ -23,6 +23,11 @@ const refused = [
   "GET /v1/client/billing/setup-checkout",
   // credentials and e-mail addresses; links by mail need a cookie besides
   "POST /v1/sso/user/email-change",
+  // a phone number of their own, and what is texted to it
+  "POST /v1/sso/user/phone",
+  "PUT /v1/sso/user/phone",
+  "DELETE /v1/sso/user/phone",
+  "PUT /v1/sso/user/phone/types",
   // what they alone can agree to
   "POST /v1/sso/license-agreement",
   // roles and invitations
@@ -41,6 +46,7 @@ const allowed = [
   "POST /v1/sso/password-reset",
   "GET /v1/sso/user",
   "PUT /v1/sso/user",
+  "GET /v1/sso/user/phone",
   "POST /v1/sso/verification",
   "POST /v1/sso/token",
   "GET /v1/org/users",
