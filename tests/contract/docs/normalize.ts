@@ -12,6 +12,8 @@ const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 /** A date that somebody gave, and no moment of the recording. */
 const midnight = "T00:00:00.000Z";
 const mailed = /^[A-Z0-9]{6}$/;
+/** Codes of text messages have digits alone. */
+const exampleCode = (code: string): string => (/^\d{6}$/.test(code) ? "123456" : "CODE00");
 const seeded = /^01900000-0000-7000-8000-/;
 const foreignId = /\b(cus|pi|pm|in|il|cs|sub|seti|ch|re|bps|txr)_(?!seed)(?:test_)?(?=[A-Za-z]*\d)[A-Za-z0-9]{6,}\b/g;
 
@@ -63,7 +65,7 @@ export function createNormalizer({ startedAt, hosts }: { startedAt: number; host
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         toText(name),
-        name === "code" && mailed.test(String(inner)) ? "CODE00" : toValue(inner),
+        name === "code" && mailed.test(String(inner)) ? exampleCode(String(inner)) : toValue(inner),
       ]),
     );
   };
