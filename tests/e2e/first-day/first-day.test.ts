@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeEach } from "vitest";
 import { root } from "../../sandbox/process/settings.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
@@ -17,14 +17,13 @@ let app: Awaited<ReturnType<typeof startOwnApp>>;
 let sandbox: ReturnType<typeof sandboxAt>;
 const folder = mkdtempSync(join(tmpdir(), "crunchbox-first-day-"));
 
-beforeAll(async () => {
+// before each try, because a shop has one first day
+beforeEach(async () => {
   app = await startOwnApp({}, { is_empty: true });
   sandbox = sandboxAt(app.sandbox.url);
 });
-afterAll(async () => {
-  await app?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => app?.stop());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const owner = "ada@cgx.test";
 const customer = "grace@field.test";
