@@ -1,5 +1,5 @@
 import { Client, Pool, type QueryResultRow } from "pg";
-import { inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 /** Straight to the PostgreSQL of the worker that the whole run shares, for factories. */
 export const databaseUrl = inject("databaseUrl");
@@ -31,11 +31,13 @@ export type Hold = {
 /**
  * Runs a statement that locks something, and keeps the lock until `release`: stops requests at a chosen point, so that
  * a race is not a matter of luck. Statements of the product give up after 2.5 s. `waiting` knows the shared database only.
+ * The lock is released at the end of the test at the latest, so that a test that fails does not block all others.
  */
 export async function hold(sql: string, values: unknown[] = [], url = databaseUrl): Promise<Hold> {
   const client = new Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
+  onTestFinished(() => client.end());
   await client.query("begin");
   await client.query(sql, values);
   const blocked = "select query from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0";
