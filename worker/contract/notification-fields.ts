@@ -79,8 +79,8 @@ export const orderDetails = z.object({
 });
 
 /**
- * The link of a message that opens an account. An administrator may send the recipient's code in its place; the link is then
- * made of it, and what is mailed always has a `url`.
+ * The link of a message that opens an account. An administrator may send the recipient's `code` instead of `url`; the link is
+ * then built from the code, so every mail has a link.
  */
 export const secretLink = {
   url: z.optional(link()),

@@ -142,7 +142,7 @@ function createParser(boundary: string, part: FilePart, bodyBytes: number) {
       text.push(Buffer.from(bytes));
     } else if (file) {
       if (file.length + bytes.length > part.bytes_max) throw fileTooLarge(part);
-      // a body that is longer than it said would not fit
+      // The buffer has the size that Content-Length declared; a longer body does not fit.
       if (file.length + bytes.length > file.buffer.length) throw unreadable();
       file.buffer.set(bytes, file.length);
       file.length += bytes.length;

@@ -35,7 +35,7 @@ export const formParts = [
   ["Texts", "texts"],
 ] as const;
 
-/** A product to be changed; of one that comes from NetSuite its name, SKU and prices are only shown. */
+/** The form of a product. Name, SKU and prices of a NetSuite item are read-only. */
 const shown = page({
   path: pages.editProduct,
   access: "admin",

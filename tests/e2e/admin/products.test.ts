@@ -49,7 +49,7 @@ test("a device and a plan by month and year are created by forms, registered and
   await link(customer, device).click();
   await expect(nameOf(customer)).toHaveText(device);
   await expect(customer.locator("main")).toContainText("$1,299.00");
-  // the terms of a plan are one card
+  // The store shows all terms of a family as one card.
   await customer.goto(`/store/products?search=${encodeURIComponent(family)}`);
   await expect(customer.locator("main").getByText(family, { exact: true })).toHaveCount(1);
   await customer.locator("main").getByText(family, { exact: true }).click();

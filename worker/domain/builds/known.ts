@@ -12,8 +12,8 @@ export const versionOf = (tag: string): string => tag.replace(/^v(?=\d)/, "");
 const sourceRow = () => z.object({ name: z.string(), repository: z.string() });
 
 /**
- * The software whose releases are imported: the app from the repository that the setting names, unless software of that name
- * has another one, then all software with a repository.
+ * The software whose releases are imported: first the app, from its own repository or, without one, from the repository in
+ * BUILDS_FLOWPOINT_REPOSITORY; then all other software that has a repository.
  */
 export async function findSources(ctx: Ctx): Promise<Source[]> {
   const { BUILDS_FLOWPOINT_REPOSITORY: app } = ctx.settings;

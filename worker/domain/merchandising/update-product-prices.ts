@@ -24,8 +24,8 @@ const outcome = () =>
 
 /**
  * Sets prices of products at levels, all or none in one statement; null takes a price away. Products and levels are locked
- * before anything is compared, so that of two at the same time the second sees the first. Answers the products that are
- * different now. Throws about the first product that cannot be changed: PRODUCT_NOT_FOUND, OBJECT_OUTDATED when it is not the
+ * before anything is compared, so that the second of two concurrent calls sees the first. Returns the products whose prices
+ * changed. Throws about the first product that cannot be changed: PRODUCT_NOT_FOUND, OBJECT_OUTDATED when it is not the
  * version of `updated_at` any more, PRODUCT_FIELD_SYNCHRONIZED, PRODUCT_PRICE_LEVEL_NOT_FOUND, PRODUCT_BASE_PRICE_NOT_FOUND for
  * the base price of what is in the store.
  */

@@ -24,8 +24,8 @@ const outcome = () => z.object({ refusal: z.nullable(z.custom<Refusal>()), produ
 const synchronized = ["name", "sku", "price_levels"];
 
 /**
- * Changes a product; fields left out keep their value. The row is locked before the change is validated, so that of two at the
- * same time the second sees the first. The term is guarded by a trigger, which reads subscriptions after the row is locked.
+ * Changes a product; fields left out keep their value. The row is locked before the change is validated, so that the
+ * second of two concurrent changes sees the first. The term is guarded by a trigger, which reads subscriptions after the row is locked.
  * Throws PRODUCT_NOT_FOUND, OBJECT_OUTDATED when `updated_at` is not the product's any more, PRODUCT_FIELD_SYNCHRONIZED,
  * PRODUCT_AUTHOR_REQUIRED and PRODUCT_BASE_PRICE_NOT_FOUND of what is published, PRODUCT_PRICE_LEVEL_NOT_FOUND,
  * PRODUCT_SKU_EXISTS, PRODUCT_HAS_SUBSCRIPTIONS, BadRequest for a family without a term.

@@ -21,8 +21,8 @@ const hasPackages = sql`(
 )`;
 
 /**
- * Sets where an order goes, as long as no package of it has a label or has left. What was paid stays. Whatever changes the
- * order at the same time, a label that is asked for among it, lets nothing be set. Throws ORDER_NOT_FOUND, ORDER_CANCELED,
+ * Sets the shipping address of an order that has no package with a label. Paid amounts do not change. A concurrent change of
+ * the order, such as a request for a label, refuses the address with OBJECT_OUTDATED. Throws ORDER_NOT_FOUND, ORDER_CANCELED,
  * ORDER_HAS_PACKAGES, OBJECT_OUTDATED.
  */
 export async function setShippingAddress(

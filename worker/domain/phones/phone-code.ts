@@ -5,7 +5,7 @@ export const codeLifeMinutes = 10;
 /** Wrong tries that kill a code. */
 export const codeTriesMax = 5;
 
-/** The six digits that belong to a row of phone_codes; like the codes of mails they are stored nowhere. */
+/** The six digits of a row of phone_codes, derived from its id and never stored, like the codes of mails. */
 async function codeWith(pepper: string, rowId: string): Promise<string> {
   const digest = await keyedHash(pepper, `phone-code:1:${rowId}`);
   return String(Number.parseInt(digest.slice(0, 12), 16) % 1_000_000).padStart(6, "0");
