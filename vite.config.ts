@@ -1,13 +1,13 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
-import { assetNames } from "./vite/asset-names.ts";
-import { bareImports } from "./vite/bare-imports.ts";
-import { clientEnvironment, workerEnvironment } from "./vite/environments.ts";
-import { headersFile } from "./vite/headers-file.ts";
-import { islandEntries } from "./vite/island-entries.ts";
-import { localPages } from "./vite/local-pages.ts";
-import { onlyUsedStripeResources } from "./vite/stripe-resources.ts";
+import { assetNames } from "./tools/vite/asset-names.ts";
+import { bareImports } from "./tools/vite/bare-imports.ts";
+import { clientEnvironment, workerEnvironment } from "./tools/vite/environments.ts";
+import { headersFile } from "./tools/vite/headers-file.ts";
+import { islandEntries } from "./tools/vite/island-entries.ts";
+import { localPages } from "./tools/vite/local-pages.ts";
+import { onlyUsedStripeResources } from "./tools/vite/stripe-resources.ts";
 
 const renderer = process.env.RENDERER === "react" ? "react" : "preact";
 const dist = process.env.DIST ?? `dist/${renderer}`;

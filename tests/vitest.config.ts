@@ -15,7 +15,7 @@ const nightly = [
   "tests/v1/admin/large-books.test.ts",
   "tests/faults/products-sync-large.test.ts",
   // builds and compilations of their own, for what the scaffold, React and the plugins alone can break
-  "tests/contract/scaffold/new.test.ts",
+  "tests/tools/new-call.test.ts",
   "tests/http/renderers.test.ts",
   "tests/ops/deployed-pages.test.ts",
 ];
@@ -45,13 +45,13 @@ export default defineConfig({
         test: {
           ...shared,
           name: "api",
-          include: ["tests/{contract,v1,domain,faults,ops,pages,http,repository,sandbox}/**/*.test.{ts,tsx}"],
+          include: ["tests/{contract,v1,domain,faults,ops,http,repository,sandbox,tools}/**/*.test.{ts,tsx}"],
           exclude: nightly,
           maxWorkers: 5,
         },
       },
       // `npm run examples`: no test, but it needs the demonstration shop as they do
-      { test: { ...shared, name: "examples", include: ["tests/contract/docs/record.ts"], retry: 0 } },
+      { test: { ...shared, name: "examples", include: ["tools/examples/record.ts"], retry: 0 } },
       { test: { ...shared, name: "nightly", include: [...nightly, "tests/http/fuzz/*.test.ts"], maxWorkers: 2 } },
       {
         test: {

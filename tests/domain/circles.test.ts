@@ -7,7 +7,7 @@ import { importsOf } from "./imports/imports-of.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const files = globSync("{db,worker,routes,islands,ops,vite,tests/sandbox}/**/*.{ts,tsx}", { cwd: root })
+const files = globSync("{db,worker,routes,islands,ops,sandbox,tools/vite}/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !file.endsWith(".d.ts"));
 const arrows = fileArrows(

@@ -9,10 +9,8 @@ const sourcesOf = (pattern: string) =>
   globSync(pattern, { cwd: root })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !file.endsWith(".d.ts"));
-const sources = sourcesOf("{db,worker,routes,islands,ops,vite}/**/*.{ts,tsx}");
-const sandbox = sourcesOf("tests/sandbox/*.ts").concat(
-  sourcesOf("tests/sandbox/{partners,postgres,process,run,seed}/**/*.ts"),
-);
+const sources = sourcesOf("{db,worker,routes,islands,ops,tools/vite}/**/*.{ts,tsx}");
+const sandbox = sourcesOf("sandbox/*.ts").concat(sourcesOf("sandbox/{partners,postgres,process,run,seed}/**/*.ts"));
 const readImports = (file: string) => importsOf(file, readFileSync(join(root, file), "utf8"));
 const imports = sources.flatMap(readImports);
 
@@ -78,12 +76,12 @@ const bad: [file: string, source: string][] = [
   ["islands/store/checkout.tsx", 'import { Badge } from "../../worker/ui/parts/badge.tsx";'],
   ["worker/app.tsx", 'import { SignIn } from "../routes/account/sign-in.tsx";'],
   ["worker/helpers.ts", 'import "zod/mini";'],
-  ["tests/sandbox/run/serve.ts", 'import { readSettings } from "../../../worker/env.ts";'],
-  ["tests/sandbox/sandbox.ts", 'import { signIn } from "../../worker/domain/sessions/index.ts";'],
-  ["tests/sandbox/sandbox.ts", 'import { createPerson } from "../support/people.ts";'],
-  ["tests/sandbox/seed/orders.ts", 'import { orders } from "../../../db/schema/money/orders.ts";'],
-  ["tests/sandbox/partners/email/index.ts", 'import { readSecrets } from "../../secrets.ts";'],
-  ["tests/sandbox/partners/email/index.ts", 'import { World } from "../stripe/state.ts";'],
+  ["sandbox/run/serve.ts", 'import { readSettings } from "../../worker/env.ts";'],
+  ["sandbox/sandbox.ts", 'import { signIn } from "../../worker/domain/sessions/index.ts";'],
+  ["sandbox/sandbox.ts", 'import { createPerson } from "../support/people.ts";'],
+  ["sandbox/seed/orders.ts", 'import { orders } from "../../../db/schema/money/orders.ts";'],
+  ["sandbox/partners/email/index.ts", 'import { readSecrets } from "../../secrets.ts";'],
+  ["sandbox/partners/email/index.ts", 'import { World } from "../stripe/state.ts";'],
 ];
 
 test.each(bad)("an import that the table forbids is found: %s: %s", (file, source) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { median } from "../bench/median.ts";
+import { median } from "../../tools/bench/median.ts";
 import { type LargeShop, startLargeShop } from "../support/large-shop.ts";
 import { plainOf } from "../support/large/kept-statement.ts";
 import {

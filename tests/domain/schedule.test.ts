@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cron, dueAt, jobNames, timesOf } from "../../worker/cron.ts";
-import { readDeployment } from "../sandbox/run/wrangler-toml.ts";
+import { readDeployment } from "../../sandbox/run/wrangler-toml.ts";
 
 test("Cloudflare is asked for one time, at which everything that is due runs", () => {
   expect(readDeployment().crons).toEqual([cron]);

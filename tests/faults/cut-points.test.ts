@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setCartProduct } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { type CutPoint, cutPoints, killAt, type Victim } from "./cut-points.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { inactivateUser } from "../../worker/contract/v1/admin/users.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { type Buyer, cards, type TestProduct } from "../support/store.ts";
 import { ready, submit } from "./buying.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { getCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import type { Buyer } from "../support/store.ts";
 import { type FaultApp, startFaultApp } from "./fault-app.ts";
 import { violations } from "./invariants/invariants.ts";

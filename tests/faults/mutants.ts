@@ -1,4 +1,4 @@
-import type { Mutant } from "../mutants/mutant.ts";
+import type { Mutant } from "../../tools/mutation-tests/mutant.ts";
 
 const claim = "worker/domain/checkout/claim-attempt.ts";
 const advance = "worker/domain/payments/advance-attempt.ts";

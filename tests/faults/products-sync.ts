@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { getProductsTask, startProductsTask } from "../../worker/contract/v1/admin/net-suite.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import type { AccountingApp } from "../support/accounting/app.ts";
 
 /** Has the accounting system hold so many items. */

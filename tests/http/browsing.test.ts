@@ -1,6 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { getCart } from "../../worker/contract/v1/store/cart.ts";
-import { demoProducts } from "../sandbox/seed/products/index.ts";
+import { demoProducts } from "../../sandbox/seed/products/index.ts";
 import { signedIn, visitor, withSession } from "../support/actors.ts";
 import { query } from "../support/database.ts";
 import { createClient } from "../support/client.ts";

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { inject, expect, test } from "vitest";
-import { root } from "../sandbox/process/settings.ts";
+import { root } from "../../sandbox/process/settings.ts";
 import { signedIn, signedInAdmin, visitor } from "../support/actors.ts";
 import { createUser } from "../support/factories.ts";
 import { createLink } from "../support/inbox.ts";

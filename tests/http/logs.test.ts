@@ -3,7 +3,7 @@ import { takeClientLog } from "../../worker/contract/v1/application.ts";
 import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
 import { exchangeCode } from "../../worker/contract/v1/sso/token.ts";
 import { finishPasswordReset } from "../../worker/contract/v1/sso/password-reset.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { actorsOn, signedIn, signedInAdmin } from "../support/actors.ts";
 import { type LoggedWorker, startOwnApp, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";

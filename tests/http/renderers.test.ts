@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { demoProducts } from "../sandbox/seed/products/index.ts";
-import { ensureBuild } from "../sandbox/run/build.ts";
-import { until } from "../sandbox/process/deadline.ts";
-import { freePort } from "../sandbox/process/ports.ts";
-import { startWorker, type Worker } from "../sandbox/run/worker.ts";
+import { demoProducts } from "../../sandbox/seed/products/index.ts";
+import { ensureBuild } from "../../sandbox/run/build.ts";
+import { until } from "../../sandbox/process/deadline.ts";
+import { freePort } from "../../sandbox/process/ports.ts";
+import { startWorker, type Worker } from "../../sandbox/run/worker.ts";
 import { workerUrl } from "../support/app.ts";
 import { createClient } from "../support/client.ts";
 import { unique } from "../support/factories.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createUser, listUsers } from "../../worker/contract/v1/admin/users.ts";
 import { authorizeClient } from "../../worker/contract/v1/sso/authorize.ts";
 import { signIn, getSession } from "../../worker/contract/v1/sso/session.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../support/app.ts";
 import { type Actor, actorsOn } from "../support/actors.ts";
 import { type Answer, type Client, createClient } from "../support/client.ts";

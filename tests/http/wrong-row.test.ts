@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { signedIn } from "../support/actors.ts";
 import { type LoggedWorker, startSecondWorker } from "../support/app.ts";
 import { createClient } from "../support/client.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { readMigrations } from "../../db/migrate.ts";
-import { root } from "../sandbox/process/settings.ts";
+import { root } from "../../sandbox/process/settings.ts";
 import { startOwnApp } from "../support/app.ts";
 import { openDatabase } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";

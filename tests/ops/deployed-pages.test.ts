@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../sandbox/process/settings.ts";
+import { root } from "../../sandbox/process/settings.ts";
 
 const sign = "every component in every state";
 

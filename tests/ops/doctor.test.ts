@@ -8,7 +8,7 @@ import { type Deployment, readDeployment } from "../../ops/wrangler.ts";
 import { checks, diagnose } from "../../ops/doctor/index.ts";
 import { shopChecks } from "../../ops/doctor/shop.ts";
 import type { Target } from "../../ops/target.ts";
-import { root } from "../sandbox/process/settings.ts";
+import { root } from "../../sandbox/process/settings.ts";
 import { startOwnApp } from "../support/app.ts";
 import { openDatabase } from "../support/database.ts";
 import { sandboxAt } from "../support/sandbox.ts";

@@ -4,10 +4,10 @@ import { getInvoiceExportTask, startInvoiceExportTask } from "../../worker/contr
 import { getProfile } from "../../worker/contract/v1/sso/user.ts";
 import { listOrders } from "../../worker/contract/v1/client/orders.ts";
 import { listProducts } from "../../worker/contract/v1/store/products.ts";
-import { freePort } from "../sandbox/process/ports.ts";
-import { runScheduled } from "../sandbox/run/schedule.ts";
-import { startWorker, type Worker } from "../sandbox/run/worker.ts";
-import { root } from "../sandbox/process/settings.ts";
+import { freePort } from "../../sandbox/process/ports.ts";
+import { runScheduled } from "../../sandbox/run/schedule.ts";
+import { startWorker, type Worker } from "../../sandbox/run/worker.ts";
+import { root } from "../../sandbox/process/settings.ts";
 import { accountingOn } from "../support/accounting/records.ts";
 import { startOwnApp } from "../support/app.ts";
 import { createClient } from "../support/client.ts";

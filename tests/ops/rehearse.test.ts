@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root } from "../sandbox/process/settings.ts";
-import { startProvider } from "../sandbox/tests/stripe-harness.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import { startProvider } from "../sandbox/stripe-harness.ts";
 
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let dataDir: string;

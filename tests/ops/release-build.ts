@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { runStep } from "../sandbox/process/run-step.ts";
-import { root } from "../sandbox/process/settings.ts";
+import { runStep } from "../../sandbox/process/run-step.ts";
+import { root } from "../../sandbox/process/settings.ts";
 
 /**
  * The folder with what a commit is built to. It is kept in dist/ until another commit is asked for: a commit does not change,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "../sandbox/process/settings.ts";
+import { root } from "../../sandbox/process/settings.ts";
 
 const reading = /^(list|retrieve|search)/;
 

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readDeployment } from "../../ops/wrangler.ts";
 import { stripeChecks } from "../../ops/doctor/stripe.ts";
 import { stripeOf } from "../../ops/stripe/account.ts";
-import { root } from "../sandbox/process/settings.ts";
-import { startProvider } from "../sandbox/tests/stripe-harness.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import { startProvider } from "../sandbox/stripe-harness.ts";
 
 const publicUrl = "http://localhost:8787";
 const url = `${publicUrl}/v1/callbacks/stripe/events`;

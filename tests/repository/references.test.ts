@@ -18,10 +18,13 @@ const sources = files.filter((file) =>
 const documents = files.filter((file) => file.endsWith(".md"));
 
 const promises = new Map(
-  [...read("tests/promises.md").matchAll(/^- \*\*(\S+)\*\* (.+)$/gm)].map(([, name = "", text = ""]) => [name, text]),
+  [...read("docs/requirements.md").matchAll(/^- \*\*(\S+)\*\* (.+)$/gm)].map(([, name = "", text = ""]) => [
+    name,
+    text,
+  ]),
 );
 
-test("every promise that a comment names stands in tests/promises.md", () => {
+test("every promise that a comment names stands in docs/requirements.md", () => {
   expect(sources.length).toBeGreaterThan(300);
   const unknown = sources.flatMap((file) =>
     promisesIn(file, read(file)).flatMap((name) => (promises.has(name) ? [] : [`${file}: ${name}`])),
@@ -30,7 +33,7 @@ test("every promise that a comment names stands in tests/promises.md", () => {
 });
 
 test("every promise that stands there stands once, in words", () => {
-  expect(read("tests/promises.md").match(/^- /gm)).toHaveLength(promises.size);
+  expect(read("docs/requirements.md").match(/^- /gm)).toHaveLength(promises.size);
   for (const [name, text] of promises) expect(text.length, name).toBeGreaterThan(30);
 });
 
@@ -66,7 +69,7 @@ test("people are they, in comments and documents", () => {
 });
 
 test("every decision has its date, its reason and its cost", () => {
-  const decisions = read("tests/decisions.md").split(/^### /m).slice(1);
+  const decisions = read("docs/decisions.md").split(/^### /m).slice(1);
   expect(decisions.length).toBeGreaterThan(30);
   const unfinished = decisions.filter(
     (text) => !/^.+\n20\d\d-\d\d-\d\d[.,] ?[\s\S]*^\*\*Why:\*\* .{10}[\s\S]*^\*\*Cost:\*\* .{3}/m.test(text),

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
-import { until } from "../sandbox/process/deadline.ts";
-import { freePort } from "../sandbox/process/ports.ts";
-import { type Worker, type WorkerOptions, startWorker } from "../sandbox/run/worker.ts";
+import { until } from "../../sandbox/process/deadline.ts";
+import { freePort } from "../../sandbox/process/ports.ts";
+import { type Worker, type WorkerOptions, startWorker } from "../../sandbox/run/worker.ts";
 import { databaseUrl, openDatabase } from "./database.ts";
 import { recordStatements, type StatementRecorder } from "./statement-recorder.ts";
 import { type WholeApp, type WholeAppOptions, startWholeApp } from "./whole-app.ts";

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { expect as expectPage } from "playwright/test";
 import { test as plainTest } from "vitest";
-import { findChromium } from "../sandbox/run/chromium.ts";
+import { findChromium } from "../../sandbox/run/chromium.ts";
 import { workerUrl } from "./app.ts";
 
 /**

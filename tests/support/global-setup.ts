@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { endpoints } from "../../worker/contract/index.ts";
 import { toTypedClient } from "../../worker/http/description/typed-client.ts";
-import { ensureBuild } from "../sandbox/run/build.ts";
-import { makeScratch } from "../sandbox/run/scratch.ts";
-import { readRenderer, root } from "../sandbox/process/settings.ts";
+import { ensureBuild } from "../../sandbox/run/build.ts";
+import { makeScratch } from "../../sandbox/run/scratch.ts";
+import { readRenderer, root } from "../../sandbox/process/settings.ts";
 import { makeTemplate } from "./template.ts";
 import { startWholeApp } from "./whole-app.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { VerificationScope } from "../../db/enums.ts";
 import { createVerificationUrl } from "../../worker/contract/v1/admin/users.ts";
 import { verifyCode } from "../../worker/contract/v1/sso/verification.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import type { Client } from "./client.ts";
 import { type ReceivedMail, sandbox } from "./sandbox.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openSetupCheckout } from "../../worker/contract/v1/client/billing.ts";
 import { addCartProduct, getCart, listShippingRates, updateCart } from "../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../worker/contract/v1/store/checkout.ts";
-import { until } from "../sandbox/process/deadline.ts";
+import { until } from "../../sandbox/process/deadline.ts";
 import { type Actor, actorsOn, type Who } from "./actors.ts";
 import { openDatabase, type Query, query as sharedQuery } from "./database.ts";
 import { type Factories, factoriesOn, unique } from "./factories.ts";

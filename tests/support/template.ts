@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { migrateDatabase, seedDatabase } from "../sandbox/postgres/database.ts";
-import { startPostgres } from "../sandbox/postgres/postgres.ts";
-import { readSecrets } from "../sandbox/secrets.ts";
+import { migrateDatabase, seedDatabase } from "../../sandbox/postgres/database.ts";
+import { startPostgres } from "../../sandbox/postgres/postgres.ts";
+import { readSecrets } from "../../sandbox/secrets.ts";
 
 /**
  * Makes a data directory with a migrated and seeded database that nobody runs, for `copyTemplate`: every app of a run

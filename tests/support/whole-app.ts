@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateDatabase, seedDatabase } from "../sandbox/postgres/database.ts";
-import { freePort } from "../sandbox/process/ports.ts";
-import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
-import type { Renderer } from "../sandbox/process/settings.ts";
-import { type Worker, startWorker } from "../sandbox/run/worker.ts";
+import { migrateDatabase, seedDatabase } from "../../sandbox/postgres/database.ts";
+import { freePort } from "../../sandbox/process/ports.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import type { Renderer } from "../../sandbox/process/settings.ts";
+import { type Worker, startWorker } from "../../sandbox/run/worker.ts";
 import { copyTemplate } from "./template.ts";
 
 export interface WholeApp {

@@ -1,4 +1,4 @@
-/** Pages for whoever builds the product; a deployment has none (vite/local-pages.ts). */
+/** Pages for whoever builds the product; a deployment has none (tools/vite/local-pages.ts). */
 declare module "virtual:local-pages" {
   export const localAreas: import("../http/app-env.ts").Area[];
 }

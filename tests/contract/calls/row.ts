@@ -21,7 +21,7 @@ export type Ids = {
 };
 
 /**
- * What the specification says of one call, written by hand from it and from tests/promises.md (O-026, O-028 and those below), never
+ * What the specification says of one call, written by hand from it and from docs/requirements.md (O-026, O-028 and those below), never
  * from the contracts: a difference between the two means that one of them is wrong.
  */
 export type Row = {

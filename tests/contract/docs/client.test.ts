@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../../worker/contract/index.ts";
 import { toTypedClient } from "../../../worker/http/description/typed-client.ts";
-import { root } from "../../sandbox/process/settings.ts";
+import { root } from "../../../sandbox/process/settings.ts";
 import { signedIn, visitor } from "../../support/actors.ts";
 import { workerUrl } from "../../support/app.ts";
 

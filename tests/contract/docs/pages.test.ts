@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../../worker/contract/index.ts";
-import { weigh } from "../../bench/weight.ts";
+import { weigh } from "../../../tools/bench/weight.ts";
 import { workerUrl } from "../../support/app.ts";
 import { visitor } from "../../support/actors.ts";
 import { expectations } from "../calls/index.ts";

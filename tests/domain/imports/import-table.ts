@@ -179,21 +179,21 @@ const table: Row[] = [
     ],
   },
   // Only the types of what a build is told of; of ours it reads files, and imports nothing.
-  { files: /^vite\//, may: [/^vite(\/|$)/, node], mayAsType: [/^virtual:assets$/] },
+  { files: /^tools\/vite\//, may: [/^vite(\/|$)/, node], mayAsType: [/^virtual:assets$/] },
   // The sandbox is a product of its own: it knows the tables' shapes and when a job is due, never the domain.
   {
-    files: /^tests\/sandbox\/seed\//,
-    may: [/^tests\/sandbox\/seed\//, /^pg$/, node],
+    files: /^sandbox\/seed\//,
+    may: [/^sandbox\/seed\//, /^pg$/, node],
     mayAsType: [enums, /^db\/schema\//],
   },
   {
-    files: /^tests\/sandbox\/partners\//,
-    may: [/^tests\/sandbox\/partners\//, hono, sandboxPackages, node],
-    mayAsType: [/^tests\/sandbox\/secrets\.ts$/],
+    files: /^sandbox\/partners\//,
+    may: [/^sandbox\/partners\//, hono, sandboxPackages, node],
+    mayAsType: [/^sandbox\/secrets\.ts$/],
   },
   {
-    files: /^tests\/sandbox\//,
-    may: [/^tests\/sandbox\//, /^worker\/cron\.ts$/, /^db\/migrate\.ts$/, hono, sandboxPackages, node],
+    files: /^sandbox\//,
+    may: [/^sandbox\//, /^worker\/cron\.ts$/, /^db\/migrate\.ts$/, hono, sandboxPackages, node],
   },
 ];
 
@@ -215,7 +215,7 @@ export function problemOf(each: Import): string | undefined {
   return allowed.some((pattern) => pattern.test(target)) ? undefined : told;
 }
 
-const partnerOf = (path: string) => /^tests\/sandbox\/partners\/([a-z-]+)\//.exec(path)?.[1];
+const partnerOf = (path: string) => /^sandbox\/partners\/([a-z-]+)\//.exec(path)?.[1];
 
 const isBetweenPartners = ({ from, target }: Import) =>
   partnerOf(from) !== undefined && partnerOf(target) !== undefined && partnerOf(from) !== partnerOf(target);

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { keptNames } from "../../../db/kept-names.ts";
 import { keptName } from "../../../db/kept-plans.ts";
-import { migrateDatabase } from "../../sandbox/postgres/database.ts";
-import { startPostgres } from "../../sandbox/postgres/postgres.ts";
-import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
-import { root } from "../../sandbox/process/settings.ts";
-import { readSecrets } from "../../sandbox/secrets.ts";
+import { migrateDatabase } from "../../../sandbox/postgres/database.ts";
+import { startPostgres } from "../../../sandbox/postgres/postgres.ts";
+import { type Lifecycle, runCommand } from "../../../sandbox/process/lifecycle.ts";
+import { root } from "../../../sandbox/process/settings.ts";
+import { readSecrets } from "../../../sandbox/secrets.ts";
 import { hotStatements, statementOf } from "./hot-calls.ts";
 
 /** Types whose values are the same when they come as JSON. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeEach } from "vitest";
-import { root } from "../../sandbox/process/settings.ts";
+import { root } from "../../../sandbox/process/settings.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { sandboxAt } from "../../support/sandbox.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { z } from "zod";
-import { demoProducts } from "../../sandbox/seed/products/index.ts";
+import { demoProducts } from "../../../sandbox/seed/products/index.ts";
 import { expect, test } from "../../support/browser.ts";
 import { address, cards, shop } from "../../support/store.ts";
 import { button, enterCredentials, link } from "../account/steps.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { root } from "../../sandbox/process/settings.ts";
+import { root } from "../../../sandbox/process/settings.ts";
 import { type LoggedWorker, startSecondWorker } from "../../support/app.ts";
 import { expect, test } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";

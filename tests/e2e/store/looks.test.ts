@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, describe } from "vitest";
-import { demoProducts } from "../../sandbox/seed/products/index.ts";
+import { demoProducts } from "../../../sandbox/seed/products/index.ts";
 import { findingsOf } from "../../support/axe.ts";
 import { expect, phone, test, wide } from "../../support/browser.ts";
 import { shop } from "../../support/store.ts";

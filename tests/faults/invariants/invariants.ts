@@ -7,7 +7,7 @@ import { shapeInvariants } from "./shape.ts";
 const invariants: Record<string, Invariant> = { ...shapeInvariants, ...moneyInvariants, ...historyInvariants };
 
 /**
- * The money invariants (the M of tests/promises.md) of these organizations at a moment when nothing is under way, checked from
+ * The money invariants (the M of docs/requirements.md) of these organizations at a moment when nothing is under way, checked from
  * outside: our database against the provider's objects. Empty when all hold. `watchMoney` must have run before.
  */
 export async function violations(shop: Shop, orgIds: string[]): Promise<string[]> {

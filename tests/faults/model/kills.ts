@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../sandbox/process/deadline.ts";
+import { until } from "../../../sandbox/process/deadline.ts";
 import { type CutPoint, cutPoints, killAt, type Victim } from "../cut-points.ts";
 import { chooseMethod, type Real } from "./real.ts";
 import { isReady, submit } from "./state.ts";

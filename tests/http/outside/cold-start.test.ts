@@ -4,7 +4,7 @@ import { createUser, getUser, inactivateUser, listUsers } from "../../../worker/
 import { getSession } from "../../../worker/contract/v1/sso/session.ts";
 import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cron, dueAt } from "../../../worker/cron.ts";
-import { until } from "../../sandbox/process/deadline.ts";
+import { until } from "../../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { openDatabase, type Query } from "../../support/database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { demoProducts } from "../../sandbox/seed/products/index.ts";
+import { demoProducts } from "../../../sandbox/seed/products/index.ts";
 import { workerUrl } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { shop } from "../../support/store.ts";

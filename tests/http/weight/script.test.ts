@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { root } from "../../sandbox/process/settings.ts";
+import { root } from "../../../sandbox/process/settings.ts";
 
 const script = readFileSync(join(root, "dist", inject("renderer"), "worker/index.js"), "utf8");
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Weight, weigh } from "../../bench/weight.ts";
+import { type Weight, weigh } from "../../../tools/bench/weight.ts";
 import { workerUrl } from "../../support/app.ts";
 import { shop } from "../../support/store.ts";
 

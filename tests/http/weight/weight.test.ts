@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { accountPages, htmlBytesMax, stylesheetBytesMax, type AccountPage } from "../../bench/pages.ts";
-import { createPerson } from "../../bench/people.ts";
-import { type Weight, weigh } from "../../bench/weight.ts";
+import { accountPages, htmlBytesMax, stylesheetBytesMax, type AccountPage } from "../../../tools/bench/pages.ts";
+import { createPerson } from "../../../tools/bench/people.ts";
+import { type Weight, weigh } from "../../../tools/bench/weight.ts";
 import { workerUrl } from "../../support/app.ts";
 import { databaseUrl } from "../../support/database.ts";
 

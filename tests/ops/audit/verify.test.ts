@@ -9,7 +9,7 @@ import type { Anchor } from "../../../ops/audit/chain.ts";
 import { readEntries, readHead } from "../../../ops/audit/read-entries.ts";
 import { walk } from "../../../ops/audit/walk.ts";
 import { createOrganization, updateOrganization } from "../../../worker/contract/v1/admin/organizations.ts";
-import { root } from "../../sandbox/process/settings.ts";
+import { root } from "../../../sandbox/process/settings.ts";
 import { type Actor, actorsOn } from "../../support/actors.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { openDatabase, type Query } from "../../support/database.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { until } from "../../sandbox/process/deadline.ts";
+import { until } from "../../../sandbox/process/deadline.ts";
 import type { getOrganizationsTask, getProductsTask } from "../../../worker/contract/v1/admin/net-suite.ts";
 import type { ReplyOf } from "../../../worker/contract/endpoint.ts";
 import { actorsOn } from "../actors.ts";

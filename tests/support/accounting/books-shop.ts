@@ -7,9 +7,9 @@ import {
   listBookDifferences,
   startBookRun,
 } from "../../../worker/contract/v1/admin/books.ts";
-import { seedAccounting } from "../../sandbox/seed/accounting.ts";
-import { seedAccountingSales } from "../../sandbox/seed/accounting-sales.ts";
-import { seedProvider } from "../../sandbox/seed/provider.ts";
+import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
+import { seedAccountingSales } from "../../../sandbox/seed/accounting-sales.ts";
+import { seedProvider } from "../../../sandbox/seed/provider.ts";
 import { startOwnApp } from "../app.ts";
 import { shopOf } from "../store.ts";
 

@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
 import { z } from "zod";
-import type { Worker } from "../../sandbox/run/worker.ts";
+import type { Worker } from "../../../sandbox/run/worker.ts";
 
 const mebibyte = 1024 ** 2;
 const targetsSchema = z.array(z.object({ id: z.string() }));

@@ -1,4 +1,4 @@
-import type { Asked } from "../../sandbox/partners/builds/state.ts";
+import type { Asked } from "../../../sandbox/partners/builds/state.ts";
 import {
   getFlowpointVersionsTask,
   getPluginsBuildsTask,
@@ -6,7 +6,7 @@ import {
   startPluginsBuildsTask,
 } from "../../../worker/contract/v1/admin/workers.ts";
 import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
-import { until } from "../../sandbox/process/deadline.ts";
+import { until } from "../../../sandbox/process/deadline.ts";
 import type { Client } from "../client.ts";
 import { sandboxAt } from "../sandbox.ts";
 

@@ -9,7 +9,7 @@ import { updateProductPrices } from "../../../worker/contract/v1/admin/product-p
 import { getAdminProduct } from "../../../worker/contract/v1/admin/products.ts";
 import * as contract from "../../../worker/contract/v1/admin/scheduled-prices.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../sandbox/process/deadline.ts";
+import { until } from "../../../sandbox/process/deadline.ts";
 import { signedInAdmin } from "../../support/actors.ts";
 import type { Client } from "../../support/client.ts";
 import { query } from "../../support/database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listNotifications } from "../../../worker/contract/v1/client/notifications.ts";
-import { seedDemo } from "../../sandbox/seed/demo.ts";
+import { seedDemo } from "../../../sandbox/seed/demo.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { openDatabase, type Query } from "../../support/database.ts";

@@ -3,7 +3,7 @@ import { listTaskRuns } from "../../../worker/contract/v1/admin/tasks.ts";
 import { getSubscriptionStatusTask, startSubscriptionStatusTask } from "../../../worker/contract/v1/admin/workers.ts";
 import { openBillingPortal } from "../../../worker/contract/v1/client/billing.ts";
 import { listSubscriptions } from "../../../worker/contract/v1/client/subscriptions.ts";
-import { seedProvider } from "../../sandbox/seed/provider.ts";
+import { seedProvider } from "../../../sandbox/seed/provider.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { createClient } from "../../support/client.ts";
 import { type Shop, shopOf } from "../../support/store.ts";

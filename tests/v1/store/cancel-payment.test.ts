@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { cancelPayment } from "../../../worker/contract/v1/store/checkout.ts";
-import { until } from "../../sandbox/process/deadline.ts";
+import { until } from "../../../sandbox/process/deadline.ts";
 import { startOwnApp } from "../../support/app.ts";
 import { type Buyer, cards, type Shop, shopOf } from "../../support/store.ts";
 

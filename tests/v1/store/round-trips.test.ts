@@ -10,7 +10,7 @@ import { listSubscriptions } from "../../../worker/contract/v1/client/subscripti
 import { addCartProduct, getCart } from "../../../worker/contract/v1/store/cart.ts";
 import { checkoutCart } from "../../../worker/contract/v1/store/checkout.ts";
 import { getProduct, listProducts } from "../../../worker/contract/v1/store/products.ts";
-import { until } from "../../sandbox/process/deadline.ts";
+import { until } from "../../../sandbox/process/deadline.ts";
 import { type RecordedWorker, startRecordedWorker } from "../../support/app.ts";
 import { type Client, createClient } from "../../support/client.ts";
 import { query } from "../../support/database.ts";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as software from "../../../../worker/contract/v1/admin/software.ts";
 import { retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
 import { getDownload } from "../../../../worker/contract/v1/client/downloads.ts";
-import { startWorker } from "../../../sandbox/run/worker.ts";
+import { startWorker } from "../../../../sandbox/run/worker.ts";
 import { actorsOn } from "../../../support/actors.ts";
 import { factoriesOn, unique } from "../../../support/factories.ts";
 import { imports, registryAt } from "../../../support/software/registry.ts";

@@ -5,7 +5,7 @@ import {
 } from "../../../../worker/contract/v1/admin/net-suite-exports.ts";
 import { getAdminOrder, refundOrder } from "../../../../worker/contract/v1/admin/orders.ts";
 import { listTaskRuns, retryTaskRecord } from "../../../../worker/contract/v1/admin/tasks.ts";
-import { seedAccounting } from "../../../sandbox/seed/accounting.ts";
+import { seedAccounting } from "../../../../sandbox/seed/accounting.ts";
 import { exportsOf, type Place, startPlace } from "./exports-of.ts";
 
 let app: Place["app"];

@@ -8,7 +8,7 @@ import { workerUrl } from "../../../support/app.ts";
 import type { Client } from "../../../support/client.ts";
 import { query } from "../../../support/database.ts";
 import { sandbox } from "../../../support/sandbox.ts";
-import { twilioSignature } from "../../../sandbox/partners/sms/incoming/tell-store.ts";
+import { twilioSignature } from "../../../../sandbox/partners/sms/incoming/tell-store.ts";
 import { aNumber, answer, textsTo, waitForTexts, withPhone } from "./texts.ts";
 
 const admin = (await signedInAdmin()).client;

@@ -1,0 +1,106 @@
+import { resolve } from "node:path";
+import type { RunCron } from "./cron.ts";
+import { type Postgres, startPostgres } from "./postgres/postgres.ts";
+import { type Secrets, readSecrets } from "./secrets.ts";
+import { type StandIns, startStandIns } from "./stand-ins.ts";
+
+export interface SandboxOptions {
+  /** Holds everything that outlives a restart: database, mails, secrets. Made when missing. */
+  dataDir: string;
+  /** Of the stand-ins; 0 takes a free one. */
+  port: number;
+  /** Where people reach the worker. */
+  publicUrl: string;
+  rateLimitScale?: number;
+  /** `PARTNER_DELAY_MS`: how much later than they could the answers of accounting, carrier and builds come. */
+  partnerDelayMs?: number;
+  /** false for throw-away data: faster, not safe against a power cut. */
+  durable?: boolean;
+}
+
+export interface Sandbox {
+  /** Every setting of the worker (worker/env.ts). */
+  vars: Record<string, string>;
+  /** What a command must know to look after the shop (`npm run doctor`): the same and the keys of its owner. */
+  operatorVars(): Record<string, string>;
+  /** Straight to PostgreSQL as its owner, for migrations and tests. */
+  databaseUrl: string;
+  url: string;
+  postgres: Postgres;
+  /** Who runs scheduled jobs for POST /cron. */
+  onCron(run: RunCron): void;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL, Neon's protocol and the stand-ins. Throws a `Refusal` when the data directory cannot be used. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const dataDir = resolve(options.dataDir);
+  const secrets = readSecrets(dataDir);
+  const postgres = await startPostgres({ dataDir, secrets, durable: options.durable ?? true });
+  try {
+    const { port, publicUrl, partnerDelayMs } = options;
+    const standIns = await startStandIns({
+      dataDir,
+      secrets,
+      postgresPort: postgres.port,
+      port,
+      publicUrl,
+      jobs,
+      makeObject,
+      partnerDelayMs,
+    });
+    const vars = workerVars(options, secrets, postgres.workerUrl, standIns);
+    return {
+      vars,
+      operatorVars: () => ({
+        ...vars,
+        ...standIns.operatorSettings,
+        MIGRATION_DATABASE_URL: postgres.databaseUrl,
+      }),
+      databaseUrl: postgres.databaseUrl,
+      url: standIns.url,
+      postgres,
+      onCron: standIns.onCron,
+      stop: async () => {
+        await standIns.stop();
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** The settings of a worker whose outside world are these stand-ins. */
+export function workerVars(
+  options: Pick<SandboxOptions, "publicUrl" | "rateLimitScale">,
+  secrets: Secrets,
+  databaseUrl: string,
+  standIns: StandIns,
+): Record<string, string> {
+  const { publicUrl } = options;
+  return {
+    ...standIns.settings,
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: publicUrl,
+    STAGE: "sandbox",
+    MAIN_WEB_URL: `${publicUrl}/store`,
+    ADMIN_WEB_URL: `${publicUrl}/admin`,
+    DESKTOP_SCHEME: "flowpoint://",
+    ALLOWED_ORIGINS: "",
+    SUPPORT_EMAIL: "support@crunchbox.test",
+    CODE_PEPPER: secrets.code_pepper,
+    RATE_LIMIT_SCALE: String(options.rateLimitScale ?? 1),
+  };
+}
+
+async function makeObject(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { demoFile } = await import("./seed/software/files.ts");
+  return demoFile(key);
+}
+
+async function jobs(): Promise<Record<string, string>> {
+  const { jobNames, timesOf } = await import("../worker/cron.ts");
+  return Object.fromEntries(jobNames.map((name) => [name, timesOf(name)]));
+}

@@ -1,0 +1,110 @@
+import type { LedgerKind, PaymentStatus } from "../../db/enums.ts";
+import type { InvoiceProduct } from "../../db/schema/money/invoices.ts";
+import type { DemoOrganization } from "./organizations.ts";
+import { demoProducts } from "./products/index.ts";
+import { seedId } from "./rows.ts";
+
+type Bill = {
+  /** Last digits of the invoice's id and of its provider's ids. */
+  number: number;
+  organization: DemoOrganization;
+  reference_id: string;
+  reference_type: "order" | "subscription";
+  billing_reason: "manual" | "subscription_create" | "subscription_cycle";
+  period_start: string;
+  products: InvoiceProduct[];
+  shipping: number;
+  payment: Payment;
+  tracking: { number: string; url: string } | null;
+  created_at: string;
+};
+
+/** What happened to the money of an invoice; the name says it where the payment status does not. */
+export type Payment = PaymentStatus | "won_dispute";
+
+/** One line at the organization's price level, taxed at its rate; the tax is rounded to the cent once, per line. */
+export function pricedLine(organization: DemoOrganization, productId: string, quantity: number): InvoiceProduct {
+  const product = demoProducts.find(({ id }) => id === productId);
+  const price = product?.price_levels[organization.price_level_name ?? "Base Price"];
+  if (!product || price === undefined) throw new Error(`${productId} has no price for ${organization.name}.`);
+  return {
+    id: productId,
+    name: product.name,
+    price,
+    quantity,
+    tax_amount: Math.round((price * quantity * organization.tax) / 10_000),
+  };
+}
+
+/** Sum of the lines and of their tax, in cents. */
+export function sumLines(lines: InvoiceProduct[]): { net: number; tax: number } {
+  return {
+    net: lines.reduce((sum, line) => sum + line.price * line.quantity, 0),
+    tax: lines.reduce((sum, line) => sum + (line.tax_amount ?? 0), 0),
+  };
+}
+
+/** What a screen shows of a payment. */
+export function paymentStatus(payment: Payment): PaymentStatus {
+  return payment === "won_dispute" ? "paid" : payment;
+}
+
+/** An invoice and the ledger rows that make its payment status true. */
+export function bill({ number, organization, payment, tracking, products, ...rest }: Bill) {
+  const { net, tax } = sumLines(products);
+  const amount = net + tax + rest.shipping;
+  const invoice = {
+    ...rest,
+    id: seedId(number),
+    org_id: organization.id,
+    amount,
+    tax,
+    products,
+    payment_status: paymentStatus(payment),
+    has_failed: payment === "declined",
+    is_disputed: payment === "disputed",
+    // what nobody began to pay is not known to the provider
+    stripe_payment_id: payment === "pending" ? null : `pi_seed_${number}`,
+    stripe_invoice_id: payment === "pending" ? null : `in_seed_${number}`,
+    stripe_invoice_url: payment === "pending" ? null : `https://invoices.example.com/in_seed_${number}`,
+    stripe_invoice_no: payment === "pending" ? null : `CGX-${number}`,
+    tracking_number: tracking?.number ?? null,
+    tracking_url: tracking?.url ?? null,
+    needs_review: false,
+    is_net_suite_sync_needed: false,
+    applied_seq: 0,
+    updated_at: rest.created_at,
+  };
+  const ledger = movements(payment, amount).map(([kind, prefix, amount_cents], index) => ({
+    id: seedId(number * 10 + index),
+    invoice_id: invoice.id,
+    org_id: organization.id,
+    stripe_object_id: `${prefix}_seed_${number}`,
+    kind,
+    amount_cents,
+    created_at: new Date(Date.parse(rest.created_at) + index * 3_600_000).toISOString(),
+  }));
+  return { invoice, ledger };
+}
+
+function movements(payment: Payment, amount: number): [LedgerKind, prefix: string, cents: number][] {
+  const charge: [LedgerKind, string, number] = ["charge", "ch", amount];
+  const part = Math.floor(amount / 4);
+  switch (payment) {
+    case "pending":
+    case "declined":
+      return [];
+    case "paid":
+      return [charge];
+    case "partially_refunded":
+      return [charge, ["refund", "re", -part]];
+    case "refunded":
+      return [charge, ["refund", "re", -amount]];
+    case "refund_failed":
+      return [charge, ["refund", "re", -part], ["refund_failed", "re", part]];
+    case "disputed":
+      return [charge, ["dispute_withdrawn", "dp", -amount]];
+    case "won_dispute":
+      return [charge, ["dispute_withdrawn", "dp", -amount], ["dispute_reinstated", "dp", amount]];
+  }
+}

@@ -1,8 +1,0 @@
-import { query } from "../../support/database.ts";
-
-/** The id that a statement finds in the demonstration data, or makes. */
-export async function one(sql: string, values: unknown[] = []): Promise<string> {
-  const [row] = await query<{ id: string }>(sql, values);
-  if (!row) throw new Error(`the demonstration data has nothing for: ${sql}`);
-  return row.id;
-}

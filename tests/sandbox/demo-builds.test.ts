@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { readSecrets } from "../../sandbox/secrets.ts";
+import { seedBuilds } from "../../sandbox/seed/builds.ts";
+import { startStandIns, type StandIns } from "../../sandbox/stand-ins.ts";
+
+let dataDir: string;
+let standIns: StandIns;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "crunchbox-demo-builds-"));
+  const unused = { postgresPort: 1, publicUrl: "http://localhost:1", jobs: async () => ({}) };
+  const makeObject = async () => undefined;
+  standIns = await startStandIns({ dataDir, secrets: readSecrets(dataDir), port: 0, makeObject, ...unused });
+});
+afterAll(async () => {
+  await standIns?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("the demonstration has builds to import, and has them once", async () => {
+  for (let times = 0; times < 2; times += 1) await seedBuilds(standIns.url);
+  const builds = z
+    .array(z.object({ kind: z.string(), name: z.string(), version: z.string() }))
+    .parse(await (await fetch(`${standIns.url}/builds.json`)).json());
+  expect(builds.map(({ kind, name, version }) => `${kind} ${name} ${version}`).toSorted()).toEqual([
+    "dependency peak-kernel 1.0.0",
+    "flowpoint flowpoint 5.4.0",
+    "plugin fleet-monitor 4.4.0",
+    "plugin peak-finder 1.0.0",
+  ]);
+});

@@ -1,0 +1,217 @@
+import { constants, sign } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sandboxAt } from "../support/sandbox.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
+
+// What is expected here is what Oracle's pages say, which the stand-in's files name.
+const dataDir = mkdtempSync(join(tmpdir(), "crunchbox-net-suite-"));
+let outside: Sandbox;
+let token = "";
+const start = () => startSandbox({ dataDir, port: 0, publicUrl: "http://localhost:1", durable: false });
+
+beforeAll(async () => {
+  outside = await start();
+  token = (await askToken({})).answer["access_token"] ?? "";
+});
+beforeEach(async () => {
+  await fetch(`${outside.url}/faults`, { method: "DELETE" });
+});
+afterAll(async () => {
+  await outside?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const tokenUrl = () => `${outside.url}/net-suite/services/rest/auth/oauth2/v1/token`;
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Asks for a token by an assertion that is right but for what is named. */
+async function askToken(wrong: { header?: object; claims?: object; signature?: string }) {
+  const now = Math.floor(Date.now() / 1000);
+  const { NETSUITE_CERTIFICATE_ID: kid, NETSUITE_CLIENT_ID: iss, NETSUITE_PRIVATE_KEY: key = "" } = outside.vars;
+  const head = base64({ typ: "JWT", alg: "PS256", kid, ...wrong.header });
+  const claims = base64({ iss, scope: "rest_webservices", aud: tokenUrl(), iat: now, exp: now + 300, ...wrong.claims });
+  const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  const signature = sign("sha256", Buffer.from(`${head}.${claims}`), { key, ...padding }).toString("base64url");
+  const response = await fetch(tokenUrl(), {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: `${head}.${claims}.${wrong.signature ?? signature}`,
+    }),
+  });
+  const answer: Record<string, string> = await response.json();
+  return { status: response.status, answer };
+}
+
+const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${outside.url}/net-suite/services/rest${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const query = (q: string, page = "") => ask("POST", `/query/v1/suiteql${page}`, { q }, { prefer: "transient" });
+const plant = async (body: object) => (await sandboxAt(outside.url).post("/net-suite/records", body)).json();
+const codeOf = async (response: Response) => [
+  response.status,
+  (await response.json())["o:errorDetails"][0]["o:errorCode"],
+];
+const idOf = (response: Response) => response.headers.get("location")?.split("/").at(-1) ?? "";
+const addFault = (fault: object) => sandboxAt(outside.url).post("/faults", { service: "net-suite", ...fault });
+
+test("a token is given for an assertion of the described structure, and for no other", async () => {
+  expect(await askToken({})).toMatchObject({ status: 200, answer: { expires_in: "3600", token_type: "bearer" } });
+  const hour = Math.floor(Date.now() / 1000) + 4000;
+  const refusals = [
+    [{ header: { kid: "other" } }, 401, "invalid_client"],
+    [{ header: { alg: "RS256" } }, 401, "invalid_client"],
+    [{ signature: "AAAA" }, 401, "invalid_client"],
+    [{ claims: { iss: "other" } }, 401, "invalid_client"],
+    [{ claims: { aud: "https://example.com" } }, 400, "invalid_grant"],
+    [{ claims: { exp: hour } }, 400, "invalid_grant"],
+    [{ claims: { scope: "restlets" } }, 400, "invalid_scope"],
+  ] as const;
+  for (const [wrong, status, error] of refusals)
+    expect(await askToken(wrong), JSON.stringify(wrong)).toMatchObject({ status, answer: { error } });
+  const stranger = await ask("GET", "/record/v1/customer/1", undefined, { authorization: "Bearer x" });
+  expect(await codeOf(stranger)).toEqual([401, "INVALID_LOGIN"]);
+});
+
+test("an upsert makes one record, adds the lines again when it is repeated, and computes the total from them", async () => {
+  const customer = await plant({ type: "customer", fields: { companyName: "Initech" } });
+  const item = await plant({
+    type: "item",
+    fields: { itemId: "P-1", displayName: "Probe", prices: { "Base Price": "19.99" } },
+  });
+  const order = {
+    entity: { id: customer.id },
+    otherRefNum: "O1",
+    item: {
+      items: [
+        { item: { id: item.id }, quantity: 3, rate: 19.99 },
+        { item: { id: "11" }, amount: 4.95 },
+      ],
+    },
+  };
+  const made = await ask("PUT", "/record/v1/salesOrder/eid:order-1", order);
+  expect([made.status, await made.text()]).toEqual([204, ""]);
+  const read = async () => (await ask("GET", "/record/v1/salesOrder/eid:order-1?expandSubResources=true")).json();
+  expect(await read()).toMatchObject({ id: idOf(made), externalId: "order-1", otherRefNum: "O1", total: 64.92 });
+  expect(idOf(await ask("PUT", "/record/v1/salesOrder/eid:order-1?replace=item", order))).toBe(idOf(made));
+  expect((await read()).item.items).toHaveLength(2);
+  await ask("PUT", "/record/v1/salesOrder/eid:order-1", order);
+  const doubled = await read();
+  expect([doubled.item.items.length, doubled.total]).toEqual([4, 129.84]);
+  const folded = await (await ask("GET", `/record/v1/salesorder/${idOf(made)}`)).json();
+  expect(folded.item).toEqual({ links: [expect.objectContaining({ rel: "self" })] });
+
+  const unknown = { ...order, item: { items: [{ item: { id: "999999" }, amount: 1 }] } };
+  const refused = await ask("POST", "/record/v1/salesOrder", unknown);
+  expect(refused.headers.get("content-type")).toBe("application/vnd.oracle.resource+json; type=error");
+  expect((await refused.json())["o:errorDetails"]).toEqual([
+    {
+      detail:
+        "Error while accessing resource: You have entered an Invalid Field Value 999999 for the following field: item",
+      "o:errorCode": "INVALID_CONTENT",
+      "o:errorPath": "item.items[0].item",
+    },
+  ]);
+  expect(await codeOf(await ask("GET", "/record/v1/invoice/eid:none"))).toEqual([404, "NONEXISTENT_ID"]);
+  expect((await ask("DELETE", `/record/v1/salesOrder/${idOf(made)}`)).status).toBe(204);
+  expect((await ask("GET", `/record/v1/salesOrder/${idOf(made)}`)).status).toBe(404);
+});
+
+test("SuiteQL answers texts in pages, without what is null, and refuses what it does not know", async () => {
+  const level = { refName: "Partner" };
+  const fields = {
+    companyName: "Umbra",
+    email: null,
+    priceLevel: level,
+    defaultAddress: "9 Elm\nAustin TX 78744\nUnited States",
+  };
+  const { id } = await plant({ type: "customer", fields });
+  const columns =
+    "customer.id, customer.companyname, customer.email, customer.isinactive, BUILTIN.DF(customer.pricelevel) AS level";
+  const tables = "FROM customer LEFT JOIN EntityAddress a ON a.nkey = customer.defaultbillingaddress";
+  const page = await (
+    await query(`SELECT ${columns}, a.addr1, a.city, a.zip, a.country ${tables} WHERE customer.id = ${id}`)
+  ).json();
+  expect(page).toMatchObject({ count: 1, hasMore: false, offset: 0, totalResults: 1 });
+  expect(page.items).toEqual([
+    {
+      links: [],
+      id,
+      companyname: "Umbra",
+      isinactive: "F",
+      level: "Partner",
+      addr1: "9 Elm",
+      city: "Austin",
+      zip: "78744",
+      country: "US",
+    },
+  ]);
+  await sandboxAt(outside.url).post("/net-suite/generate", { type: "item", count: 1200 });
+  const items = (after: number) => query(`SELECT id FROM item WHERE id > ${after} ORDER BY id`, "?limit=1000");
+  const first = await (await items(0)).json();
+  expect([first.count, first.hasMore]).toEqual([1000, true]);
+  const rest = await (await items(Number(first.items[999].id))).json();
+  expect([rest.count, rest.hasMore]).toEqual([first.totalResults - 1000, false]);
+
+  for (const [statement, address] of [
+    ["DELETE FROM item", ""],
+    ["SELECT id FROM item LIMIT 5", ""],
+    ["SELECT id FROM item; SELECT 1", ""],
+    ["SELECT pg_sleep(1) FROM item", ""],
+    ["SELECT id FROM pg_class", ""],
+    ["SELECT nothing FROM item", ""],
+    ["SELECT id FROM item", "?limit=1001"],
+    ["SELECT id FROM item", "?limit=10&offset=5"],
+  ] as const)
+    expect(await codeOf(await query(statement, address)), statement + address).toEqual([400, "INVALID_PARAMETER"]);
+  expect(await codeOf(await ask("POST", "/query/v1/suiteql", { q: "SELECT id FROM item" }))).toEqual([
+    400,
+    "INVALID_HEADER",
+  ]);
+});
+
+test("pages can be short, repeat their last rows and move, and calls can be too many", async () => {
+  const items = async () => (await query("SELECT id FROM item ORDER BY id", "?limit=10")).json();
+  const plain = await items();
+  await addFault({ kind: "short" });
+  expect(await items()).toMatchObject({ count: 5, hasMore: true });
+  await addFault({ kind: "repeat" });
+  expect((await items()).items.slice(0, 3)).toEqual(plain.items.slice(2, 5));
+  const total = plain.totalResults;
+  await addFault({ kind: "shift" });
+  expect((await items()).totalResults).toBe(total + 1);
+  expect((await items()).totalResults).toBe(total);
+  await addFault({ kind: "limit" });
+  expect((await query("SELECT id FROM item")).status).toBe(429);
+  await addFault({ kind: "limit", value: 400 });
+  expect(await codeOf(await query("SELECT id FROM item"))).toEqual([400, "SSS_REQUEST_LIMIT_EXCEEDED"]);
+
+  await fetch(`${outside.url}/net-suite/stats`, { method: "DELETE" });
+  await addFault({ kind: "delay", value: 300, times: 6 });
+  const statuses = (await Promise.all(Array.from({ length: 6 }, items))).map(({ status }) => status ?? 200);
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
+  const stats = await (await fetch(`${outside.url}/net-suite/stats.json`)).json();
+  expect(stats).toEqual({ calls: 6, max_in_flight: 6, by_path: { "/services/rest/query/v1/suiteql": 6 } });
+});
+
+test("an answer can be lost after its work, and the state outlives a kill of everything", async () => {
+  const { id: entity } = await plant({ type: "customer", fields: { companyName: "Vandelay" } });
+  await addFault({ kind: "lost-answer", path: "/invoice/" });
+  const invoice = { entity: { id: entity }, item: { items: [{ item: { id: "12" }, amount: 15 }] } };
+  await expect(ask("PUT", "/record/v1/invoice/eid:invoice-1", invoice)).rejects.toThrow();
+  await plant({ type: "invoice", fields: { externalId: "invoice-1", total: "14.99" } });
+  const read = async () => (await fetch(`${outside.url}/net-suite/records.json?type=invoice`)).json();
+  const before = await read();
+  expect(before).toMatchObject([{ external_id: "invoice-1", fields: { total: "14.99", entity: { id: entity } } }]);
+  await outside.postgres.kill();
+  await outside.stop();
+  outside = await start();
+  expect(await read()).toEqual(before);
+});

@@ -1,0 +1,153 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Stripe } from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../../sandbox/process/deadline.ts";
+import { type StripeHarness, refusal, startProvider, startStripe } from "./stripe-harness.ts";
+
+let harness: StripeHarness;
+beforeAll(async () => {
+  harness = await startStripe();
+});
+afterAll(async () => harness.stop());
+
+test("the same key answers the same invoice again, other parameters under it and two at once are refused", async () => {
+  const { stripe, customerWith, faults } = harness;
+  const { customer } = await customerWith("4242424242424242");
+  const options = { idempotencyKey: "one-key" };
+  const first = await stripe.invoices.create({ customer }, options);
+  const again = await stripe.invoices.create({ customer }, options);
+  expect(again.id).toBe(first.id);
+  expect(again.lastResponse.headers["idempotent-replayed"]).toBe("true");
+  expect(again.lastResponse.headers["stripe-version"]).toBe(Stripe.API_VERSION);
+  const other = await refusal(stripe.invoices.create({ customer, description: "other" }, options));
+  expect([other.statusCode, other.rawType]).toEqual([400, "idempotency_error"]);
+  faults.add({ service: "stripe", kind: "delay", value: 300, times: 1, when: "after" });
+  const two = await Promise.allSettled(
+    [1, 2].map(() => stripe.invoices.create({ customer }, { idempotencyKey: "both" })),
+  );
+  const refused = two.find((one) => one.status === "rejected");
+  expect(refused?.reason).toMatchObject({ statusCode: 409, code: "idempotency_key_in_use" });
+  expect((await stripe.invoices.list({ customer })).data).toHaveLength(2);
+});
+
+test("an unknown parameter, a wrong key and too deep an expansion are refused as the provider does", async () => {
+  const { stripe, client } = harness;
+  // The removed parameter is the point of it.
+  const removed = {
+    mode: "setup",
+    customer: "cus_1",
+    payment_method_types: ["card"],
+  } as Stripe.Checkout.SessionCreateParams;
+  const unknown = await refusal(stripe.checkout.sessions.create({ ...removed, success_url: "http://store.test" }));
+  expect([unknown.statusCode, unknown.code, unknown.param]).toEqual([400, "parameter_unknown", "payment_method_types"]);
+  expect((await refusal(client("sk_test_wrong").customers.create({}))).statusCode).toBe(401);
+  const { id } = await stripe.customers.create({});
+  const deep = refusal(stripe.customers.retrieve(id, { expand: ["a.b.c.d.e"] }));
+  expect((await deep).code).toBe("property_expansion_max_depth");
+  const missing = await refusal(stripe.customers.retrieve("cus_nobody"));
+  expect([missing.statusCode, missing.code]).toEqual([404, "resource_missing"]);
+});
+
+test("lists come in pages, newest first", async () => {
+  const { stripe } = harness;
+  const { id: customer } = await stripe.customers.create({});
+  const made = [];
+  for (let count = 0; count < 5; count += 1) made.push((await stripe.invoices.create({ customer })).id);
+  const page = await stripe.invoices.list({ customer, limit: 2 });
+  expect(page.data.map(({ id }) => id)).toEqual([made[4], made[3]]);
+  expect(page.has_more).toBe(true);
+  const all = [];
+  for await (const invoice of stripe.invoices.list({ customer, limit: 2 })) all.push(invoice.id);
+  expect(all).toEqual(made.toReversed());
+});
+
+test("tax is the state's, and an unknown or unlucky place is refused", async () => {
+  const { stripe } = harness;
+  const calculate = (postal_code: string, state = "CA") =>
+    stripe.tax.calculations.create({
+      currency: "usd",
+      customer_details: {
+        address: { line1: "1 Main", city: "Town", state, postal_code, country: "US" },
+        address_source: "shipping",
+      },
+      line_items: [{ amount: 10_000, reference: "a" }],
+      shipping_cost: { amount: 1000 },
+      expand: ["line_items"],
+    });
+  const good = await calculate("94016");
+  expect([good.tax_amount_exclusive, good.line_items?.data[0]?.amount_tax, good.shipping_cost?.amount_tax]).toEqual([
+    908, 825, 83,
+  ]);
+  expect((await calculate("97201", "OR")).tax_amount_exclusive).toBe(0);
+  expect((await refusal(calculate("00000"))).code).toBe("customer_tax_location_invalid");
+  const failed = await refusal(calculate("99999"));
+  expect([failed.statusCode, failed.rawType]).toEqual([500, "api_error"]);
+});
+
+test("an answer that is lost after the work charges once under the same key, and a failure is repeated under it", async () => {
+  const { stripe, customerWith, openInvoice, faults } = harness;
+  const { customer, method } = await customerWith("4242424242424242");
+  const invoice = await openInvoice(customer, 300);
+  faults.add({ service: "stripe", path: "/pay", kind: "lost-answer", times: 2, when: "before" });
+  const options = { idempotencyKey: "pay-once" };
+  await refusal(stripe.invoices.pay(invoice.id, { payment_method: method }, options));
+  expect((await stripe.invoices.pay(invoice.id, { payment_method: method }, options)).status).toBe("paid");
+  expect((await stripe.charges.list({ customer })).data).toHaveLength(1);
+  faults.add({ service: "stripe", path: "/refunds", kind: "status", value: 500, times: 1, when: "after" });
+  const charge = (await stripe.charges.list({ customer })).data[0]?.id ?? "";
+  for (const replayed of [undefined, "true"]) {
+    const error = await refusal(stripe.refunds.create({ charge }, { idempotencyKey: "refund-500" }));
+    expect([error.statusCode, error.headers?.["idempotent-replayed"]]).toEqual([500, replayed]);
+  }
+  expect((await stripe.refunds.list({ charge })).data).toHaveLength(1);
+});
+
+test("a callback is signed, tried again until it is accepted, and listed until then", async () => {
+  const { stripe, store } = harness;
+  store.answer(503);
+  const { id } = await stripe.customers.create({});
+  await stripe.customers.update(id, { name: "Renamed" });
+  await until(5000, async () => store.sentFor(id).length > 0);
+  const pending = await stripe.events.list({ types: ["customer.updated"], delivery_success: false });
+  expect(pending.data.map((event) => event.pending_webhooks)).toContain(1);
+  store.answer(200);
+  await until(10_000, async () => store.sentFor(id).length > 1);
+  const last = store.received.findLast(({ body }) => body.includes(id));
+  const event = await stripe.webhooks.constructEventAsync(last?.body ?? "", last?.signature ?? "", "whsec_sandbox");
+  expect(event).toMatchObject({ type: "customer.updated", livemode: false, data: { object: { name: "Renamed" } } });
+  await until(5000, async () => (await stripe.events.list({ delivery_success: false })).data.length === 0);
+});
+
+test("callbacks can be held back, dropped, shuffled and sent twice", async () => {
+  const { stripe, store, control } = harness;
+  await control("/deliveries", { action: "hold" });
+  const { id } = await stripe.customers.create({});
+  for (const name of ["one", "two", "three"]) await stripe.customers.update(id, { name });
+  expect(store.sentFor(id)).toHaveLength(0);
+  expect(await control("/deliveries", { action: "shuffle", times: 2, drop: 1 })).toMatchObject({ sent: 4, dropped: 1 });
+  expect(store.sentFor(id)).toHaveLength(4);
+  const lost = await stripe.events.list({ delivery_success: false });
+  expect(lost.data).toHaveLength(1);
+});
+
+test("everything is there again after a restart", async () => {
+  const { dataDir, stripe, store, pay } = harness;
+  const { customer, invoice, charge } = await pay("4242424242424242", 400);
+  await stripe.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
+  const folder = mkdtempSync(join(tmpdir(), "stripe-stand-in-copy-"));
+  const kept = join(folder, "stripe.jsonl");
+  await until(5000, async () => {
+    copyFileSync(join(dataDir, "stripe.jsonl"), kept);
+    return readFileSync(kept, "utf8").includes('["key","kept"');
+  });
+  const second = await startProvider(folder, store.url);
+  const again = second.client();
+  expect((await again.invoices.retrieve(invoice.id)).status).toBe("paid");
+  expect((await again.charges.list({ customer })).data.map(({ id }) => id)).toEqual([charge]);
+  const replay = await again.customers.create({ name: "kept" }, { idempotencyKey: "kept" });
+  expect(replay.lastResponse.headers["idempotent-replayed"]).toBe("true");
+  await second.stop();
+  rmSync(folder, { recursive: true, force: true });
+});

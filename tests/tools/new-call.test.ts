@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+let copy: string;
+
+const scaffold = (...words: string[]) =>
+  spawnSync(process.execPath, [join(copy, "tools/new-call/new.ts"), ...words], { encoding: "utf8" });
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), "new-call-"));
+  for (const name of [
+    "worker",
+    "routes",
+    "islands",
+    "db",
+    "ops",
+    "tests",
+    "tsconfig.json",
+    "vite",
+    "vite.config.ts",
+    "package.json",
+  ])
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.includes("node_modules") });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test("a new call compiles, and fails by name until somebody says who may call it and what it promises", async () => {
+  const made = scaffold("GET", "/v1/client/gadgets/{gadget_id}/parts", "listGadgetParts", "devices");
+  expect(made.stderr).toBe("");
+  expect(scaffold("POST", "/v1/client/orders/{order_id}/again", "orderAgain", "orders").stderr).toBe("");
+  const [, example = ""] = /^npm run new -- (.*?) +#/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  expect(scaffold(...example.split(" ")).stderr, "the example of README.md is no call yet").toBe("");
+  execFileSync(join(root, "node_modules/.bin/tsc"), ["--noEmit", "-p", copy], { encoding: "utf8" });
+
+  const rows = join(copy, "tests/contract/calls/index.ts");
+  await expect(import(rows)).rejects.toThrow("GET /v1/client/gadgets/{gadget_id}/parts has 1 marks instead of 11");
+
+  writeFileSync(join(copy, "vitest.config.ts"), "export default {};\n");
+  const args = ["run", "--root", copy, "--config", join(copy, "vitest.config.ts"), "tests/v1/client/gadgets.test.ts"];
+  const run = spawnSync(join(root, "node_modules/.bin/vitest"), args, { encoding: "utf8" });
+  expect(run.status).toBe(1);
+  expect(run.stdout + run.stderr).toContain("say by a test what listGadgetParts promises");
+}, 300_000);
+
+test("a call that is there already, an area that is not, and words that say no call are refused with a sentence", () => {
+  const before = readFileSync(join(copy, "worker/contract/v1/client/orders.ts"), "utf8");
+  expect(scaffold("GET", "/v1/client/orders", "listOrders", "orders").stderr).toContain("listOrders is in");
+  expect(scaffold("GET", "/v1/nowhere/things", "listThings", "orders").stderr).toContain(
+    "make the area or the room first",
+  );
+  expect(scaffold("GET", "things").stderr).toContain("npm run new -- GET");
+  expect(readFileSync(join(copy, "worker/contract/v1/client/orders.ts"), "utf8")).toBe(before);
+});

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureBuild } from "../../sandbox/run/build.ts";
+import { migrateDatabase, seedDatabase, seedLargeDatabase } from "../../sandbox/postgres/database.ts";
+import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
+import { freePort } from "../../sandbox/process/ports.ts";
+import { stopSteps } from "../../sandbox/process/run-step.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import { Refusal } from "../../sandbox/process/settings.ts";
+import { startWorker } from "../../sandbox/run/worker.ts";
+import { demoProducts } from "../../sandbox/seed/products/index.ts";
+import { bundleBareSelect, copyBareAnswer, copyWorker } from "./bundle.ts";
+import { measureColdStart, untilHealthy } from "./cold-start.ts";
+import { compare } from "./compare.ts";
+import { measureFlood } from "./shop/flood.ts";
+import { isPinning, leaveServerCore } from "./cores.ts";
+import { filesToText, measureManifest, measureStream } from "./shop/files.ts";
+import { measureUploads, uploadsToText } from "./shop/pictures.ts";
+import { listCostsToText, measureListCosts } from "./shop/list-costs.ts";
+import { listsToText, measureLists } from "./shop/lists.ts";
+import { startLoadGenerator } from "./load-generator.ts";
+import { accountPages } from "./pages.ts";
+import { createPerson, type Person } from "./people.ts";
+import { type Report, toText } from "./report.ts";
+import { countRoundTrips } from "./round-trips.ts";
+import { measureSlowForm } from "./slow-form.ts";
+import { measureStore } from "./shop/store.ts";
+import { weigh } from "./weight.ts";
+import { type Served, startWorkerd, writeConfig } from "./workerd.ts";
+
+await runCommand(bench);
+
+/** `npm run bench`: speed and weight; `-- --slow`: the sign-in form on a slow network; `-- --lists`: lists of the large data set, their processor time, first and far pages; `-- --files`: the manifest of many plugins, a file of a GiB and pictures of 5 MiB; `-- --json` for programs. */
+async function bench(lifecycle: Lifecycle): Promise<number> {
+  const args = new Set(process.argv.slice(2));
+  const unknown = [...args].find((arg) => !["--slow", "--lists", "--files", "--json"].includes(arg));
+  if (unknown) throw new Refusal(`${unknown} is not known: use --slow, --lists, --files, --json or nothing.`);
+  const isSlow = args.has("--slow");
+  // Only the result goes to standard output, so that --json can be piped.
+  if (args.has("--json")) console.log = console.error;
+  await lifecycle.add(stopSteps);
+  await ensureBuild("preact");
+  if (args.has("--lists")) return benchLists(lifecycle, args.has("--json"));
+  if (args.has("--files")) return benchFiles(lifecycle, args.has("--json"));
+  const [load_before = 0] = loadavg();
+  const measured = isSlow ? await benchSlow(lifecycle) : await benchFast(lifecycle);
+  const report: Report = { load_before, ...measured };
+  process.stdout.write(args.has("--json") ? `${JSON.stringify(report, null, 2)}\n` : `\n${toText(report)}\n`);
+  return 0;
+}
+
+type Findings = Omit<Report, "load_before">;
+
+interface Outside {
+  folder: string;
+  sandbox: Sandbox;
+  port: number;
+}
+
+async function startOutside(lifecycle: Lifecycle): Promise<Outside> {
+  const folder = mkdtempSync(join(tmpdir(), "crunchbox-bench-"));
+  // At the very end, because stopping has a time limit and must not leave the folder behind when it is reached.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}`;
+  const dataDir = join(folder, "data");
+  const sandbox = await startSandbox({ dataDir, port: 0, publicUrl, rateLimitScale: 1e9, durable: false });
+  await lifecycle.add(sandbox.stop);
+  await migrateDatabase(sandbox.databaseUrl);
+  await seedDatabase(sandbox.databaseUrl);
+  return { folder, sandbox, port };
+}
+
+async function benchSlow(lifecycle: Lifecycle): Promise<Findings> {
+  const { sandbox, port } = await startOutside(lifecycle);
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
+  await lifecycle.add(worker.stop);
+  return { pinned: false, slow_form: await measureSlowForm(`${worker.url}/sign-in/crunchbox`) };
+}
+
+/** The yardstick for reads, which knows the database alone. */
+async function bareSelect(folder: string, { vars }: Sandbox): Promise<Served> {
+  const { DATABASE_URL = "", NEON_FETCH_ENDPOINT = "" } = vars;
+  return { module: await bundleBareSelect(folder), vars: { DATABASE_URL, NEON_FETCH_ENDPOINT } };
+}
+
+async function benchLists(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
+  const { folder, sandbox, port } = await startOutside(lifecycle);
+  await seedLargeDatabase(sandbox.databaseUrl);
+  const store = { module: copyWorker(folder), vars: sandbox.vars };
+  const bare = await bareSelect(folder, sandbox);
+  const config = await writeConfig(folder, "lists", [store, bare]);
+  const workerd = startWorkerd(config);
+  await lifecycle.add(workerd.stop);
+  const load = startLoadGenerator();
+  await lifecycle.add(load.stop);
+  const [servedPort = 0, barePort = 0] = config.ports;
+  await untilHealthy(servedPort);
+  const costs = await measureListCosts(sandbox, { port: servedPort, barePort, pid: workerd.pid }, load);
+  await load.stop();
+  await workerd.stop();
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
+  await lifecycle.add(worker.stop);
+  const paged = await measureLists(sandbox, port);
+  const text = () => `\n${listCostsToText(costs)}\n\n${listsToText(paged)}\n`;
+  process.stdout.write(isJson ? `${JSON.stringify({ costs, paged }, null, 2)}\n` : text());
+  return 0;
+}
+
+async function benchFiles(lifecycle: Lifecycle, isJson: boolean): Promise<number> {
+  const outside = await startOutside(lifecycle);
+  const { folder, sandbox } = outside;
+  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const config = await writeConfig(folder, "files", [{ module: copyWorker(folder), vars: sandbox.vars }]);
+  const workerd = startWorkerd(config);
+  await lifecycle.add(workerd.stop);
+  const [port = 0] = config.ports;
+  await untilHealthy(port);
+  const manifest = await measureManifest(sandbox, { port, pid: workerd.pid }, person);
+  await workerd.stop();
+  console.error(JSON.stringify(manifest));
+  const pictures = await measureUploads(sandbox, outside, person);
+  console.error(JSON.stringify(pictures));
+  const stream = await measureStream(sandbox, outside, person);
+  const text = `\n${filesToText(manifest, stream)}\n${uploadsToText(pictures)}\n`;
+  process.stdout.write(isJson ? JSON.stringify({ manifest, stream, pictures }) : text);
+  return 0;
+}
+
+async function benchFast(lifecycle: Lifecycle): Promise<Findings> {
+  leaveServerCore();
+  const outside = await startOutside(lifecycle);
+  const { sandbox } = outside;
+  const person = await createPerson(sandbox.databaseUrl, sandbox.vars["CODE_PEPPER"] ?? "");
+  const speed = await measureSpeed(lifecycle, outside, person);
+  return { pinned: isPinning, ...speed, weight: await measureWeight(lifecycle, outside, person) };
+}
+
+async function measureSpeed(
+  lifecycle: Lifecycle,
+  { folder, sandbox }: Outside,
+  person: Person,
+): Promise<Omit<Findings, "pinned">> {
+  const store = { module: copyWorker(folder), vars: sandbox.vars };
+  const bare = await bareSelect(folder, sandbox);
+  const cold_start_ms = await measureColdStart(await writeConfig(folder, "cold", [store]));
+  const config = await writeConfig(folder, "warm", [store, bare, { module: copyBareAnswer(folder), vars: {} }]);
+  const workerd = startWorkerd(config);
+  await lifecycle.add(workerd.stop);
+  const load = startLoadGenerator();
+  await lifecycle.add(load.stop);
+  const [port = 0, barePort = 0, answerPort = 0] = config.ports;
+  await untilHealthy(port);
+  const get = (path: string, headers?: Record<string, string>) => ({ port, path, headers });
+  const signIn = get("/sign-in/crunchbox");
+  const session = get("/v1/sso/session", person.headers);
+  const user = get("/v1/sso/user", person.headers);
+  // The static text goes through the same middleware: it differs from a page by rendering alone.
+  const pages = await compare(load, workerd.pid, { "static text (/health)": get("/health"), "sign-in page": signIn });
+  const bare_select = { port: barePort, path: `/?id=${person.user_id}` };
+  const reads = await compare(load, workerd.pid, {
+    "bare one-row SELECT": bare_select,
+    "GET /v1/sso/session": session,
+    "GET /v1/sso/user": user,
+  });
+  const counted = {
+    "sign-in page": signIn,
+    "GET /v1/sso/session": session,
+    "GET /v1/sso/user": user,
+    "license page": get("/license-agreement"),
+  };
+  const round_trips = [];
+  for (const [name, target] of Object.entries(counted))
+    round_trips.push(await countRoundTrips(sandbox.url, name, target));
+  const store_calls = await measureStore({
+    sandbox,
+    port,
+    bare_answer: { port: answerPort, path: "/" },
+    bare_select,
+    load,
+  });
+  const product = demoProducts.find(({ is_published }) => is_published);
+  const flood = await measureFlood(load, port, `/store/products/${product?.id}`);
+  await load.stop();
+  await workerd.stop();
+  return { pages, reads, round_trips, cold_start_ms, store_calls, flood };
+}
+
+async function measureWeight(
+  lifecycle: Lifecycle,
+  { sandbox, port }: Outside,
+  person: Person,
+): Promise<Report["weight"]> {
+  const worker = await startWorker({ vars: sandbox.vars, port, renderer: "preact", onLog: () => {} });
+  await lifecycle.add(worker.stop);
+  const weighed: Report["weight"] = [];
+  for (const { name, path, headers, script_bytes_max } of accountPages(person)) {
+    weighed.push({ name, script_bytes_max, ...(await weigh(worker.url + path, headers)) });
+  }
+  return weighed;
+}

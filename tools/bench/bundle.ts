@@ -1,0 +1,42 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { root } from "../../sandbox/process/settings.ts";
+
+/** Copies the built worker, so that a build in the meantime does not change what is measured. Answers the file's name. */
+export function copyWorker(folder: string): string {
+  copyFileSync(join(root, "dist/preact/worker/index.js"), join(folder, "store.js"));
+  return "store.js";
+}
+
+/** Copies the yardstick for an even pace. Answers the file's name. */
+export function copyBareAnswer(folder: string): string {
+  copyFileSync(join(import.meta.dirname, "bare-answer.worker.js"), join(folder, "answer.js"));
+  return "answer.js";
+}
+
+/** Bundles the yardstick for reads the way vite.config.ts bundles the worker. Answers the file's name. */
+export async function bundleBareSelect(folder: string): Promise<string> {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: "warn",
+    define: { "process.env.NODE_ENV": '"production"' },
+    ssr: { noExternal: true, resolve: { conditions: ["workerd", "worker", "browser", "module", "import"] } },
+    build: {
+      ssr: true,
+      outDir: folder,
+      emptyOutDir: false,
+      minify: true,
+      target: "es2022",
+      rolldownOptions: {
+        input: { bare: join(import.meta.dirname, "bare-select.worker.js") },
+        external: [/^node:/, /^cloudflare:/],
+        platform: "browser",
+        output: { format: "es", entryFileNames: "[name].js", codeSplitting: false },
+      },
+    },
+  });
+  return "bare.js";
+}

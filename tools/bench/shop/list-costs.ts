@@ -1,0 +1,129 @@
+import { Client } from "pg";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import { settle } from "../../../sandbox/postgres/settle.ts";
+import { processorMs } from "../cores.ts";
+import type { LoadGenerator } from "../load-generator.ts";
+import { median } from "../median.ts";
+import { findShoppers } from "./shoppers.ts";
+
+const lists = [
+  "/v1/client/orders",
+  "/v1/client/invoices",
+  "/v1/client/org-products",
+  "/v1/client/subscriptions",
+  "/v1/client/notifications",
+  "/v1/client/downloads",
+  "/v1/client/activity",
+  "/v1/org/users",
+  "/v1/store/products",
+];
+const shopperCount = 16;
+const rounds = 7;
+const sliceMs = 800;
+const settleMs = 150;
+const warmUpMs = 1500;
+
+/** Of each list, signed in; on two cores that the database, the stand-in for Neon's proxy and the generator share with it. */
+const perSecond = 1000;
+
+/** Processor milliseconds of one signed-in call; other work on the machine hardly changes them. */
+export interface ListCost {
+  name: string;
+  worker_ms: number;
+  /** Of PostgreSQL's backends. */
+  database_ms: number;
+  /** Of the stand-in for Neon's proxy and of the generator, which are none of the product's. */
+  stand_in_ms: number;
+  generator_ms: number;
+  /** Of 16 connections; on two cores the stand-in and the generator take a share of it. */
+  per_second: number;
+}
+
+/** What the large data set has not: what each organization downloaded and did, 60 times. */
+const history = [
+  `insert into downloads (id, org_id, user_id, software_id, version_id, bytes, created_at)
+   select gen_random_uuid(), u.org_id, u.id, v.software_id, v.id, v.bytes, now() - n * interval '1 hour'
+   from users u cross join generate_series(1, 60) n
+   join lateral (select * from software_versions order by id offset n limit 1) v on true
+   where u.id = any($1::uuid[])`,
+  `insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, org_id, data)
+   select 'user', d.user_id, 'downloadFile', 'software_version', d.version_id, d.org_id, '{}'
+   from downloads d where d.user_id = any($1::uuid[])`,
+];
+
+/** By what the lists are compared: where others use the machine, too, its own rate changes by half within minutes. */
+const bareName = "one row by a bare worker";
+
+/** Keeps 16 connections busy with the yardstick and each list in turn; needs the large data set. `pid`: of workerd. */
+export async function measureListCosts(
+  { databaseUrl }: Sandbox,
+  { port, barePort, pid }: { port: number; barePort: number; pid: number },
+  load: LoadGenerator,
+): Promise<ListCost[]> {
+  const { shoppers } = await findShoppers(databaseUrl, shopperCount);
+  const client = new Client({ connectionString: databaseUrl, ssl: false });
+  await client.connect();
+  try {
+    const users = shoppers.map(({ user_id }) => user_id);
+    for (const statement of history) await client.query(statement, [users]);
+    await settle(databaseUrl, ["downloads", "audit_log", "sessions"]);
+    const targetsOf = (path: string) => shoppers.map(({ headers }) => ({ port, path, headers }));
+    const called = [
+      { name: bareName, targets: users.map((id) => ({ port: barePort, path: `/?id=${id}` })) },
+      ...lists.map((path) => ({ name: path, targets: targetsOf(path) })),
+    ].map((each) => ({ ...each, slices: [] as Omit<ListCost, "name">[] })); // filled below
+    for (const { targets } of called) await load.run(targets, warmUpMs);
+    // In turn, so that what others do on the machine meanwhile meets each of them.
+    for (let round = 0; round < rounds; round += 1)
+      for (const { targets, slices } of called) {
+        await load.run(targets, settleMs);
+        const pids = {
+          worker: [pid],
+          database: await backendsOf(client),
+          stand_in: [process.pid],
+          generator: [load.pid],
+        };
+        const before = Object.values(pids).map(sumOf);
+        const { answers, ms } = await load.run(targets, sliceMs);
+        const [worker_ms = 0, database_ms = 0, stand_in_ms = 0, generator_ms = 0] = Object.values(pids).map(
+          (each, i) => (sumOf(each) - (before[i] ?? 0)) / answers,
+        );
+        slices.push({ worker_ms, database_ms, stand_in_ms, generator_ms, per_second: (answers / ms) * 1000 });
+      }
+    return called.map(({ name, slices }) => {
+      const middle = (of: keyof Omit<ListCost, "name">) => median(slices.map((slice) => slice[of]));
+      return {
+        name,
+        worker_ms: middle("worker_ms"),
+        database_ms: middle("database_ms"),
+        stand_in_ms: middle("stand_in_ms"),
+        generator_ms: middle("generator_ms"),
+        per_second: middle("per_second"),
+      };
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+/** The processes that serve the pool of the stand-in, which keeps its connections while it is busy. */
+async function backendsOf(client: Client): Promise<number[]> {
+  const text = "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+  return (await client.query<{ pid: number }>(text)).rows.map((row) => row.pid);
+}
+
+const sumOf = (pids: number[]): number => pids.reduce((sum, pid) => sum + (processorMs(pid) ?? 0), 0);
+
+/** As a person reads it. */
+export function listCostsToText(costs: ListCost[]): string {
+  const head = `${"Lists signed in, processor ms of one call".padEnd(42)}  workerd  PostgreSQL  stand-in  generator      sum  requests/s`;
+  const lines = costs.map(({ name, per_second, ...ms }) => {
+    const each = [ms.worker_ms, ms.database_ms, ms.stand_in_ms, ms.generator_ms];
+    const sum = each.reduce((all, one) => all + one, 0);
+    const cells = [...each, sum].map((value, i) => value.toFixed(2).padStart([9, 12, 10, 11, 9][i] ?? 9));
+    const verdict = name === bareName ? "" : per_second >= perSecond ? "  ok" : "  MISSED";
+    return `${name.padEnd(42)}${cells.join("")}${per_second.toFixed(0).padStart(12)}${verdict}`;
+  });
+  const note = `Each list ${perSecond} a second or more, where the bare worker makes 2,300; workerd has one core.`;
+  return [head, ...lines, note].join("\n");
+}

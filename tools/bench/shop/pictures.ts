@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import { startWorker } from "../../../sandbox/run/worker.ts";
+import { openIsolate } from "../../../tests/support/large/isolate.ts";
+import { png, pngChunk } from "../../../tests/support/pictures/png.ts";
+import type { Person } from "../people.ts";
+
+const mebibyte = 1024 ** 2;
+const uploads = 6;
+const growthMax = 16;
+
+export type MeasuredUploads = { count: number; mebibytes: number; growth_mib: number; seconds: number };
+
+/** Pictures of almost 5 MiB, one after the other: by how much the worker's isolate grows meanwhile. */
+export async function measureUploads(
+  sandbox: Sandbox,
+  { port }: { port: number },
+  person: Person,
+): Promise<MeasuredUploads> {
+  const client = new Client({ connectionString: sandbox.databaseUrl, ssl: false });
+  await client.connect();
+  await client.query("update users set roles = '{admin,user}' where id = $1", [person.user_id]);
+  const { rows } = await client.query<{ id: string }>("insert into products (name) values ('Bench') returning id");
+  await client.end();
+  const worker = await startWorker({
+    ...{ vars: sandbox.vars, port, renderer: "preact", onLog: () => {}, has_inspector: true },
+  });
+  // what stands behind the header's pixels counts as pixels, too, and a container is not decoded
+  const pictures = Array.from({ length: uploads + 1 }, () =>
+    png({ before: [], after: [pngChunk("IDAT", randomBytes(5 * mebibyte - 1024))] }),
+  );
+  const upload = async (file: Buffer<ArrayBuffer>) => {
+    const form = new FormData();
+    form.append("file", new Blob([file]), "picture.png");
+    const answer = await fetch(`${worker.url}/v1/admin/products/${rows[0]?.id}/images`, {
+      method: "POST",
+      headers: { ...person.headers, "sec-fetch-site": "same-origin" },
+      body: form,
+    });
+    if (answer.status !== 201) throw new Error(`an upload answered ${answer.status}: ${await answer.text()}`);
+  };
+  try {
+    const isolate = await openIsolate(worker);
+    const [first, ...others] = pictures;
+    if (first) await upload(first);
+    const startedAt = performance.now();
+    const { growth_mib } = await isolate.growthOf(async () => {
+      for (const each of others) await upload(each);
+    });
+    isolate.close();
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { count: uploads, mebibytes: (first?.length ?? 0) / mebibyte, growth_mib, seconds };
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** As a person reads it. */
+export const uploadsToText = ({ count, mebibytes, growth_mib, seconds }: MeasuredUploads): string =>
+  `${count} pictures of ${mebibytes.toFixed(1)} MiB uploaded in ${seconds.toFixed(1)} s: the isolate grew by ${growth_mib.toFixed(1)} MiB (at most ${growthMax})  ${growth_mib <= growthMax ? "ok" : "MISSED"}`;

@@ -1,0 +1,103 @@
+import { measureCheckout } from "./checkout.ts";
+import { seedLargeDatabase } from "../../../sandbox/postgres/database.ts";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import type { Target } from "../connection.ts";
+import type { LoadGenerator } from "../load-generator.ts";
+import { median } from "../median.ts";
+import { type Times, timesOf } from "../times.ts";
+import { countRoundTrips } from "../round-trips.ts";
+import { callAs, findShoppers, type Shopper } from "./shoppers.ts";
+
+export interface StoreCall {
+  name: string;
+  /** Closed loop over 16 connections, the median of three runs. */
+  per_second: number;
+  per_second_min?: number;
+  /** At half of that rate, 4,000 a second at most, each answer timed from the moment it was due. */
+  paced: Times;
+  /** The generator's own part of that p99: how late it came to a call that was due. */
+  late_p99?: number;
+  /** The p99 of its yardstick, asked as often: what the runtime and its collector cost a worker that does nothing else. */
+  runtime_p99?: number;
+  paced_p99_max?: number;
+  /** One call after the other. */
+  unloaded: Times;
+  round_trips: number;
+  round_trips_max: number;
+}
+
+const shopperCount = 16;
+const runs = 3;
+const runMs = 2500;
+/** Long enough for several full collections of the runtime at the rate of visitors: each holds up more than one call in 100. */
+const paceMs = 9000;
+const unloadedCalls = 300;
+
+/** More a second than this is no shop's, and the bare answer is to be paced as the store is. */
+const pacePerSecondMax = 4000;
+
+/** `bare_answer` is asked of the worker that does nothing, `bare_select` of the one that reads one row and answers it. */
+type Place = { sandbox: Sandbox; port: number; bare_answer: Target; bare_select: Target; load: LoadGenerator };
+type Case = Pick<StoreCall, "name" | "per_second_min" | "paced_p99_max" | "round_trips_max"> & { targets: Target[] };
+
+/** Measures the store's calls on the large data set. */
+export async function measureStore(place: Place): Promise<StoreCall[]> {
+  const { sandbox, port, bare_answer } = place;
+  await seedLargeDatabase(sandbox.databaseUrl);
+  const { shoppers, products } = await findShoppers(sandbox.databaseUrl, shopperCount);
+  const url = `http://127.0.0.1:${port}`;
+  for (const shopper of shoppers)
+    for (const id of products.slice(0, 3))
+      await callAs(url, shopper)("POST", `/v1/store/cart/products/${id}`, { quantity: 1 });
+  const bare = { name: "a bare worker's answer", targets: [bare_answer], round_trips_max: 0 };
+  const measured = [await measure(place, bare)];
+  for (const one of casesOf(port, shoppers, products)) measured.push(await measure(place, one));
+  measured.push(await measureCheckout({ sandbox, url }, shoppers, products));
+  return measured;
+}
+
+function casesOf(port: number, shoppers: Shopper[], [product = "", ...others]: string[]): Case[] {
+  const forEach = (path: string): Target[] => shoppers.map(({ headers }) => ({ port, path, headers }));
+  const list = "/v1/store/products?limit=20";
+  const read = { per_second_min: 1500, paced_p99_max: 40, round_trips_max: 2 };
+  const anonymous = { per_second_min: 5000, paced_p99_max: 20, round_trips_max: 2 };
+  const adding = shoppers.map(({ headers }, i) => ({
+    ...{ port, headers, method: "POST", body: { quantity: 1 } },
+    path: `/v1/store/cart/products/${others[i % others.length]}`,
+  }));
+  return [
+    { name: "product list, visitor", targets: [{ port, path: list }], ...anonymous },
+    { name: "product, visitor", targets: [{ port, path: `/v1/store/products/${product}` }], ...anonymous },
+    { name: "product list, signed in", targets: forEach(list), ...read },
+    { name: "product, signed in", targets: forEach(`/v1/store/products/${product}`), ...read },
+    { name: "devices", targets: forEach("/v1/client/org-products?limit=20"), ...read, per_second_min: 1000 },
+    { name: "orders", targets: forEach("/v1/client/orders?limit=20"), ...read, per_second_min: 1000 },
+    { name: "cart", targets: forEach("/v1/store/cart"), ...read },
+    { name: "add to cart", targets: adding, per_second_min: 800, paced_p99_max: 40, round_trips_max: 2 },
+  ];
+}
+
+async function measure(place: Place, { targets, ...told }: Case): Promise<StoreCall> {
+  const { load, sandbox } = place;
+  const [first] = targets;
+  if (!first) throw new Error(`${told.name}: there is nothing to ask`);
+  await load.run(targets, runMs);
+  const rates: number[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const { answers, ms } = await load.run(targets, runMs);
+    rates.push((answers / ms) * 1000);
+  }
+  const per_second = median(rates);
+  const pace = Math.min(pacePerSecondMax, Math.round(per_second / 2));
+  const { latencies, lateness } = await load.pace(targets, pace, paceMs);
+  const { per_request } = await countRoundTrips(sandbox.url, told.name, first);
+  const yardstick = per_request === 0 ? place.bare_answer : place.bare_select;
+  const runtime = await load.pace([yardstick], pace, paceMs);
+  const paced = {
+    paced: timesOf(latencies),
+    late_p99: timesOf(lateness).p99,
+    runtime_p99: timesOf(runtime.latencies).p99,
+  };
+  const unloaded = timesOf(await load.oneByOne(first, unloadedCalls));
+  return { ...told, per_second, ...paced, unloaded, round_trips: per_request };
+}

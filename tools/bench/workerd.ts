@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "../../sandbox/process/ports.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import { readDeployment } from "../../sandbox/run/wrangler-toml.ts";
+import { isPinning, onServerCore } from "./cores.ts";
+
+// V8 counts the machine's processors, not the one core that it may use: its collector would wait for helpers that wait for
+// that same core.
+const singleThreaded = isPinning ? ["--single-threaded-gc"] : [];
+/** The memory of an isolate at the edge, in MB (https://developers.cloudflare.com/workers/platform/limits/#memory). */
+const isolateMb = 128;
+const v8Flags = [...singleThreaded, `--max-heap-size=${isolateMb}`];
+
+export interface Served {
+  /** A file in the config's folder. */
+  module: string;
+  vars: Record<string, string>;
+}
+
+export interface Config {
+  path: string;
+  /** In the order of the workers. */
+  ports: number[];
+}
+
+export interface Workerd {
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Writes what `workerd serve` needs to run these workers, each on its own port, with the compatibility of the deployment. */
+export async function writeConfig(folder: string, name: string, workers: Served[]): Promise<Config> {
+  const ports: number[] = [];
+  for (const _ of workers) ports.push(await freePort());
+  const path = join(folder, `${name}.capnp`);
+  const services = workers.map((_, i) => `(name = "worker${i}", worker = .worker${i})`);
+  const sockets = ports.map(
+    (port, i) => `(name = "s${i}", address = "127.0.0.1:${port}", http = (), service = "worker${i}")`,
+  );
+  const text = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [${services.join(", ")}, (name = "internet", network = (allow = ["public", "private"]))],
+  sockets = [${sockets.join(", ")}],
+  v8Flags = ${JSON.stringify(v8Flags)}
+);
+${workers.map(describeWorker).join("\n")}
+`;
+  writeFileSync(path, text, { mode: 0o600 });
+  return { path, ports };
+}
+
+function describeWorker({ module, vars }: Served, index: number): string {
+  const { compatibilityDate, compatibilityFlags } = readDeployment();
+  const bindings = Object.entries(vars).map(([name, value]) => `(name = "${name}", text = ${JSON.stringify(value)})`);
+  return `const worker${index} :Workerd.Worker = (
+  modules = [(name = "index.js", esModule = embed "${module}")],
+  compatibilityDate = "${compatibilityDate}",
+  compatibilityFlags = ${JSON.stringify(compatibilityFlags)},
+  bindings = [${bindings.join(", ")}]
+);`;
+}
+
+/** Starts workerd on the server's core; it may not answer yet. Its log lines are written and thrown away. */
+export function startWorkerd(config: Config): Workerd {
+  const [program, args] = onServerCore(join(root, "node_modules/.bin/workerd"), ["serve", config.path]);
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });
+  if (!child.pid) throw new Error(`${program} did not start`);
+  return { pid: child.pid, stop: () => end(child) };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await exited;
+}

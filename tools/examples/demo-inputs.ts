@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { createUser } from "../../tests/support/factories.ts";
+import { sandbox } from "../../tests/support/sandbox.ts";
+import type { Asked } from "./demo-calls.ts";
+import { enterWork, failRecord, linkToAccounting } from "./demo-work.ts";
+import { one } from "./one.ts";
+
+/** In this order before all else: what is put into a cart can be read, taxed and bought. */
+export const first = [
+  ...["listPaymentMethods", "addCartProduct", "updateCart", "getCart", "listCartProducts", "calculateCartTax"],
+  ...["listShippingRates", "setCartProduct", "checkoutCart", "getCartByNo", "draftNotification"],
+  ...["requestPhoneCode", "confirmPhone", "chooseTextTypes"],
+  ...["createIndustry", "createPriceLevel", "createShippingRate", "createSoftware", "createProductImage"],
+  ...["createProductImport", "getProductImport", "listProductImportLines", "confirmProductImport"],
+];
+/** What undoes another comes after it, and what changes what another has made. */
+export const last = [
+  ...["shipOrder", "cancelPackage", "updateSubscription", "verifyCode"],
+  ...["approveAccountRequest", "rejectAccountRequest", "approveAccountRequests", "rejectAccountRequests"],
+  ...[
+    "unpublishProducts",
+    "publishProducts",
+    "unpublishProduct",
+    "publishProduct",
+    "archiveProduct",
+    "unarchiveProduct",
+    "inactivateUser",
+    "reactivateUser",
+  ],
+  ...["inactivateOrgUser", "reactivateOrgUser", "signIn"],
+];
+
+type Read = (verb: string) => { [field: string]: unknown };
+type Inputs = Record<string, ((read: Read) => Asked | Promise<Asked>) | undefined>;
+
+const demoNumber = "+15125550143";
+
+const address = {
+  line1: "400 Cypress Creek Road",
+  line2: null,
+  city: "Cypress Creek",
+  state: "OR",
+  postal_code: "97441",
+  country: "US",
+};
+
+/** Inputs that depend on the demonstration data, or on what another call answered, by verb. */
+export async function otherInputs(org_id: string, user_id: string): Promise<Inputs> {
+  const request = (offset: number) =>
+    one("select id from account_requests where status = 'pending' order by email offset $1 limit 1", [offset]);
+  const requests = [await request(0), await request(1), await request(2), await request(3)] as const;
+  const paid = await one(
+    "select id from invoices where org_id = $1 and stripe_invoice_url is not null order by id limit 1",
+    [org_id],
+  );
+  const plan = await one(
+    "select id from products where subscription_term = 'month' and is_published order by id limit 1",
+  );
+  const customer = await one("select id from organizations where name = 'Northwind Institute'");
+  const product_id = await one(
+    "select id from products where is_published and sku <> 'CGX-SP100' and type = 'hardware' order by sku limit 1",
+  );
+  const version = await one(
+    "select v.id from software_versions v join software s on s.id = v.software_id where not v.is_published and s.name = 'units' limit 1",
+  );
+  const rate = await one("select id from shipping_rates where country = 'US' order by price limit 1");
+  const notification_id = await one(
+    `insert into notifications (user_id, type, payload)
+     values ($1, 'welcome', '{"first_name": "Greta", "last_name": "Lindqvist"}') returning id`,
+    [user_id],
+  );
+  const clientError = await one(
+    `insert into client_errors (fingerprint, level, type, message, release, page, browser, stack, count, last_seen_at)
+     values ('demo', 'error', 'error', 'TypeError: Cannot read properties of undefined (reading ''total'')', 'a1b2c3d4',
+       '/store/cart', 'Firefox', 'total@/assets/cart-x1y2z3.js:1:2345', 3, now())
+     on conflict (fingerprint) do update set last_seen_at = now() returning id`,
+  );
+  const { runs, difference, callback } = await enterWork();
+  const { customer: synced_org, item: synced_product } = await linkToAccounting(customer, product_id);
+  const failed = await failRecord(runs["products"], synced_product);
+  const packed = await one(
+    `select o.id from orders o join order_lines l on l.order_id = o.id
+     where o.org_id <> $1 and o.payment_status = 'paid' and o.status = 'processing' and o.shipping_data -> 'address' ->> 'country' = 'US'
+     order by o.id limit 1`,
+    [org_id],
+  );
+  const parcel = { id: randomUUID(), freight_service: "FEDEX_GROUND", weight_grams: 1500 };
+  const invited = "lena.berg@globex.test";
+  const awaited = await createUser({ org_id, email: invited, state: "new" });
+  const plugin = await one(
+    `select s.id from software s join software_versions v on v.software_id = s.id
+     where s.kind = 'plugin' and s.product_id is not null and not s.is_default and v.is_published order by s.id limit 1`,
+  );
+  const linked = await one("select product_id as id from software where id = $1", [plugin]);
+  const line = await one(
+    `select l.id from order_lines l join orders o on o.id = l.order_id
+     where o.payment_status = 'paid' and l.price > 0 order by l.id limit 1`,
+  );
+  const order_id = await one("select order_id as id from order_lines where id = $1", [line]);
+  const device = await one("select id from products where sku = 'CGX-SP100'");
+  const made = (read: Read, verb: string) => ({ id: String(read(verb)["id"]) });
+  const draft = (read: Read) => ({ params: { id: String(read("draftNotification")["id"]) } });
+  const ofProducts = () => ({ body: { product_ids: [product_id] } });
+  const ofProduct = () => ({ params: { product_id } });
+  const answer = { org_id, roles: ["user"] };
+  return {
+    updateCart: (read) => ({
+      body: {
+        address: { billing: address, shipping: address },
+        stripe_payment_method: { stripe_payment_method_id: Object(read("listPaymentMethods")["data"])[0]?.id ?? null },
+        shipping_rate_id: rate,
+        po_number: "PO 4500012345",
+        note: "Gate 3",
+      },
+    }),
+    setCartProduct: () => ({ body: { quantity: 2 } }),
+    checkoutCart: (read) => ({ body: { updated_at: read("setCartProduct")["updated_at"] } }),
+    getCartByNo: (read) => ({ params: { cart_no: String(read("getCart")["cart_no"]) } }),
+    getInvoiceUrl: () => ({ params: { invoice_id: paid } }),
+    getAdminInvoiceUrl: () => ({ params: { invoice_id: paid } }),
+    readNotification: () => ({ params: { notification_id } }),
+    unreadNotification: () => ({ params: { notification_id } }),
+    approveAccountRequest: () => ({ params: { request_id: requests[0] }, body: { ...answer, serial_number: null } }),
+    rejectAccountRequest: () => ({ params: { request_id: requests[1] } }),
+    approveAccountRequests: () => ({ body: { ...answer, request_ids: [requests[2]], serial_numbers: [null] } }),
+    rejectAccountRequests: () => ({ body: { request_ids: [requests[3]] } }),
+    getClientError: () => ({ params: { id: clientError } }),
+    requestPhoneCode: () => ({ body: { number: demoNumber } }),
+    confirmPhone: async () => {
+      const texts: { text: string }[] = await (await fetch(`${sandbox.url}/sms.json?to=%2B15125550143`)).json();
+      return { body: { code: /\d{6}/.exec(texts[0]?.text ?? "")?.[0] ?? "" } };
+    },
+    chooseTextTypes: () => ({ body: { types: ["orderShipped", "paymentFailed"] } }),
+    getBroadcast: draft,
+    sendDraft: draft,
+    searchConsole: () => ({ query: { q: "globex" } }),
+    listTaskRuns: () => ({ params: { name: "books" }, query: { limit: "1" } }),
+    getBookRun: () => ({ params: { id: runs["books"] ?? "" } }),
+    getBookDifference: () => ({ params: { id: difference } }),
+    closeBookDifference: () => ({
+      params: { id: difference },
+      body: { note: "Charged by hand in the Dashboard, and given back there." },
+    }),
+    retryCallback: () => ({ params: { id: callback } }),
+    retryTaskRecord: () => ({ params: { name: "products", id: runs["products"] ?? "" }, body: { record_id: failed } }),
+    shipOrder: () => ({ params: { order_id: packed }, body: { packages: [parcel], create: true } }),
+    cancelPackage: () => ({ params: { order_id: packed, package_id: parcel.id } }),
+    orderByLink: () => ({ body: { products: [{ productId: product_id, quantity: 1 }], address } }),
+    updateSubscription: (read) => ({
+      params: { subscription_id: String(read("giveSubscription")["id"]) },
+      body: { end_date: "2028-03-01" },
+    }),
+    syncOrganization: () => ({ params: { org_id: synced_org } }),
+    syncProduct: () => ({ params: { product_id: synced_product } }),
+    verifyCode: async () => {
+      const { text } = await sandbox.waitForMail(invited);
+      const [, code] = /\/setup\/[^/]+\/([A-Z0-9]{6})/.exec(text) ?? [];
+      return { body: { scope: "verify:user-setup", user_id: awaited.id, code } };
+    },
+    sendSetUpLinks: () => ({ body: { user_ids: [awaited.id] } }),
+    createIndustry: () => ({ body: { name: "Quarrying" } }),
+    createPriceLevel: () => ({ body: { name: "Distributor" } }),
+    updatePriceLevel: (read) => ({ params: made(read, "createPriceLevel"), body: { name: "Distributors" } }),
+    createShippingRate: () => ({ body: { country: "CA", option: "Express", price: 59_00, days_min: 1, days_max: 2 } }),
+    updateShippingRate: (read) => ({ params: made(read, "createShippingRate"), body: { free_from: 2_000_00 } }),
+    updateProductImage: (read) => ({
+      params: { product_id: device, image_id: made(read, "createProductImage").id },
+      body: { alt_text: "The spectrometer from the front" },
+    }),
+    getProductImport: (read) => ({ params: made(read, "createProductImport") }),
+    listProductImportLines: (read) => ({ params: made(read, "createProductImport"), query: { limit: "1" } }),
+    confirmProductImport: (read) => ({ params: made(read, "createProductImport") }),
+    updateIndustry: (read) => ({
+      params: { id: String(read("createIndustry")["id"]) },
+      body: { name: "Mining and quarrying" },
+    }),
+    deleteIndustry: (read) => ({ params: { id: String(read("createIndustry")["id"]) } }),
+    createLicenseAgreement: () => ({
+      body: {
+        ...{ version: "2099-01", html: "<h1>License agreement</h1><p>One person, one seat.</p>" },
+        valid_from: "2099-01-01T00:00:00Z",
+      },
+    }),
+    getLicenseVersion: () => ({ params: { version: "2026-01" } }),
+    listLicenseConsents: () => ({ params: { version: "2026-01" }, query: { limit: "1" } }),
+    deleteLicenseAgreement: () => ({ params: { version: "2099-01" } }),
+    createLegalText: () => ({
+      body: {
+        ...{ kind: "returns", version: "2099-01", title: "Returns", html: "<p>Within 30 days.</p>" },
+        valid_from: "2099-01-01T00:00:00Z",
+      },
+    }),
+    getLegalVersion: () => ({ params: { kind: "terms", version: "2026-01" } }),
+    deleteLegalText: () => ({ params: { kind: "returns", version: "2099-01" } }),
+    agreeToLicense: () => ({ body: { agreement_version: "2026-01" } }),
+    createSoftware: () => ({
+      body: {
+        ...{ name: "aquila-bootloader", title: "Aquila bootloader", author: "CGX", category: "firmware" },
+        ...{ repository: "aquila-bootloader", fits_product_ids: [product_id] },
+      },
+    }),
+    updateSoftware: (read) => ({
+      params: { name: String(read("createSoftware")["name"]) },
+      body: { description: "Starts the spectrometer." },
+    }),
+    linkPlugin: () => ({ params: { id: plugin }, body: { product_id: linked } }),
+    getOrderPrices: () => ({ params: { order_id } }),
+    refundOrder: () => ({ params: { order_id }, body: { lines: [{ line_id: line, quantity: 1 }] } }),
+    unpublishProducts: ofProducts,
+    publishProducts: ofProducts,
+    publishProduct: ofProduct,
+    unpublishProduct: ofProduct,
+    archiveProduct: ofProduct,
+    unarchiveProduct: ofProduct,
+    publishVersion: () => ({ params: { id: version } }),
+    giveSubscription: () => ({
+      body: { product_id: plan, start_date: "2026-12-01", end_date: "2027-12-01", org_id: customer },
+    }),
+    requestSignInCode: () => ({ body: { username: "owner@globex.test", password: "Demo-1234!" } }),
+    signIn: () => ({ body: { username: "owner@globex.test", password: "Demo-1234!" } }),
+    updateProfile: () => ({ body: { phone: "+1 541 555 0163" } }),
+  };
+}

@@ -1,0 +1,51 @@
+// `npm run examples` records the example answers of the API reference anew: it starts the demonstration shop, makes each call
+// as one of its people would, and writes what was sent and answered to routes/docs/examples, without what differs each time.
+import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject, test } from "vitest";
+import type { Call } from "../../worker/contract/endpoint.ts";
+import { endpoints } from "../../worker/contract/index.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import { seedProvider } from "../../sandbox/seed/provider.ts";
+import { workerUrl } from "../../tests/support/app.ts";
+import { databaseUrl } from "../../tests/support/database.ts";
+import { enterShop, type Recorded, type Shop } from "./demo-calls.ts";
+import { createNormalizer } from "./normalize.ts";
+
+const folder = join(root, "routes/docs/examples");
+
+/** One file for each area of the addresses: /v1/store/cart belongs to store. */
+const areaOf = ({ path }: Call): string => (path.startsWith("/v1/") ? (path.split("/")[2] ?? "") : "operations");
+
+test("records the examples of the API reference", async () => {
+  const startedAt = Date.now();
+  await seedProvider(databaseUrl, inject("sandboxUrl"));
+  const recorded = await recordAll(await enterShop());
+  const normalize = createNormalizer({ startedAt, hosts: [workerUrl, inject("sandboxUrl")] });
+  const areas = new Map<string, Record<string, Recorded>>();
+  for (const spec of endpoints) {
+    const found = recorded.get(spec.verb);
+    if (!found) continue;
+    areas.set(areaOf(spec), { ...areas.get(areaOf(spec)), [spec.verb]: normalize(found) });
+  }
+  expect(recorded.size).toBeGreaterThan(80);
+  for (const file of globSync("*.json", { cwd: folder })) rmSync(join(folder, file));
+  mkdirSync(folder, { recursive: true });
+  for (const [area, examples] of areas)
+    writeFileSync(join(folder, `${area}.json`), `${JSON.stringify(examples, null, 2)}\n`);
+  console.log(`Recorded ${recorded.size} of ${endpoints.length} calls; node_modules/.bin/oxfmt . formats them.`);
+});
+
+async function recordAll(shop: Shop): Promise<Map<string, Recorded>> {
+  const recorded = new Map<string, Recorded>();
+  const left: string[] = [];
+  for (const { spec, who, input } of await shop.plan()) {
+    const asked = await input();
+    const answer = await shop.send(spec, who, asked);
+    shop.remember(spec, answer.body);
+    if (answer.status === spec.status && spec.reply) recorded.set(spec.verb, { ...asked, reply: answer.body });
+    else if (spec.reply) left.push(`${spec.verb} ${answer.status} ${Object(answer.body).errcode ?? ""}`);
+  }
+  console.log(`Not recorded, and shown as made from their schemas: ${left.join(", ") || "none"}.`);
+  return recorded;
+}

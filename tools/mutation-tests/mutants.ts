@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+import { type Lifecycle, runCommand } from "../../sandbox/process/lifecycle.ts";
+import { stopSteps } from "../../sandbox/process/run-step.ts";
+import { Refusal } from "../../sandbox/process/settings.ts";
+import { batchesOf } from "./batches.ts";
+import { lists } from "./lists.ts";
+import { staleEdits, tryMutants } from "./try-mutants.ts";
+
+await runCommand(mutants);
+
+/**
+ * `npm run test:mutants`: mistakes that tests must find. `-- impersonation` tries those with that word in their name or list,
+ * `-- --alone` each in a build of its own, `-- --list` only says which there are.
+ */
+async function mutants(lifecycle: Lifecycle): Promise<number> {
+  await lifecycle.add(stopSteps);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { alone: { type: "boolean" }, list: { type: "boolean" } },
+  });
+  const words = positionals.map((word) => word.toLowerCase());
+  const isAsked = (text: string) => words.length === 0 || words.some((word) => text.toLowerCase().includes(word));
+  const asked = Object.entries(lists).flatMap(([list, all]) => all.filter(({ name }) => isAsked(`${list} ${name}`)));
+  if (asked.length === 0) throw new Refusal(`No mutant is called ${positionals.join(" or ")}: see them with --list.`);
+  const stale = asked.flatMap(staleEdits);
+  for (const line of stale) console.log(`stale: ${line}`);
+  const batches = batchesOf(
+    asked.filter((mutant) => staleEdits(mutant).length === 0),
+    values.alone ? 1 : undefined,
+  );
+  if (values.list) {
+    for (const [index, batch] of batches.entries())
+      for (const { name, tests } of batch) console.log(`${index + 1}  ${name}  ${tests}`);
+    return stale.length === 0 ? 0 : 1;
+  }
+  const lines: string[] = [];
+  for (const batch of batches) {
+    if (lifecycle.isStopping) break;
+    const startedAt = performance.now();
+    for (const [{ name }, { end, told }] of await tryMutants(batch)) {
+      lines.push(`${end.padEnd(8)}  ${name}`);
+      console.log(`${lines.at(-1)}\n            ${told}`);
+    }
+    console.log(`${batch.length} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  }
+  if (lifecycle.isStopping) return 1;
+  const killed = lines.filter((line) => line.startsWith("killed"));
+  console.log(`\n${lines.toSorted().join("\n")}\n${killed.length} of ${asked.length} were found`);
+  return killed.length === asked.length ? 0 : 1;
+}

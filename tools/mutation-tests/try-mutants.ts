@@ -1,0 +1,96 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { findChromium } from "../../sandbox/run/chromium.ts";
+import { runStep } from "../../sandbox/process/run-step.ts";
+import { root } from "../../sandbox/process/settings.ts";
+import type { Mutant } from "./mutant.ts";
+
+const folders = ["worker", "islands", "routes", "db", "migrations", "ops", "tests", "vite"];
+const files = ["package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "wrangler.toml"];
+const testSchema = z.object({
+  fullName: z.string(),
+  status: z.string(),
+  failureMessages: z.array(z.string()).nullish(),
+});
+const reportSchema = z.object({
+  testResults: z.array(z.object({ name: z.string(), assertionResults: z.array(testSchema) })),
+});
+type TestFile = z.infer<typeof reportSchema>["testResults"][number];
+
+/** What became of a mutant, `told` how its tests noticed it, or why they did not run: that proves nothing. */
+export type Outcome = { end: "killed" | "survives" | "not run"; told: string };
+
+/** What is wrong with a mutant whose text is no longer that of the files: a sentence for each such edit. */
+export const staleEdits = ({ name, edits }: Mutant): string[] =>
+  edits.flatMap(({ file, from }) => {
+    const times = existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8").split(from).length - 1 : 0;
+    return times === 1 ? [] : [`"${name}": ${file} holds ${times} times: ${from}`];
+  });
+
+/**
+ * Tries mutants of one project, all in one copy of the project, which is gone afterwards: each is judged by its own tests alone.
+ * None of them may be stale.
+ */
+export async function tryMutants(
+  mutants: readonly Mutant[],
+  env: Record<string, string> = {},
+): Promise<Map<Mutant, Outcome>> {
+  const folder = mkdtempSync(join(tmpdir(), "crunchbox-mutant-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Also when the command is stopped in the middle.
+  process.once("exit", remove);
+  try {
+    copyProject(folder);
+    for (const mutant of mutants) apply(folder, mutant);
+    const report = join(folder, "report.json");
+    const isBrowser = mutants.some(({ project }) => project === "browser");
+    const more: Record<string, string> = isBrowser ? { CHROMIUM_PATH: await findChromium(), RENDERER: "preact" } : {};
+    const args = [...argumentsFor(mutants), "--reporter", "json", "--outputFile", report];
+    const { output } = await runStep("vitest", args, { env: { ...more, ...env }, cwd: folder, quiet: true });
+    const found = existsSync(report) ? reportSchema.parse(JSON.parse(readFileSync(report, "utf8"))).testResults : [];
+    return new Map(mutants.map((mutant) => [mutant, judge(mutant, found, output)]));
+  } finally {
+    remove();
+    process.off("exit", remove);
+  }
+}
+
+function copyProject(folder: string): void {
+  const filter = (path: string) => !path.includes("node_modules");
+  for (const path of [...folders, ...files]) cpSync(join(root, path), join(folder, path), { recursive: true, filter });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+}
+
+function apply(folder: string, { edits }: Mutant): void {
+  for (const { file, from, to } of edits) {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, "utf8").split(from).join(to));
+  }
+}
+
+const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function argumentsFor(mutants: readonly Mutant[]): string[] {
+  const titles = mutants.flatMap(({ title }) => (title === undefined ? [] : [literally(title)]));
+  return [
+    ...["run", "--config", "tests/vitest.config.ts", "--project", mutants[0]?.project ?? "api"],
+    ...mutants.map(({ tests }) => `tests/${tests}`),
+    ...(titles.length === mutants.length ? ["-t", titles.join("|")] : []),
+    ...(mutants.length === 1 ? ["--bail", "1"] : []),
+  ];
+}
+
+/** One of its tests must have failed; a copy that does not even start proves nothing. */
+function judge({ tests, title = "" }: Mutant, found: readonly TestFile[], output: string): Outcome {
+  const ran = found
+    .filter(({ name }) => name.endsWith(`tests/${tests}`))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ fullName, status }) => fullName.includes(title) && ["passed", "failed"].includes(status));
+  if (ran.length === 0) return { end: "not run", told: output.slice(-2000) };
+  const failed = ran.find(({ status }) => status === "failed");
+  if (!failed) return { end: "survives", told: ran.map(({ fullName }) => fullName).join("; ") };
+  const told = `${failed.fullName}: ${failed.failureMessages?.[0] ?? ""}`.replaceAll(/\s+/g, " ").slice(0, 400);
+  return { end: "killed", told };
+}

@@ -1,0 +1,77 @@
+// `npm run new -- GET /v1/client/known-browsers listKnownBrowsers sessions` writes contract, verb, route, test and row of a call as
+// stubs that compile and that fail by name until they are filled.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { contractImports, contractOf, handlerOf, readCall, rowOf, testOf, toCamel, toKebab, verbOf } from "./call.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const written: string[] = [];
+
+/** Writes a file as `change` makes it of what is there; of nothing when there is none. */
+function write(path: string, change: (text: string) => string): void {
+  const file = join(root, path);
+  writeFileSync(file, change(existsSync(file) ? readFileSync(file, "utf8") : ""));
+  written.push(path);
+}
+
+/** Adds names to an import, or the import. */
+function withImport(text: string, names: string[], from: string): string {
+  const known = new RegExp(`import \\{([^}]*)\\} from "${from.replaceAll(".", "\\.")}";`).exec(text);
+  if (!known) return `import { ${names.join(", ")} } from "${from}";\n${text}`;
+  const had = (known[1] ?? "").split(",").map((name) => name.trim());
+  const all = [...new Set([...had, ...names])].filter((name) => name !== "");
+  return text.replace(known[0], `import { ${all.join(", ")} } from "${from}";`);
+}
+
+/** Adds a line before the last `end` of a file. */
+const beforeEnd = (text: string, end: string, line: string): string => {
+  const at = text.lastIndexOf(end);
+  return text.slice(0, at) + line + text.slice(at);
+};
+
+/** Lists a module of an area, in alphabetical order. */
+const listed = (line: string) => (text: string) =>
+  [...new Set([...text.split("\n").filter((each) => each !== ""), line])]
+    .toSorted()
+    .map((each) => `${each}\n`)
+    .join("");
+
+try {
+  const call = readCall(process.argv.slice(2));
+  const { area, file, verb, room } = call;
+  const areas = `worker/contract/v1/${area}/index.ts`;
+  const door = `worker/domain/${room}/index.ts`;
+  for (const path of [areas, door])
+    if (!existsSync(join(root, path))) throw new Error(`${path} is not there: make the area or the room first.`);
+  const contract = `worker/contract/v1/${area}/${file}.ts`;
+  if (existsSync(join(root, contract)) && readFileSync(join(root, contract), "utf8").includes(`export const ${verb} `))
+    throw new Error(`${verb} is in ${contract} already.`);
+
+  write(contract, (text) => {
+    const imported = contractImports(call).reduce((had, [names, from]) => withImport(had, names, from), text);
+    const isNew = !imported.includes('from "zod/mini"') && contractOf(call).includes("z.");
+    return `${isNew ? 'import * as z from "zod/mini";\n' : ""}${imported}${contractOf(call)}`;
+  });
+  write(`worker/domain/${room}/${toKebab(verb)}.ts`, () => verbOf(call));
+  write(door, (text) => `${text}export { ${verb} } from "./${toKebab(verb)}.ts";\n`);
+  write(`routes/v1/${area}/${file}.ts`, (text) => {
+    const served = `import { serveAll } from "../../worker/http/serve.ts";\n`;
+    const started = `import * as contract from "../../../${contract}";\n${served}\nexport const routes = serveAll(contract, {\n});\n`;
+    const known = text === "" ? started : text;
+    const rooms = `import * as ${toCamel(room)} from "../../../${door}";\n`;
+    return `${known.includes(rooms.trim()) ? "" : rooms}${beforeEnd(known, "});", handlerOf(call))}`;
+  });
+  const line = `export * as ${toCamel(file)} from "./${file}.ts";`;
+  write(areas, listed(line));
+  write(`routes/v1/${area}/index.ts`, listed(line));
+  write(`tests/contract/calls/${area}.ts`, (text) => beforeEnd(text, "};", rowOf(call)));
+  write(`tests/v1/${area}/${file}.test.ts`, (text) => withImport(text, ["expect", "test"], "vitest") + testOf(call));
+
+  spawnSync(join(root, "node_modules/.bin/oxfmt"), written, { cwd: root });
+  console.log(`Written, to be filled:\n${written.map((path) => `  ${path}`).join("\n")}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
