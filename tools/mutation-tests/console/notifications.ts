@@ -173,7 +173,7 @@ export const notificationMutants: Mutant[] = [
     name: "a draft on which somebody still works is deleted",
     edits: [
       {
-        file: "worker/domain/broadcasts/clean-up.ts",
+        file: "worker/domain/broadcasts/delete-old-drafts.ts",
         from: "updated_at < now() - interval '30 days'",
         to: "created_at < now() - interval '30 days'",
       },

@@ -1,4 +1,4 @@
-export { cleanUp } from "./clean-up.ts";
+export { deleteOldDrafts } from "./delete-old-drafts.ts";
 export type { Send } from "./audience.ts";
 export { continueBroadcasts } from "./continue-broadcasts.ts";
 export { getDraft } from "./get-draft.ts";

@@ -1,4 +1,4 @@
-export { cleanUp } from "./clean-up.ts";
+export { deleteOldWebhookEvents } from "./delete-old-webhook-events.ts";
 export { getCallback, listCallbacks, retryCallback } from "./given-up.ts";
 export { processEvents, receiveCallback } from "./events.ts";
 export { reconcile } from "./reconcile.ts";

@@ -8,7 +8,7 @@ export {
 } from "./add-lines.ts";
 export { type Cart } from "./cart-rows.ts";
 export { type AnyCart, getAnyCart } from "./read-any-cart.ts";
-export { cleanUp } from "./clean-up.ts";
+export { emptyOldCarts } from "./empty-old-carts.ts";
 export {
   addCartProduct,
   beforeChange,

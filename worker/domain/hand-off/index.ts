@@ -1,4 +1,4 @@
 export { authorizeClient } from "./authorize-client.ts";
-export { cleanUp } from "./clean-up.ts";
+export { deleteOldAuthorizationCodes } from "./delete-old-authorization-codes.ts";
 export { redirectTarget } from "./redirect-target.ts";
 export { createTokenPair } from "./token-pair.ts";

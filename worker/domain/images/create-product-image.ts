@@ -49,7 +49,7 @@ const removalWaitMs = 250;
 
 /**
  * Adds a picture to a product, as its last one. Its file is in the bucket before the product names it; a file without a product
- * is removed by `cleanUp`. The same bytes are one file and, for one product, one picture: sent twice, the same one is answered.
+ * is removed by `deleteUnusedImages`. The same bytes are one file and, for one product, one picture: sent twice, the same one is answered.
  * Throws BadRequest, PRODUCT_NOT_FOUND, PRODUCT_IMAGE_LIMIT, and GatewayError where the bucket fails.
  */
 export async function createProductImage(

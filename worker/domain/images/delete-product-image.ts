@@ -5,7 +5,7 @@ import type { Ctx } from "../context.ts";
 import { hasRow } from "../sql.ts";
 import { addresses, nextUpdatedAt, setAddresses } from "./image-rows.ts";
 
-/** Takes a picture out of its product; its file waits a day for `cleanUp`. Throws PRODUCT_IMAGE_NOT_FOUND. */
+/** Takes a picture out of its product; its file waits a day for `deleteUnusedImages`. Throws PRODUCT_IMAGE_NOT_FOUND. */
 export async function deleteProductImage(
   ctx: Ctx,
   { product_id, image_id }: { product_id: string; image_id: string },

@@ -1,4 +1,4 @@
-export { cleanUp } from "./clean-up.ts";
+export { deleteUnusedImages } from "./delete-unused-images.ts";
 export { createProductImage, prepareUpload } from "./create-product-image.ts";
 export { deleteProductImage } from "./delete-product-image.ts";
 export { listProductImages } from "./list-product-images.ts";

@@ -119,7 +119,7 @@ export async function forgetStatement(ctx: Ctx, budget: Budget): Promise<SQL> {
 }
 
 /** Forgets counters whose window has ended. */
-export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function deleteExpiredCounters(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`delete from rate_counters where resets_at < now()`);
   return { found: rowCount, processed: rowCount };
 }

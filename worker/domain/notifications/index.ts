@@ -1,4 +1,4 @@
-export { cleanUp } from "./clean-up.ts";
+export { deleteSentMail } from "./delete-sent-mail.ts";
 export { deliverOutbox } from "./deliver-outbox.ts";
 export { deliverTexts } from "./deliver-texts.ts";
 export { getOutboxMessage, listOutbox } from "./list-outbox.ts";

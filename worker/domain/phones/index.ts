@@ -1,5 +1,5 @@
 export { chooseTextTypes } from "./choose-text-types.ts";
-export { cleanUp } from "./clean-up.ts";
+export { deleteOldPhoneCodes } from "./delete-old-phone-codes.ts";
 export { confirmPhone } from "./confirm-phone.ts";
 export { getPhone, type Phone } from "./get-phone.ts";
 export { removePhone } from "./remove-phone.ts";

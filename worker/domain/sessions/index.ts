@@ -1,5 +1,5 @@
 export { endingActing } from "./acting-ended.ts";
-export { cleanUp } from "./clean-up.ts";
+export { deleteOldSessions } from "./delete-old-sessions.ts";
 export { isKnownBrowser, knowBrowser } from "./known-browsers.ts";
 export { impersonationAbsolute } from "./lifetimes.ts";
 export { renewSession } from "./renew-session.ts";

@@ -1,4 +1,4 @@
-export { cleanUp } from "./clean-up.ts";
+export { deleteOldTaskRuns } from "./delete-old-task-runs.ts";
 export { type JsonValue, provideHandlers, type TaskHandler, type TaskHandlers, type TaskPage } from "./handlers.ts";
 export { planWakeUp } from "./plan-wake-up.ts";
 export { getTask, type ListedTask, listTaskRuns, listTasks, type TaskRun } from "./read-tasks.ts";

@@ -1,4 +1,4 @@
-export { cleanUp } from "./clean-up.ts";
+export { deleteOldVerificationCodes } from "./delete-old-verification-codes.ts";
 export { issueVerificationCode } from "./codes.ts";
 export { requestEmailChange, startEmailChange } from "./email-change.ts";
 export { confirmEmailChange, finishPasswordReset, finishSetUp } from "./finish-verification.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 
 /** Forgets mail 30 days after it was sent. */
-export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function deleteSentMail(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`delete from outbox where sent_at < now() - interval '30 days'`);
   return { found: rowCount, processed: rowCount };
 }

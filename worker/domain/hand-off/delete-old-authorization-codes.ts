@@ -4,7 +4,7 @@ import type { Ctx } from "../context.ts";
 import { first } from "../sql.ts";
 
 /** Deletes hand-off codes, and refresh tokens of sessions that are over, a day after their end. */
-export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function deleteOldAuthorizationCodes(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await first(
     ctx,
     () => z.object({ n: z.int() }),

@@ -4,7 +4,7 @@ import type { Ctx } from "../context.ts";
 import { first } from "../sql.ts";
 
 /** Forgets what has ended: sessions after 30 days, browsers that were not used for 400. */
-export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function deleteOldSessions(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const row = await first(
     ctx,
     () => z.object({ n: z.int() }),

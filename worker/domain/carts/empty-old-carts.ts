@@ -3,7 +3,7 @@ import type { Ctx } from "../context.ts";
 import { newVersion } from "./cart-rows.ts";
 
 /** Empties carts that nobody has touched for 180 days; one whose payment is undecided is left to those who decide it. */
-export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function emptyOldCarts(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const { rowCount } = await ctx.db.execute(sql`
     update carts c
     set products = '{}', seen_prices = '{}', ${newVersion}

@@ -10,7 +10,7 @@ const unusedMs = 24 * 60 * 60 * 1000;
  * Removes from the bucket the pictures that no product and no order has shown for a day; what was uploaded for a product that
  * never got it is among them, so they are looked for in the bucket and not in a table.
  */
-export async function cleanUp(ctx: Ctx): Promise<{ found: number; processed: number }> {
+export async function deleteUnusedImages(ctx: Ctx): Promise<{ found: number; processed: number }> {
   const counts = { found: 0, processed: 0 };
   let cursor: string | undefined;
   do {

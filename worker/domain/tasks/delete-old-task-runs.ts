@@ -5,7 +5,7 @@ import { rowsOf } from "../sql.ts";
 import type { JobCounts } from "./run-exclusively.ts";
 
 /** Runs are forgotten after 90 days, with what failed in them; the last one of each task stays. */
-export async function cleanUp(ctx: Ctx): Promise<JobCounts> {
+export async function deleteOldTaskRuns(ctx: Ctx): Promise<JobCounts> {
   const rows = await rowsOf(
     ctx,
     () => z.object({ id: z.string() }),
